@@ -1,6 +1,5 @@
 /**
- * The command that shows all of it: a server with people, services and, if asked for,
- * several nodes.
+ * The command {@code demo}: a server with users, services and, on request, several nodes.
  */
 @NullMarked
 package org.campanile.demo;

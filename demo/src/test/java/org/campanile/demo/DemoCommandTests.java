@@ -24,15 +24,15 @@ class DemoCommandTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			demo --store xyz | "xyz" is no store; memory, jpa or hazelcast
-			demo --cluster 3 | --cluster: with the memory store each node knows only
-			demo --cluster 3 --store Memory | --cluster: with the memory store each node knows only
+			demo --store xyz | "xyz" is not a store; memory, jpa or hazelcast
+			demo --cluster 3 | --cluster: with the memory store each node has only
+			demo --cluster 3 --store Memory | --cluster: with the memory store each node has only
 			demo --cluster 1 --store jpa | --cluster: 1 is not a number of nodes; 2 to 9
 			demo --cluster 10 --store JPA | --cluster: 10 is not a number of nodes; 2 to 9
 			demo --port 65536 | --port: 65536 is not a port; 1 to 65535
 			demo --port 0 | --port: 0 is not a port; 1 to 65535
 			demo --port 0 --cluster 3 --store jpa | --port: 0 is not a port; 1 to 65535
-			demo --cluster 3 --store hazelcast,jpa | "hazelcast,jpa" is no store; memory, jpa or hazelcast
+			demo --cluster 3 --store hazelcast,jpa | "hazelcast,jpa" is not a store; memory, jpa or hazelcast
 			demo --cluster three --store jpa | Invalid value for option '--cluster': 'three' is not an int
 			demo --cluster --store jpa | Expected parameter for option '--cluster' but found '--store'
 			""")

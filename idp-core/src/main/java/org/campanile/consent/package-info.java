@@ -1,3 +1,6 @@
-/** A user's consent to what a service is told, hashed and sealed in the store. */
+/**
+ * Users' consent to the release of attributes to services, hashed and sealed in the
+ * store.
+ */
 @org.jspecify.annotations.NullMarked
 package org.campanile.consent;

@@ -1,6 +1,6 @@
 /**
- * Why a user's sign-on to a service says what it says: for administrators, without a
- * sign-on.
+ * Explains to administrators what a service would receive about a user, and why, without
+ * a sign-on.
  */
 @NullMarked
 package org.campanile.explain;

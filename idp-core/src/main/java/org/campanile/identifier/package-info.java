@@ -1,5 +1,5 @@
 /**
- * Stored persistent identifiers: issued once for a user and a service, kept for good,
+ * Stored persistent identifiers: issued once for a user and a service, kept permanently,
  * hashed and sealed in the store.
  */
 @org.jspecify.annotations.NullMarked

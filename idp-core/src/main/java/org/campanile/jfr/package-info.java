@@ -1,6 +1,6 @@
 /**
- * The stages of a login as a flight recording shows them. No event says who signs in,
- * where, or with what: a recording may be handed on.
+ * The stages of a login as events of a flight recording. No event contains a user,
+ * service or address, so a recording may be passed on.
  */
 @NullMarked
 package org.campanile.jfr;

@@ -1,6 +1,6 @@
 /**
- * What every sign-on protocol has in common and everything else may know of one: its
- * name, its endpoints, and what services call a sign-on by.
+ * What all sign-on protocols have in common, and other packages may use of one: its id,
+ * its endpoints, and the handles by which services refer to a sign-on.
  */
 @NullMarked
 package org.campanile.protocol;

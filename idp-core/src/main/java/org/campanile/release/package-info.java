@@ -1,6 +1,6 @@
 /**
- * What a service gets to know: attribute release, name identifiers, and the reason for
- * each decision.
+ * Attribute release: which attributes and identifiers a service receives, and the reason
+ * for each decision.
  */
 @NullMarked
 package org.campanile.release;

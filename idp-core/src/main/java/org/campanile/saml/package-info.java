@@ -1,6 +1,4 @@
-/**
- * SAML 2.0 at both ends of a sign-on: requests become neutral, outcomes become messages.
- */
+/** SAML 2.0: converts requests to protocol-independent ones, and outcomes to messages. */
 @NullMarked
 package org.campanile.saml;
 

@@ -1,4 +1,4 @@
-/** Services, as everything but their protocol sees them, and the registries of them. */
+/** Services, independent of their protocol, and their registries. */
 @NullMarked
 package org.campanile.service;
 

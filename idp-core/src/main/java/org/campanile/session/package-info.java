@@ -1,4 +1,4 @@
-/** Single sign-on sessions and the seam behind which they are stored. */
+/** Single sign-on sessions and the interface of their stores. */
 @NullMarked
 package org.campanile.session;
 

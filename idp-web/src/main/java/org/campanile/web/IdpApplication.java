@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 
 /** The server. Started by the commands of {@link Campanile}. */
-// Spring Security authenticates nobody here, so it needs no users of its own.
+// Spring Security does not authenticate users here, so it needs no user details service.
 @SpringBootApplication(exclude = UserDetailsServiceAutoConfiguration.class)
 public class IdpApplication {
 

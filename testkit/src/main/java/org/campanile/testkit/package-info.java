@@ -1,7 +1,4 @@
-/**
- * What tests, the demo and measurements are made with and the server does without. Not
- * part of the product.
- */
+/** Support for tests, the demo and measurements. Not part of the product. */
 @NullMarked
 package org.campanile.testkit;
 

@@ -249,7 +249,7 @@ class SingleLogoutTests {
 		assertThat(outcome.storeFailed()).isTrue();
 		assertThat(outcome.nothingFound()).isFalse();
 		assertThat(outcome.complete()).isFalse();
-		assertThat(sessions.pendingEnds()).as("tried again").isEqualTo(1);
+		assertThat(sessions.pendingEnds()).as("will be retried").isEqualTo(1);
 		assertThat(sessions.find(token)).as("dead on this node").isEmpty();
 		assertThat(logout.end(selector("ada", "back"), true).storeFailed()).isTrue();
 	}

@@ -1,6 +1,6 @@
 /**
- * The demo of several nodes: starts nginx, a store, a directory and the nodes as
- * processes of this machine, and ends them all.
+ * The demo with several nodes: starts nginx, a store, a directory and the nodes as
+ * processes on this machine, and stops them all.
  */
 @NullMarked
 package org.campanile.demo.cluster;

@@ -1,6 +1,4 @@
-/**
- * Two services to try single sign-on with: they start a login and show what came of it.
- */
+/** Two services to try single sign-on with: they start a login and show the response. */
 @NullMarked
 package org.campanile.demo.service;
 

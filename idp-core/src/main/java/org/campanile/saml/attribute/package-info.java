@@ -1,4 +1,4 @@
-/** What attributes are called in assertions. */
+/** The SAML names of attributes. */
 @NullMarked
 package org.campanile.saml.attribute;
 

@@ -1,4 +1,4 @@
-/** What SAML says of a sign-on that is explained. */
+/** The SAML part of explanations of a sign-on. */
 @NullMarked
 package org.campanile.saml.explain;
 

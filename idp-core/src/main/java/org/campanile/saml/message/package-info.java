@@ -1,6 +1,6 @@
 /**
- * What SAML messages say once they are parsed, and what their signatures are held
- * against: nothing in them is believed yet.
+ * The content of parsed SAML messages, not yet trusted, and the rules that their
+ * signatures are checked against.
  */
 @NullMarked
 package org.campanile.saml.message;

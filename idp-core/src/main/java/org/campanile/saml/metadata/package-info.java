@@ -1,4 +1,7 @@
-/** Metadata (SAML Metadata 2.0): the services' read, our own written. */
+/**
+ * Metadata (SAML Metadata 2.0): reads that of the services, and writes that of this
+ * server.
+ */
 @NullMarked
 package org.campanile.saml.metadata;
 

@@ -1,6 +1,6 @@
 /**
- * The only home of OpenSAML: parsing, unmarshalling, signature validation of what comes
- * in.
+ * The only package that uses OpenSAML: parses, unmarshalls and validates signatures of
+ * incoming messages.
  */
 @NullMarked
 package org.campanile.saml.opensaml;

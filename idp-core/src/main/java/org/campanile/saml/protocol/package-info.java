@@ -1,4 +1,4 @@
-/** SAML 2.0 as a sign-on protocol: what the use case asks of it. */
+/** SAML 2.0 as an implementation of a sign-on protocol. */
 @NullMarked
 package org.campanile.saml.protocol;
 

@@ -1,7 +1,4 @@
-/**
- * Services that accept our assertions: what their metadata and the local overrides say of
- * them.
- */
+/** Services that accept assertions of this server: their metadata and local overrides. */
 @NullMarked
 package org.campanile.saml.relyingparty;
 

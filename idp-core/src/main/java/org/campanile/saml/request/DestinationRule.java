@@ -40,7 +40,7 @@ public final class DestinationRule implements RequestRule<IdentifiedMessage> {
 		}
 		if (destination != null && !destination.equals(endpoint)) {
 			throw message.refuse(FaultCode.DESTINATION_MISMATCH, "Destination is " + destination + ", expected "
-					+ endpoint + "; does the service hold our metadata?");
+					+ endpoint + "; does the service have current metadata of this server?");
 		}
 	}
 

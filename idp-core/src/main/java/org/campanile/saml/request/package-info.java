@@ -1,4 +1,4 @@
-/** The rules an AuthnRequest must pass (SAML Core 3.4.1), one class each. */
+/** The rules that an AuthnRequest must satisfy (SAML Core 3.4.1), one class each. */
 @NullMarked
 package org.campanile.saml.request;
 

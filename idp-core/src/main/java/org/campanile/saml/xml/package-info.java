@@ -1,4 +1,4 @@
-/** XML written straight out in its canonical form. */
+/** Writes XML directly in canonical form. */
 @NullMarked
 package org.campanile.saml.xml;
 

@@ -1,4 +1,4 @@
-/** Writes the audit log and counts what is in it. */
+/** Writes the audit log and counts its events. */
 @NullMarked
 package org.campanile.web.audit;
 

@@ -50,7 +50,7 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 		URI uri = baseUri();
 		if (!"https".equals(uri.getScheme()) && !("http".equals(uri.getScheme()) && LOOPBACK.contains(uri.getHost()))) {
 			throw new IllegalArgumentException("campanile.base-url: " + baseUrl
-					+ " is not https; http is accepted for localhost alone, so give the https address that people use");
+					+ " is not https; http is accepted only for localhost, so set the https address that users open");
 		}
 		if (uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null
 				|| baseUrl.endsWith("/")) {

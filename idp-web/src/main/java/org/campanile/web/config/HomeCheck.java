@@ -40,14 +40,15 @@ public final class HomeCheck {
 		IdentityProvider identityProvider = inspection.group(CampanileProperties.class).identityProvider();
 		inspection.summary().add("base URL", identityProvider.baseUrl());
 		if (!identityProvider.secure()) {
-			inspection.warn("campanile.base-url: http is for trials on this machine alone; give an https address");
+			inspection.warn("campanile.base-url: http is only for trials on this machine; set an https address");
 		}
 		parts.forEach(part -> part.settings(inspection));
 		if (identityProvider.secure() && !inspection.configuration().tls()
 				&& inspection.group(HttpProperties.class).trustedProxies().isEmpty()) {
 			inspection
-				.warn("campanile.http.trusted-proxies: empty, but base-url is https and this server speaks plain http, "
-						+ "so a proxy is in front and everybody would be throttled and audited as one address; list the proxy");
+				.warn("campanile.http.trusted-proxies: empty, but base-url is https and this server speaks plain "
+						+ "http, so there is a proxy, and all users would be throttled and audited as one address; "
+						+ "list the proxy");
 		}
 		parts.forEach(part -> inspection.faults().check(() -> part.files(inspection)));
 		readableByOthers();

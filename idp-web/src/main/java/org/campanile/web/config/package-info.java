@@ -1,4 +1,4 @@
-/** Configuration: typed properties, their check, and the beans made from them. */
+/** Configuration: typed properties, their check, and reloading. */
 @NullMarked
 package org.campanile.web.config;
 

@@ -1,4 +1,4 @@
-/** All that is known of the addresses of protocols, for the filters. */
+/** The endpoints of all protocols and pages, for the filters. */
 @NullMarked
 package org.campanile.web.endpoint;
 

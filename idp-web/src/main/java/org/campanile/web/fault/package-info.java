@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong ends here, as a page with a code and an audit line; nothing else
- * leaves the server.
+ * Error handling: every failure becomes a page with a code and an audit line, and no
+ * other details are disclosed.
  */
 @NullMarked
 package org.campanile.web.fault;

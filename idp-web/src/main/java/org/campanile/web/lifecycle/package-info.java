@@ -1,6 +1,6 @@
 /**
- * Start and stop of a node without interruption for users: it listens when it can serve,
- * and takes leave of the proxy before it goes.
+ * Start and stop of a node without interruption for users: it opens its port once it can
+ * serve requests, and drains before it stops.
  */
 @NullMarked
 package org.campanile.web.lifecycle;

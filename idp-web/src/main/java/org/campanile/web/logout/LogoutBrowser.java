@@ -85,7 +85,7 @@ class LogoutBrowser {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("A cookie was kept, as nobody knows whether its session has ended: {}", ex.getMessage());
+			logger.warn("A cookie was kept, because it is unknown whether its session was terminated: {}", ex.getMessage());
 		}
 	}
 

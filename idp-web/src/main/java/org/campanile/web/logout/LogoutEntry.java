@@ -25,7 +25,7 @@ import org.campanile.web.fault.Problems;
 
 /**
  * Accepts messages from services that a protocol has validated: logout requests, and
- * responses to our requests delivered by the browser. Thread-safe.
+ * responses to this server's requests, delivered by the browser. Thread-safe.
  */
 @Component
 public class LogoutEntry {

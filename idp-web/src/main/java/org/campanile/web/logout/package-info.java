@@ -1,4 +1,4 @@
-/** Single logout over HTTP: endpoints for services, and the pages people see. */
+/** Single logout over HTTP: endpoints for services, and the pages for users. */
 @NullMarked
 package org.campanile.web.logout;
 

@@ -1,6 +1,6 @@
 /**
- * What administrators ask for on the management port: people's sessions and identifiers,
- * a recording of the server; and the token they show for it.
+ * The management port for administrators: users' sessions and identifiers, flight
+ * recordings, and the token that protects them.
  */
 @NullMarked
 package org.campanile.web.management;

@@ -1,7 +1,6 @@
 /**
- * Overload protection: serves as many requests at once as the machine can, lets the
- * others wait briefly, and refuses those without a permit in time, before they cost
- * anything.
+ * Overload protection: serves as many requests at once as the machine can, lets others
+ * wait briefly, and cheaply refuses those that get no permit in time.
  */
 @NullMarked
 package org.campanile.web.overload;

@@ -46,7 +46,7 @@ public enum Problem {
 	TOO_SLOW(408, Remedy.START_AGAIN),
 	/** Policy denies access to this user or this service. */
 	NOT_ALLOWED(403, Remedy.HELP),
-	/** A form that did not come from our page, or came from an older one. */
+	/** A form that did not come from this server's page, or came from an older one. */
 	FORGED_FORM(403, Remedy.START_AGAIN),
 	/** There is no such page. */
 	NOT_FOUND(404, Remedy.START_AGAIN),

@@ -1,5 +1,5 @@
 /**
- * Everything a user sees: view models, and {@link org.campanile.web.page.Pages} which
+ * The pages for users: view models, and {@link org.campanile.web.page.Pages} which
  * renders them with templates, texts and a style that the home folder can override.
  */
 @NullMarked

@@ -1,4 +1,4 @@
-/** SAML between HTTP and its parts in the core: endpoints, faults, settings, wiring. */
+/** The HTTP side of SAML: endpoints, faults, settings and configuration. */
 @NullMarked
 package org.campanile.web.saml;
 

@@ -1,4 +1,4 @@
-/** The sealing keys, wired. */
+/** Settings and configuration of the sealing keys. */
 @NullMarked
 package org.campanile.web.seal;
 

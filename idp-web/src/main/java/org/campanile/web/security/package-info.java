@@ -1,6 +1,6 @@
 /**
- * Spring Security's part: the filter chain, the browser's binding, authentication over
- * the directory.
+ * Configuration of Spring Security and cookies: the filter chain, the binding to a
+ * browser, client addresses.
  */
 @NullMarked
 package org.campanile.web.security;

@@ -142,7 +142,7 @@ class CheckConnectTests {
 		Output output = check("  http:", source(address, "givenName"), null);
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith("campanile.attributes.sources.second")
-			.contains("it does not answer (", "look at it, at its address and account, and at firewalls between")
+			.contains("it does not answer (", "check that it runs, its address and account, and firewalls in between")
 			.endsWith("\n1 fault\n")
 			.hasLineCount(2);
 		assertThat(output.out()).doesNotContain("is sound");
@@ -155,7 +155,7 @@ class CheckConnectTests {
 				"filter: \"(|(uid={username})(uid=bob))\", attributes: ["), "alice");
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith("campanile.attributes.sources.second")
-			.contains("it does not say what it knows of alice (", "correct what it is asked")
+			.contains("it does not return the values of alice (", "correct the query")
 			.hasLineCount(2);
 	}
 

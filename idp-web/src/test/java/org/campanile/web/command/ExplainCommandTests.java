@@ -210,7 +210,7 @@ class ExplainCommandTests {
 
 	@Test
 	void whenAHomeWasNeverStartedThenNothingIsMadeInIt() throws Exception {
-		assertThat(explain("anna", WIKI).out()).contains("the first start makes the salt",
+		assertThat(explain("anna", WIKI).out()).contains("the salt of identifiers is created at the first start",
 				"the first start creates the signing key");
 		try (Stream<Path> files = Files.list(home)) {
 			assertThat(files.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("application.yaml",

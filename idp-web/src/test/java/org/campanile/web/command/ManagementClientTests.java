@@ -217,7 +217,7 @@ class ManagementClientTests {
 		token(token);
 		ManagementException failure = asking();
 		assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
-		assertThat(failure).hasMessageStartingWith(home.resolve("credentials/management.token") + ": no token of")
+		assertThat(failure).hasMessageStartingWith(home.resolve("credentials/management.token") + ": not a token of")
 			.hasMessageNotContaining("geheim");
 		assertThat(asked).isEmpty();
 	}

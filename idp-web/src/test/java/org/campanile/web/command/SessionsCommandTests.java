@@ -19,8 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** {@code campanile sessions} against a server that runs. */
 class SessionsCommandTests {
 
-	private static final String NONE = " has no session. The name that is wanted is the canonical one, as user= in the "
-			+ "audit log.\n";
+	private static final String NONE = " has no session. Give the canonical name, as user= in the audit log.\n";
 
 	private static TestIdp idp;
 
@@ -82,7 +81,7 @@ class SessionsCommandTests {
 	@Test
 	void whenTheServerRefusesThenOneLine() {
 		assertThat(sessions("alice", "--limit", "0")).isEqualTo(new Output(1, "", "limit: from 1 to 1000\n"));
-		assertThat(sessions(" ").err()).startsWith("principal: whose sessions?").hasLineCount(1);
+		assertThat(sessions(" ").err()).startsWith("principal: missing").hasLineCount(1);
 	}
 
 	@Test

@@ -45,7 +45,7 @@ class StartFailureTests {
 		assertThat(StartFailure.of(new FileSystemException("/srv/a/work", null, "Read-only file system")).lines())
 			.singleElement()
 			.asString()
-			.startsWith("/srv/a/work: stands on a file system that is read-only");
+			.startsWith("/srv/a/work: is on a read-only file system");
 	}
 
 }

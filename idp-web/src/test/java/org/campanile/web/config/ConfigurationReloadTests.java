@@ -171,7 +171,7 @@ class ConfigurationReloadTests {
 		assertThat(ours()).last().isEqualTo(file + ": is missing, or cannot be read; put it back");
 		assertThat(detail("refused")).isEqualTo(List.of("application.yaml"));
 		write(AT_START);
-		assertThat(ours()).last().isEqualTo("application.yaml is again what is in force");
+		assertThat(ours()).last().isEqualTo("application.yaml is again the version in force");
 	}
 
 	@Test
@@ -212,7 +212,7 @@ class ConfigurationReloadTests {
 		assertThat(ours()).last()
 			.asString()
 			.startsWith("metadata/plain.xml")
-			.contains("https://plain.example.org/sp", "nobody can sign in");
+			.contains("https://plain.example.org/sp", "no user can sign in");
 		Files.delete(plain);
 	}
 

@@ -98,7 +98,7 @@ class MetadataMishapTests {
 		Instant end = CLOCK.instant().plus(Duration.ofHours(20)).truncatedTo(ChronoUnit.SECONDS);
 		Files.writeString(file, content().replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
 		poll();
-		assertThat(log.lines()).filteredOn(line -> line.contains("validUntil comes soon"))
+		assertThat(log.lines()).filteredOn(line -> line.contains("validUntil is near"))
 			.singleElement()
 			.asString()
 			.contains("metadata/wiki.example.org.xml", wiki.entityId(), end.toString());

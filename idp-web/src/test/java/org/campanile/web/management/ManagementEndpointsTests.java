@@ -191,7 +191,7 @@ class ManagementEndpointsTests {
 		assertThat(admin.get("/sessions/alice", "limit", "12").at("more")).isEqualTo(false);
 		assertThat(admin.get("/sessions/alice", "limit", "0").text("error")).isEqualTo("limit: from 1 to 1000");
 		assertThat(admin.get("/sessions/alice", "limit", "1001").status()).isEqualTo(400);
-		assertThat(admin.get("/sessions", "principal", " ").text("error")).startsWith("principal: whose sessions?");
+		assertThat(admin.get("/sessions", "principal", " ").text("error")).startsWith("principal: missing");
 	}
 
 	@ParameterizedTest

@@ -45,7 +45,7 @@ class ManagementErrorTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "GET | /nothing | 404 | there is nothing at this address; /actuator lists",
+	@CsvSource(delimiter = '|', value = { "GET | /nothing | 404 | there is no such endpoint; /actuator lists",
 			"GET | /../nothing | 400 | cannot be read", "POST | /sessions | 405 | POST is not possible here; use ",
 			"POST | /health | 405 | use GET", "PUT | /prometheus | 405 | PUT is not possible here; use GET",
 			"GET | /sessions?principal=a&limit=many | 400 | limit: not a value of that kind",
@@ -58,7 +58,7 @@ class ManagementErrorTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
-			value = { "/nothing | 404 | nothing at this address", "/sessions | 406 | answers are JSON",
+			value = { "/nothing | 404 | no such endpoint", "/sessions | 406 | responses are JSON",
 					"/sessions/%00 | 400 | cannot be read", "/;a/sessions | 400 | cannot be read" })
 	void whenABrowserAsksThenJsonToo(String path, int status, String reason) {
 		assertJson(AdministeredIdp.send(admin.request(path).header("Accept", "text/html").build()), status, reason);
@@ -84,7 +84,7 @@ class ManagementErrorTests {
 		try (LogLines audit = LogLines.audit()) {
 			admin.get("/nothing");
 			URI outside = URI.create(admin.idp.managementUrl().replace("/actuator", "/nothing"));
-			assertJson(AdministeredIdp.send(HttpRequest.newBuilder(outside).build()), 404, "nothing at this address");
+			assertJson(AdministeredIdp.send(HttpRequest.newBuilder(outside).build()), 404, "no such endpoint");
 			assertThat(audit.lines()).isEmpty();
 		}
 	}

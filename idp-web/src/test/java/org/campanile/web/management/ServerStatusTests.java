@@ -36,7 +36,7 @@ class ServerStatusTests {
 			Answer health = admin.get("/health");
 			assertThat(health.status()).isEqualTo(503);
 			assertThat(health.text("components", "diskSpace", "status")).isEqualTo("DOWN");
-			assertThat(health.text("components", "diskSpace", "details", "reason")).contains("make room");
+			assertThat(health.text("components", "diskSpace", "details", "reason")).contains("free some");
 			assertThat(admin.get("/health/readiness").status()).isEqualTo(200);
 			assertThat(admin.get("/health/liveness").status()).isEqualTo(200);
 		}

@@ -64,7 +64,7 @@ class MetadataConfigurationTests {
 		Files.writeString(home.resolve("metadata/wiki.xml.txt"), "<a/>");
 		try (LogLines log = LogLines.warnings()) {
 			runner().run(context -> assertThat(log.lines())
-				.anyMatch(line -> line.contains("metadata/wiki.xml.txt: passed over")));
+				.anyMatch(line -> line.contains("metadata/wiki.xml.txt: ignored")));
 		}
 	}
 

@@ -31,7 +31,7 @@ class ClusterSizeTests {
 		size.update(List.of(a, b, c, member(4, "3")));
 		int expected = size.update(List.of(a, b, c));
 		assertThat(expected).isEqualTo(4);
-		assertThat(size.fault(List.of(a, b, c), expected)).contains("4 nodes", "did not announce that they leave");
+		assertThat(size.fault(List.of(a, b, c), expected)).contains("4 nodes", "did not announce their departure");
 	}
 
 	@Test

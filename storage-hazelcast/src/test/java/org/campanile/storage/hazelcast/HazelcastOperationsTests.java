@@ -65,7 +65,7 @@ class HazelcastOperationsTests {
 				each(run -> CompletableFuture
 					.failedFuture(new CompletionException(new IndeterminateOperationStateException("unknown"))))))
 			.isInstanceOf(StoreUnavailableException.class)
-			.hasMessageContaining("whether it happened is unknown");
+			.hasMessageContaining("the outcome is unknown");
 		assertThat(runs).hasValue(4);
 	}
 

@@ -1,6 +1,6 @@
 /**
- * The rules of structure that hold in every module. A module takes part by a test class
- * that extends {@link org.campanile.architecture.ArchitectureContract}.
+ * Architecture rules for all modules. A module is checked by a test class that extends
+ * {@link org.campanile.testkit.architecture.ArchitectureContract}.
  */
 @NullMarked
 package org.campanile.testkit.architecture;

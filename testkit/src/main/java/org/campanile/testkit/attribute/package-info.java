@@ -1,4 +1,4 @@
-/** The contract of attribute sources: what every one of them must do. */
+/** The contract of attribute sources, as tests that an implementation inherits. */
 @NullMarked
 package org.campanile.testkit.attribute;
 

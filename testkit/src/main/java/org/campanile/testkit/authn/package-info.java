@@ -1,4 +1,4 @@
-/** What every authentication method must do. */
+/** The contract of authentication methods, as tests that an implementation inherits. */
 @NullMarked
 package org.campanile.testkit.authn;
 

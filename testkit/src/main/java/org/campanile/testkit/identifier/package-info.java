@@ -1,4 +1,7 @@
-/** What every store of durable state must do, as tests that a backend inherits. */
+/**
+ * The contracts of stores of persistent identifiers and consent, as tests that a backend
+ * inherits.
+ */
 @NullMarked
 package org.campanile.testkit.identifier;
 

@@ -1,4 +1,4 @@
-/** Logouts as services and stores see them, for the tests of this and other modules. */
+/** Logouts as seen by services and stores, for the tests of all modules. */
 @NullMarked
 package org.campanile.testkit.logout;
 

@@ -1,4 +1,4 @@
-/** What every store of one-time state must do, as tests that a backend inherits. */
+/** The contract of stores of one-time state, as tests that a backend inherits. */
 @NullMarked
 package org.campanile.testkit.onetime;
 

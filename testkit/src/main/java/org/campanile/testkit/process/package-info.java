@@ -1,4 +1,4 @@
-/** Programs that tests, the demo and measurements start: ports, processes, stores. */
+/** Ports, processes and stores that tests, the demo and measurements start. */
 @NullMarked
 package org.campanile.testkit.process;
 

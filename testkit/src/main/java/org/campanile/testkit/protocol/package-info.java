@@ -1,4 +1,4 @@
-/** When a protocol is right, as tests that its own test class inherits. */
+/** The contracts of protocols, as tests that an implementation inherits. */
 @NullMarked
 package org.campanile.testkit.protocol;
 

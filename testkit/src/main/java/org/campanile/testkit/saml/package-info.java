@@ -1,4 +1,4 @@
-/** Stand-ins for the other end of SAML, for the tests of this and other modules. */
+/** Test doubles for SAML peers, for the tests of all modules. */
 @NullMarked
 package org.campanile.testkit.saml;
 

@@ -43,7 +43,7 @@ final class AssertionDecryption {
 		String method = String.valueOf(data.getEncryptionMethod().getAlgorithm());
 		if (!accepted.contains(method)) {
 			throw new ResponseRejectedException(Reason.ALGORITHM_REFUSED,
-					"the assertion is encrypted with " + method + ", our metadata states " + accepted);
+					"the assertion is encrypted with " + method + ", the service provider's metadata lists " + accepted);
 		}
 		// A Decrypter keeps state, so each response has its own.
 		Decrypter decrypter = new Decrypter(null,

@@ -1,6 +1,6 @@
 /**
- * A service provider of our own (SAML Profiles 4.1): the demo's, and the one that tests
- * and load scenarios judge this server's answers with. It takes nothing on trust.
+ * A strict service provider (SAML Profiles 4.1), for the demo, and for tests and load
+ * scenarios that check this server's responses.
  */
 @NullMarked
 package org.campanile.testkit.serviceprovider;

@@ -1,6 +1,6 @@
 /**
- * What every session store must do, as tests that a backend inherits, and the clock,
- * races and doubles they are made with.
+ * The contract of session stores, as tests that a backend inherits, with their clock,
+ * races and test doubles.
  */
 @NullMarked
 package org.campanile.testkit.session;

@@ -1,4 +1,4 @@
-/** How a store that can break must fail, as tests that a backend inherits. */
+/** How a store whose backend can fail must behave, as tests that a backend inherits. */
 @NullMarked
 package org.campanile.testkit.store;
 

@@ -144,7 +144,7 @@ class CredentialLoaderTests {
 			.withMessageContaining("name one of signing.pem");
 		assertThat(folder().resolve("signing-new.pem")).doesNotExist();
 		assertThatIllegalArgumentException().isThrownBy(() -> loader("../signing.pem", KeyType.RSA_2048).load())
-			.withMessageContaining("no plain file name");
+			.withMessageContaining("not a plain file name");
 	}
 
 	@Test

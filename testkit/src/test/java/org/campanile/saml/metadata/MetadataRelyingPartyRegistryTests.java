@@ -181,7 +181,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 		assertThat(messages()).filteredOn(line -> line.contains("validUntil"))
 			.singleElement()
 			.asString()
-			.contains("a.xml", A, "comes soon");
+			.contains("a.xml", A, "is near");
 		assertThat(registry.find(A)).isPresent();
 		clock.advance(Duration.ofHours(47));
 		assertThat(registry.find(A)).isEmpty();

@@ -169,7 +169,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		assertThat(nameIdFormats(A)).containsExactly("urn:first");
 		assertThat(errors()).singleElement()
 			.asString()
-			.contains("metadata/a.xml, line", A, mishap.reason, "served on as it was");
+			.contains("metadata/a.xml, line", A, mishap.reason, "earlier version is still served");
 		assertThat(registry.problems()).singleElement()
 			.extracting(MetadataProblem::message)
 			.asString()
@@ -236,7 +236,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		assertThat(registry.expiries()).filteredOn(problem -> problem.message().contains(A))
 			.hasSize(warned || ended > 0 ? 1 : 0)
 			.allMatch(problem -> problem.file().equals("a.xml"));
-		assertThat(messages()).filteredOn(line -> line.contains("comes soon") && line.contains(A))
+		assertThat(messages()).filteredOn(line -> line.contains("is near") && line.contains(A))
 			.hasSize(warned ? 1 : 0);
 		assertThat(errors()).hasSize(ended);
 		assertThat(meters.get("campanile.metadata.expiry").gauges()).singleElement().satisfies(gauge -> {
@@ -262,7 +262,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 			.asString()
 			.contains("wiki-backup.xml", A, "wiki.xml");
 		assertThat(found.problems()).extracting(MetadataProblem::message)
-			.anyMatch(line -> line.startsWith("wiki.xml: validUntil comes soon") && line.contains(A))
+			.anyMatch(line -> line.startsWith("wiki.xml: validUntil is near") && line.contains(A))
 			.anyMatch(line -> line.startsWith("wiki.xml, line 1") && line.contains("no usable encryption key"))
 			.anyMatch(line -> line.startsWith("wiki.xml, line 1") && line.contains("no usable signing key"));
 		assertThat(found.services()).containsExactly(A);

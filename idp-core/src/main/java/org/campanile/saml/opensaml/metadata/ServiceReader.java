@@ -83,13 +83,13 @@ public final class ServiceReader {
 			RelyingPartySettings settings) {
 		List<String> obstacles = new ArrayList<>();
 		if (consumers.stream().noneMatch(consumer -> Saml.BINDING_POST.equals(consumer.binding()))) {
-			obstacles.add("has no AssertionConsumerService for HTTP-POST: nobody can sign in to it by browser");
+			obstacles.add("has no AssertionConsumerService for HTTP-POST: no user can sign in to it");
 		}
 		if (keys.signingKeys().isEmpty() && settings.requireSignedRequests().orElse(signs)) {
-			obstacles.add("must sign its requests, but holds no usable signing key: every request will be refused");
+			obstacles.add("must sign its requests, but has no usable signing key: every request will be refused");
 		}
 		if (keys.encryptionKeys().isEmpty() && settings.encryption() == EncryptionPolicy.REQUIRED) {
-			obstacles.add("must get encrypted assertions, but holds no usable encryption key: nobody can sign in");
+			obstacles.add("must get encrypted assertions, but has no usable encryption key: no user can sign in");
 		}
 		return obstacles;
 	}

@@ -1,4 +1,4 @@
-/** What OpenSAML makes of one service's metadata. */
+/** Reads a service's metadata with OpenSAML. */
 @NullMarked
 package org.campanile.saml.opensaml.metadata;
 
