@@ -45,10 +45,9 @@ public final class HomeCheck {
 		parts.forEach(part -> part.settings(inspection));
 		if (identityProvider.secure() && !inspection.configuration().tls()
 				&& inspection.group(HttpProperties.class).trustedProxies().isEmpty()) {
-			inspection
-				.warn("campanile.http.trusted-proxies: empty, but base-url is https and this server speaks plain "
-						+ "http, so there is a proxy, and all users would be throttled and audited as one address; "
-						+ "list the proxy");
+			inspection.warn("campanile.http.trusted-proxies: empty, but base-url is https and this server speaks plain "
+					+ "http, so there is a proxy, and all users would be throttled and audited as one address; "
+					+ "list the proxy");
 		}
 		parts.forEach(part -> inspection.faults().check(() -> part.files(inspection)));
 		readableByOthers();

@@ -85,7 +85,8 @@ class LogoutBrowser {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("A cookie was kept, because it is unknown whether its session was terminated: {}", ex.getMessage());
+			logger.warn("A cookie was kept, because it is unknown whether its session was terminated: {}",
+					ex.getMessage());
 		}
 	}
 

@@ -296,8 +296,8 @@ class CheckCommandTests {
 		Files.writeString(home.resolve("credentials/persistent-id.salt"), "short");
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key does not contain a sealing key",
-				"persistent-id.salt: no usable salt");
+		assertThat(output.err()).contains("credentials/signing.pem: ",
+				"sealing-0001.key does not contain a sealing key", "persistent-id.salt: no usable salt");
 	}
 
 	@Test

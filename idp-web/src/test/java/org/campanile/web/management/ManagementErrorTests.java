@@ -57,9 +57,8 @@ class ManagementErrorTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			value = { "/nothing | 404 | no such endpoint", "/sessions | 406 | responses are JSON",
-					"/sessions/%00 | 400 | cannot be read", "/;a/sessions | 400 | cannot be read" })
+	@CsvSource(delimiter = '|', value = { "/nothing | 404 | no such endpoint", "/sessions | 406 | responses are JSON",
+			"/sessions/%00 | 400 | cannot be read", "/;a/sessions | 400 | cannot be read" })
 	void whenABrowserAsksThenJsonToo(String path, int status, String reason) {
 		assertJson(AdministeredIdp.send(admin.request(path).header("Accept", "text/html").build()), status, reason);
 	}

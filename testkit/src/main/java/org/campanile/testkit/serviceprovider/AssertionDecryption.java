@@ -42,8 +42,8 @@ final class AssertionDecryption {
 		}
 		String method = String.valueOf(data.getEncryptionMethod().getAlgorithm());
 		if (!accepted.contains(method)) {
-			throw new ResponseRejectedException(Reason.ALGORITHM_REFUSED,
-					"the assertion is encrypted with " + method + ", the service provider's metadata lists " + accepted);
+			throw new ResponseRejectedException(Reason.ALGORITHM_REFUSED, "the assertion is encrypted with " + method
+					+ ", the service provider's metadata lists " + accepted);
 		}
 		// A Decrypter keeps state, so each response has its own.
 		Decrypter decrypter = new Decrypter(null,

@@ -236,8 +236,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		assertThat(registry.expiries()).filteredOn(problem -> problem.message().contains(A))
 			.hasSize(warned || ended > 0 ? 1 : 0)
 			.allMatch(problem -> problem.file().equals("a.xml"));
-		assertThat(messages()).filteredOn(line -> line.contains("is near") && line.contains(A))
-			.hasSize(warned ? 1 : 0);
+		assertThat(messages()).filteredOn(line -> line.contains("is near") && line.contains(A)).hasSize(warned ? 1 : 0);
 		assertThat(errors()).hasSize(ended);
 		assertThat(meters.get("campanile.metadata.expiry").gauges()).singleElement().satisfies(gauge -> {
 			assertThat(gauge.getId().getTag("file")).isEqualTo("a.xml");
