@@ -17,7 +17,8 @@ public sealed interface AttributeDefinition
 
 	/**
 	 * What it reads: ids of other definitions or, where no definition has that id, source
-	 * attributes. Its own id always means the source attribute.
+	 * attributes. Its own id always means the source attribute, and so does that of a
+	 * built-in attribute if the definition has a {@link SourceRule}.
 	 */
 	List<String> sources();
 

@@ -28,7 +28,10 @@ public interface AttributeSource extends AutoCloseable {
 	 * @param query a value for each of the {@link #parameters}, as it is; the source
 	 * escapes it
 	 * @return {@link SourceValues#NONE} if it does not know the user
-	 * @throws SourceUnavailableException if it did not answer, or its answer is unusable
+	 * @throws UnusableAnswerException if it answered, but what it says of this user
+	 * cannot be used; it is asked for others as before
+	 * @throws SourceUnavailableException if it did not answer, or would not answer for
+	 * anybody
 	 */
 	SourceValues read(SourceQuery query) throws SourceUnavailableException;
 

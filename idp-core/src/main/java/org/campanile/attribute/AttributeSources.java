@@ -1,11 +1,13 @@
 package org.campanile.attribute;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The sources beside the user's own entry, in the order in which they are configured.
@@ -15,6 +17,8 @@ public final class AttributeSources implements AutoCloseable {
 
 	/** None. */
 	public static final AttributeSources NONE = new AttributeSources(List.of());
+
+	private static final Logger LOGGER = LoggerFactory.getLogger(AttributeSources.class);
 
 	private final Map<String, GuardedSource> sources = new LinkedHashMap<>();
 
@@ -37,8 +41,14 @@ public final class AttributeSources implements AutoCloseable {
 	 *
 	 * @param values by the id of the source
 	 * @param failures of those that did not answer, by id
+	 * @param notAsked why the user could not be looked up, by id
 	 */
-	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures) {
+	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
+			Map<String, String> notAsked) {
+
+		/** None. */
+		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of());
+
 	}
 
 	/**
@@ -49,19 +59,27 @@ public final class AttributeSources implements AutoCloseable {
 	 * @param entry the user's own entry
 	 */
 	Answers ask(Set<String> ids, String principal, SourceValues entry) {
-		List<GuardedSource> asked = sources.values().stream().filter(source -> ids.contains(source.id())).toList();
-		List<GuardedSource.Pending> pending = new ArrayList<>(asked.size());
-		asked.forEach(source -> pending.add(source.ask(principal, entry)));
-		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>());
-		for (int i = 0; i < asked.size(); i++) {
-			String id = asked.get(i).id();
+		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+		Map<String, GuardedSource.Pending> pending = new LinkedHashMap<>();
+		for (GuardedSource source : sources.values()) {
+			if (ids.contains(source.id())) {
+				try {
+					pending.put(source.id(), source.ask(principal, entry));
+				}
+				catch (SourceQuery.IncompleteException ex) {
+					LOGGER.debug("Source {} is not asked for {}: {}", source.id(), principal, ex.getMessage());
+					answers.notAsked().put(source.id(), String.valueOf(ex.getMessage()));
+				}
+			}
+		}
+		pending.forEach((id, answer) -> {
 			try {
-				answers.values().put(id, pending.get(i).await());
+				answers.values().put(id, answer.await());
 			}
 			catch (SourceUnavailableException ex) {
 				answers.failures().put(id, ex);
 			}
-		}
+		});
 		return answers;
 	}
 

@@ -2,9 +2,11 @@ package org.campanile.attribute;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,15 +66,12 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	/**
-	 * The source attributes that the settings read; the directory need send no others.
+	 * The source attributes that definitions read.
+	 * @param which of the definitions, by their ids
+	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
-	public static Set<String> sourceAttributes(AttributeSettings settings) {
-		return new ResolutionPlan(settings).sourceAttributes();
-	}
-
-	/** The source attributes that the definitions read. */
-	public Set<String> sourceAttributes() {
-		return plan.sourceAttributes();
+	public static Set<String> sourceAttributes(AttributeSettings settings, Predicate<String> which) {
+		return new ResolutionPlan(settings).sourceAttributes(which);
 	}
 
 	/**
@@ -123,7 +122,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			if (!sources.mayOmit(failure.source())) {
 				throw failure;
 			}
-			LOGGER.warn("attributes of {}: source {} did not answer, going on without it: {}", principal,
+			LOGGER.warn("attributes of {}: source {} gave no usable answer, going on without it: {}", principal,
 					failure.source(), failure.getMessage());
 		}
 		return resolveFrom(principal, used, answers, ResolvedAttributes.NONE, complete);
@@ -144,8 +143,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		Answers answers = ask(principal, entry.get());
 		answers.failures()
 			.values()
-			.forEach(failure -> LOGGER.warn("attributes of {}: source {} did not answer, older values are used: {}",
-					principal, failure.source(), failure.getMessage()));
+			.forEach(failure -> LOGGER.warn(
+					"attributes of {}: source {} gave no usable answer, older values are used: {}", principal,
+					failure.source(), failure.getMessage()));
 		return resolveFrom(principal, entry.get(), answers, older, true);
 	}
 
@@ -163,7 +163,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 					.stream()
 					.map(failure -> new Explained.Silent(failure.source(), String.valueOf(failure.getMessage()),
 							!sources.mayOmit(failure.source())))
-					.toList());
+					.toList(),
+				answers.notAsked());
 	}
 
 	/**
@@ -173,8 +174,10 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param derivations how they came about, in the order of the definitions; also of
 	 * those without a value
 	 * @param silent the sources that did not answer
+	 * @param notAsked why the user could not be looked up in a source, by its id
 	 */
-	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent) {
+	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent,
+			Map<String, String> notAsked) {
 
 		/**
 		 * A source that did not answer.

@@ -1,6 +1,7 @@
 package org.campanile.attribute;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * How one attribute of a user came about.
@@ -37,11 +38,15 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	 * the sources that its values are of; empty if none had any
 	 * @param hasValues whether there were any
 	 * @param silent the ids of the sources that may have values of it and did not answer
+	 * @param notAsked why the user could not be looked up in sources that may have values
+	 * of it, by their id
 	 */
-	public record Source(String name, String place, boolean hasValues, List<String> silent) {
+	public record Source(String name, String place, boolean hasValues, List<String> silent,
+			Map<String, String> notAsked) {
 
 		public Source {
 			silent = List.copyOf(silent);
+			notAsked = Map.copyOf(notAsked);
 		}
 
 	}

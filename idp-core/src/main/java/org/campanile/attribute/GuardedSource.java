@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.attribute.SourceQuery.IncompleteException;
+
 /**
  * Adds to a source what every source needs: a deadline, a limit on concurrent reads, a
  * breaker, a cache, and the timer {@code campanile.source}. Every read runs on a virtual
@@ -76,7 +78,7 @@ public final class GuardedSource implements AutoCloseable {
 	/** The outcome of a read, for the timer. */
 	private enum Outcome {
 
-		ANSWERED, CACHED, FAILED, TIMED_OUT, NOT_ASKED
+		ANSWERED, CACHED, UNUSABLE, FAILED, TIMED_OUT, NOT_ASKED
 
 	}
 
@@ -135,21 +137,17 @@ public final class GuardedSource implements AutoCloseable {
 	 * Begins a read, without waiting. Its deadline starts now.
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
+	 * @throws IncompleteException if the user cannot be looked up there
 	 */
-	Pending ask(String principal, SourceValues entry) {
+	Pending ask(String principal, SourceValues entry) throws IncompleteException {
 		long start = System.nanoTime();
-		Optional<SourceQuery> query = SourceQuery.of(source.parameters(), principal, entry);
-		if (query.isEmpty()) {
-			logger.debug("Source {} is not asked for {}, who has not one plain value of each of {}", id(), principal,
-					source.parameters());
-			return new Pending(null, CompletableFuture.completedFuture(SourceValues.NONE), start);
-		}
-		SourceValues cached = cache == null ? null : cache.getIfPresent(query.get());
+		SourceQuery query = SourceQuery.of(source.parameters(), principal, entry);
+		SourceValues cached = cache == null ? null : cache.getIfPresent(query);
 		if (cached != null) {
 			record(Outcome.CACHED, start);
 			return new Pending(null, CompletableFuture.completedFuture(cached), start);
 		}
-		return new Pending(query.get(), start(query.get()), start);
+		return new Pending(query, start(query), start);
 	}
 
 	private Future<SourceValues> start(SourceQuery query) {
@@ -296,16 +294,21 @@ public final class GuardedSource implements AutoCloseable {
 				return values;
 			}
 			catch (SourceUnavailableException ex) {
-				Outcome outcome = ex instanceof UnansweredException unanswered ? unanswered.outcome : Outcome.FAILED;
-				// A source that was not asked is neither better nor worse.
-				if (outcome == Outcome.NOT_ASKED) {
-					record(outcome, start);
-				}
-				else {
-					ended(outcome, ex);
+				Outcome outcome = outcome(ex);
+				switch (outcome) {
+					// A source that was not asked is neither better nor worse.
+					case NOT_ASKED -> record(outcome, start);
+					// One user's data must not keep the source from all others.
+					case UNUSABLE -> ended(outcome, null);
+					default -> ended(outcome, ex);
 				}
 				throw ex;
 			}
+		}
+
+		private Outcome outcome(SourceUnavailableException ex) {
+			return ex instanceof UnansweredException unanswered ? unanswered.outcome
+					: ex instanceof UnusableAnswerException ? Outcome.UNUSABLE : Outcome.FAILED;
 		}
 
 		private void ended(Outcome outcome, @Nullable SourceUnavailableException failure) {

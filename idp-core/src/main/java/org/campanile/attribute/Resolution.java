@@ -43,7 +43,8 @@ final class Resolution implements DefinitionInput {
 	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
-	private String current = "";
+	/** Being resolved. */
+	private AttributeDefinition current = new PrincipalDefinition(PrincipalDefinition.PRINCIPAL);
 
 	/**
 	 * @param entry the user's own entry
@@ -74,10 +75,10 @@ final class Resolution implements DefinitionInput {
 	 */
 	ResolvedAttributes run(ResolvedAttributes older) {
 		for (AttributeDefinition definition : plan.order()) {
-			current = definition.id();
+			current = definition;
 			List<AttributeValue> values = definition.resolve(this);
-			List<AttributeValue> before = incomplete.contains(current) ? older.get(current) : List.of();
-			resolved.put(current,
+			List<AttributeValue> before = incomplete.contains(definition.id()) ? older.get(definition.id()) : List.of();
+			resolved.put(definition.id(),
 					!before.isEmpty() ? before : values.isEmpty() ? values : values.stream().distinct().toList());
 		}
 		ValueGuard guard = new ValueGuard(principal, this::leftOut);
@@ -99,21 +100,23 @@ final class Resolution implements DefinitionInput {
 	private Derivation.Source origin(AttributeDefinition definition, String source) {
 		if (plan.readsDefinition(definition, source)) {
 			return new Derivation.Source(source, Derivation.DEFINITION,
-					!resolved.getOrDefault(source, List.of()).isEmpty(), List.of());
+					!resolved.getOrDefault(source, List.of()).isEmpty(), List.of(), Map.of());
 		}
 		SourceRule rule = plan.rule(definition.id());
 		List<String> from = inOrder(rule, sources);
 		List<String> silent = from.stream()
 			.filter(id -> sources.provides(id, source) && answers.failures().containsKey(id))
 			.toList();
+		Map<String, String> notAsked = new HashMap<>(answers.notAsked());
+		notAsked.keySet().removeIf(id -> !from.contains(id) || !sources.provides(id, source));
 		List<String> having = from.stream().filter(id -> !values(id, source).isEmpty()).toList();
 		if (having.isEmpty()) {
 			boolean constant = !constants.bytes(source).isEmpty();
-			return new Derivation.Source(source, constant ? Derivation.CONSTANTS : "", constant, silent);
+			return new Derivation.Source(source, constant ? Derivation.CONSTANTS : "", constant, silent, notAsked);
 		}
 		Stream<String> places = rule.merge() == SourceRule.Merge.ALL ? having.stream() : having.stream().limit(1);
 		return new Derivation.Source(source, places.map(id -> id.equals(SourceRule.USER_ENTRY) ? Derivation.ENTRY : id)
-			.collect(Collectors.joining(", ")), true, silent);
+			.collect(Collectors.joining(", ")), true, silent, notAsked);
 	}
 
 	private void leftOut(String id, String reason) {
@@ -122,7 +125,7 @@ final class Resolution implements DefinitionInput {
 
 	@Override
 	public void leftOut(String reason) {
-		leftOut(current, reason);
+		leftOut(current.id(), reason);
 	}
 
 	@Override
@@ -132,23 +135,22 @@ final class Resolution implements DefinitionInput {
 
 	@Override
 	public List<AttributeValue> values(String source) {
-		List<AttributeValue> known = source.equals(current) ? null : resolved.get(source);
-		if (known == null) {
+		if (!plan.readsDefinition(current, source)) {
 			return decode(source, bytes(source));
 		}
 		if (incomplete.contains(source)) {
-			incomplete.add(current);
+			incomplete.add(current.id());
 		}
-		return known;
+		return resolved.getOrDefault(source, List.of());
 	}
 
 	@Override
 	public List<byte[]> bytes(String source) {
-		SourceRule rule = plan.rule(current);
+		SourceRule rule = plan.rule(current.id());
 		List<byte[]> merged = new ArrayList<>();
 		for (String id : inOrder(rule, sources)) {
 			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
-				incomplete.add(current);
+				incomplete.add(current.id());
 			}
 			List<byte[]> values = values(id, source);
 			if (!values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST) {
@@ -176,7 +178,7 @@ final class Resolution implements DefinitionInput {
 			catch (CharacterCodingException ex) {
 				LOGGER.warn(
 						"attribute {} of {}: a value of {} was left out: it is not UTF-8; define binary attributes with type binary",
-						current, principal, source);
+						current.id(), principal, source);
 				leftOut("it is not UTF-8; define binary attributes with type binary");
 			}
 		}

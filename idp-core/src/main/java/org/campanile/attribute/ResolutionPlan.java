@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The definitions in an order in which each comes after those it reads, computed once.
@@ -102,12 +103,15 @@ final class ResolutionPlan {
 		}
 	}
 
-	/** The source attributes that the definitions read. */
-	Set<String> sourceAttributes() {
+	/**
+	 * The source attributes that definitions read.
+	 * @param which of the definitions, by their ids
+	 */
+	Set<String> sourceAttributes(Predicate<String> which) {
 		Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		for (AttributeDefinition definition : order) {
 			for (String source : definition.sources()) {
-				if (!readsDefinition(definition, source)) {
+				if (which.test(definition.id()) && !readsDefinition(definition, source)) {
 					names.add(source);
 				}
 			}
@@ -128,10 +132,17 @@ final class ResolutionPlan {
 		}
 	}
 
-	/** Whether the source is another definition, not a source attribute. */
+	/**
+	 * Whether the source is another definition, not a source attribute. A definition with
+	 * a rule of its own says where the values come from, so that built-in attributes,
+	 * which follow no rule, do not stand in the way.
+	 */
 	boolean readsDefinition(AttributeDefinition definition, String source) {
-		return !(definition instanceof BinaryDefinition) && !source.equals(definition.id())
-				&& definitions.containsKey(source);
+		if (definition instanceof BinaryDefinition || source.equals(definition.id())) {
+			return false;
+		}
+		return configured.contains(source) || source.equals(PrincipalDefinition.PRINCIPAL)
+				|| definitions.containsKey(source) && !rules.containsKey(definition.id());
 	}
 
 	private void visit(AttributeDefinition definition, Set<String> done, Collection<String> path) {

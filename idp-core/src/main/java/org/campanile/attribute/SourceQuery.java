@@ -1,10 +1,11 @@
 package org.campanile.attribute;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a source is given to look up a user.
@@ -28,18 +29,42 @@ public record SourceQuery(Map<String, String> parameters) {
 	 * @param names the parameters that are needed
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
-	 * @return empty if one of them has no value, several, or one that is not plain text
+	 * @throws IncompleteException if one of them has no value, several, or one that is
+	 * not plain text
 	 */
-	static Optional<SourceQuery> of(Set<String> names, String principal, SourceValues entry) {
+	static SourceQuery of(Set<String> names, String principal, SourceValues entry) throws IncompleteException {
 		Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-		for (String name : names) {
+		List<String> missing = new ArrayList<>();
+		for (String name : new TreeSet<>(names)) {
 			List<String> candidates = name.equalsIgnoreCase(USERNAME) ? List.of(principal) : entry.texts(name);
-			if (candidates.size() != 1 || !isPlain(candidates.getFirst())) {
-				return Optional.empty();
+			if (candidates.isEmpty()) {
+				missing.add("no " + name);
 			}
-			values.put(name, candidates.getFirst());
+			else if (candidates.size() > 1) {
+				missing.add("several values of " + name);
+			}
+			else if (!isPlain(candidates.getFirst())) {
+				missing.add("no plain text as " + name);
+			}
+			else {
+				values.put(name, candidates.getFirst());
+			}
 		}
-		return Optional.of(new SourceQuery(values));
+		if (!missing.isEmpty()) {
+			throw new IncompleteException("the user has " + String.join(", ", missing));
+		}
+		return new SourceQuery(values);
+	}
+
+	/** A user has not what a source needs; the message says what, without values. */
+	static final class IncompleteException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private IncompleteException(String message) {
+			super(message, null, false, false);
+		}
+
 	}
 
 	private static boolean isPlain(String value) {

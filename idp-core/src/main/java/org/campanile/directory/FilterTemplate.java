@@ -85,7 +85,7 @@ public final class FilterTemplate {
 	}
 
 	/** The parameter names in braces. */
-	static Set<String> parameters(String text) {
+	public static Set<String> parameters(String text) {
 		return PLACEHOLDER.matcher(text)
 			.results()
 			.map(found -> found.group(1))

@@ -25,6 +25,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 
 /**
  * A further directory, queried with one search. The user's values are assertion values of
@@ -131,7 +132,7 @@ public final class LdapSource implements AttributeSource {
 		}
 		catch (LDAPException ex) {
 			if (ex.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) {
-				throw new SourceUnavailableException(id,
+				throw new UnusableAnswerException(id,
 						settings.severalEntries() ? "more than " + MAX_ENTRIES + " entries for a user"
 								: "more than one entry for a user; correct the filter, or see several-entries",
 						ex);

@@ -82,12 +82,22 @@ final class AttributeNotes {
 					+ derivation.sources().stream().map(Derivation.Source::name).collect(Collectors.joining(", ")));
 		}
 		for (Derivation.Source source : without) {
-			remarks.add("no value: " + source.name() + " has none"
-					+ (!source.silent().isEmpty() ? ", and " + String.join(", ", source.silent()) + " did not answer"
-							: derivation.builtIn() || isDefinition(source) || sources.test(source.name()) ? ""
-									: ofSources.computeIfAbsent(source.name(), users::whyWithout)));
+			remarks.add("no value: " + source.name() + " has none" + why(derivation, source));
 		}
 		return remarks;
+	}
+
+	private String why(Derivation derivation, Derivation.Source source) {
+		List<String> reasons = new ArrayList<>();
+		if (!source.silent().isEmpty()) {
+			reasons.add(String.join(", ", source.silent()) + " did not answer");
+		}
+		new TreeMap<>(source.notAsked()).forEach((id, reason) -> reasons.add(id + " was not asked, because " + reason));
+		if (!reasons.isEmpty()) {
+			return ", and " + String.join(", and ", reasons);
+		}
+		return derivation.builtIn() || isDefinition(source) || sources.test(source.name()) ? ""
+				: ofSources.computeIfAbsent(source.name(), users::whyWithout);
 	}
 
 	private static boolean isDefinition(Derivation.Source source) {

@@ -100,7 +100,13 @@ public final class SignOnExplainer {
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
 				received.signature(), received.encryption(), refused.orElse(received.refusal()),
-				Stream.concat(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent)).toList(),
+				Stream
+					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
+						.entrySet()
+						.stream()
+						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))
+					.flatMap(lines -> lines)
+					.toList(),
 				received.attributeStatement());
 	}
 

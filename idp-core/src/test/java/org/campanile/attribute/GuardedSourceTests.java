@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
+import org.campanile.attribute.SourceQuery.IncompleteException;
 import org.campanile.attribute.SourceSettings.OnFailure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,31 @@ class GuardedSourceTests {
 	}
 
 	@Test
+	void whenAnswersForAUserCannotBeUsedThenOthersAreStillLookedUp() throws Exception {
+		source.answering("more than 1000 rows");
+		for (int i = 0; i < 6; i++) {
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> phone("alice"))
+				.withMessage("more than 1000 rows");
+		}
+		assertThat(count("unusable")).isEqualTo(6);
+		source.answering(null);
+		assertThat(phone("bob")).isEqualTo("1");
+	}
+
+	@Test
+	void whenAnAnswerThatCannotBeUsedFollowsAnOutageThenTheSourceIsAskedAgain() throws Exception {
+		source.failing("down");
+		for (int i = 0; i < 3; i++) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> phone("alice"));
+		}
+		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE).plusMillis(1));
+		source.failing(null).answering("no text");
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> phone("alice"));
+		source.answering(null);
+		assertThat(phone("bob")).isEqualTo("1");
+	}
+
+	@Test
 	void whenTheSourceHasAFaultOfItsOwnThenItCountsAsNotAnswering() {
 		source.throwing(new IllegalStateException("a bug"));
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> phone("alice"))
@@ -135,14 +161,17 @@ class GuardedSourceTests {
 	void whenAUserHasNotOnePlainValueOfAParameterThenTheSourceIsNotAsked() throws Exception {
 		for (String name : new String[] { "sn", "cn", "note" }) {
 			source.needing(name);
-			assertThat(guarded.ask("alice", ENTRY).await().bytes("phone")).as(name).isEmpty();
+			assertThatExceptionOfType(IncompleteException.class).as(name)
+				.isThrownBy(() -> guarded.ask("alice", ENTRY))
+				.withMessageContaining(name)
+				.withMessageNotContaining("Alic");
 		}
 		source.needing("username");
-		assertThat(guarded.ask("al\u0000ice", ENTRY).await().bytes("phone")).isEmpty();
+		assertThatExceptionOfType(IncompleteException.class).isThrownBy(() -> guarded.ask("al\u0000ice", ENTRY));
 		assertThat(source.queries).isEmpty();
 	}
 
-	private String phone(String user) throws SourceUnavailableException {
+	private String phone(String user) throws SourceUnavailableException, IncompleteException {
 		return guarded.ask(user, ENTRY).await().texts("phone").getFirst();
 	}
 

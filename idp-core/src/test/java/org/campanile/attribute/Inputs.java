@@ -44,7 +44,7 @@ final class Inputs {
 		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
 				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), Map.of());
 		return new Resolution("alice", new ResolutionPlan(settings), build(), AttributeSources.NONE,
-				new AttributeSources.Answers(Map.of(), Map.of()), SourceValues.NONE)
+				AttributeSources.Answers.NONE, SourceValues.NONE)
 			.run(ResolvedAttributes.NONE);
 	}
 

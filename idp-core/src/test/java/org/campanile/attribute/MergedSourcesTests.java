@@ -36,6 +36,8 @@ class MergedSourcesTests {
 
 	private final Map<String, SourceRule> rules = new HashMap<>();
 
+	private boolean builtIn;
+
 	private OnFailure hrOnFailure = OnFailure.OMIT;
 
 	private Optional<CacheSettings> cache = Optional.empty();
@@ -71,6 +73,44 @@ class MergedSourcesTests {
 	}
 
 	@Test
+	void whenADefinitionWithARuleNamesABuiltInAttributeThenItsSourcesAreRead() throws Exception {
+		builtIn = true;
+		rules.put("isMemberOf", new SourceRule(List.of("crm"), Merge.FIRST));
+		rules.put("o", new SourceRule(List.of("hr", "ldap"), Merge.ALL));
+		rules.put("card", new SourceRule(List.of("crm"), Merge.FIRST));
+		DefaultAttributeResolver resolver = resolver(new SimpleDefinition("isMemberOf", "mail"),
+				new SimpleDefinition("o", "mail"), new TemplateDefinition("card", "{principal} {room}"));
+		Resolved resolved = resolver.resolve("alice", ENTRY);
+		assertThat(texts(resolved, "isMemberOf")).containsExactly("crm", "both");
+		assertThat(texts(resolved, "o")).containsExactly("hr", "both", "ldap");
+		assertThat(texts(resolved, "card")).as("the principal is of no source").containsExactly("alice crm-room");
+		assertThat(texts(resolved, "mail")).as("the built-in one itself").containsExactly("ldap");
+		assertThat(resolver.explain("alice", ENTRY).derivations())
+			.filteredOn(derivation -> derivation.id().equals("isMemberOf"))
+			.flatExtracting(Derivation::sources)
+			.containsExactly(new Derivation.Source("mail", "crm", true, List.of(), Map.of()));
+	}
+
+	@Test
+	void whenADefinitionWithoutARuleNamesABuiltInAttributeThenItIsACopyOfIt() throws Exception {
+		builtIn = true;
+		Resolved resolved = resolver(new SimpleDefinition("isMemberOf", "mail"), new SimpleDefinition("o", "uid"))
+			.resolve("alice", ENTRY);
+		assertThat(texts(resolved, "isMemberOf")).containsExactly("ldap").isEqualTo(texts(resolved, "mail"));
+		assertThat(texts(resolved, "o")).containsExactly("alice").isEqualTo(texts(resolved, "uid"));
+	}
+
+	@Test
+	void whenADefinitionWithARuleNamesAConfiguredOneThenThatIsRead() throws Exception {
+		rules.put("card", new SourceRule(List.of("crm"), Merge.FIRST));
+		rules.put("phone", new SourceRule(List.of("hr"), Merge.FIRST));
+		assertThat(
+				texts(resolver(new SimpleDefinition("phone", "phone"), new TemplateDefinition("card", "{phone} {room}"))
+					.resolve("alice", ENTRY), "card"))
+			.containsExactly("hr-phone crm-room");
+	}
+
+	@Test
 	void whenTheEntryHasAllThatIsWantedThenNobodyIsAsked() throws Exception {
 		login("mail");
 		assertThat(hr.queries).isEmpty();
@@ -98,6 +138,15 @@ class MergedSourcesTests {
 	void whenASourceThatIsNotToBeOmittedIsDownThenTheLoginIsRefused() {
 		hrOnFailure = OnFailure.REFUSE;
 		hr.failing("down");
+		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> resolve("phone"))
+			.satisfies(ex -> assertThat(ex.source()).isEqualTo("hr"));
+	}
+
+	@Test
+	void whenAnAnswerCannotBeUsedThenTheLoginGoesAsIfThereWereNone() throws Exception {
+		hr.answering("more than 1000 rows");
+		assertThat(resolve("phone").unavailable()).containsExactly("hr");
+		hrOnFailure = OnFailure.REFUSE;
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> resolve("phone"))
 			.satisfies(ex -> assertThat(ex.source()).isEqualTo("hr"));
 	}
@@ -138,11 +187,28 @@ class MergedSourcesTests {
 			.explain("alice", ENTRY);
 		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())
 			.flatExtracting(Derivation::sources)
-			.containsExactly(new Derivation.Source("mail", "directory entry, crm", true, List.of()),
-					new Derivation.Source("phone", "crm", true, List.of("hr")),
-					new Derivation.Source("o", "constants", true, List.of()));
+			.containsExactly(new Derivation.Source("mail", "directory entry, crm", true, List.of(), Map.of()),
+					new Derivation.Source("phone", "crm", true, List.of("hr"), Map.of()),
+					new Derivation.Source("o", "constants", true, List.of(), Map.of()));
 		assertThat(explained.silent())
 			.containsExactly(new DefaultAttributeResolver.Explained.Silent("hr", "down", true));
+	}
+
+	@Test
+	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysThatItWasNotAsked() {
+		hr.needing("username", "employeeNumber");
+		crm.needing("uid", "mail", "cn", "sn");
+		SourceValues entry = Inputs.entry().with("uid", "alice").with("mail", "a", "b").with("sn", "x\u0000").build();
+		DefaultAttributeResolver.Explained explained = resolver(new SimpleDefinition("phone", "phone")).explain("alice",
+				entry);
+		Map<String, String> reasons = Map.of("hr", "the user has no employeeNumber", "crm",
+				"the user has no cn, several values of mail, no plain text as sn");
+		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())
+			.flatExtracting(Derivation::sources)
+			.containsExactly(new Derivation.Source("phone", "", false, List.of(), reasons));
+		assertThat(explained.notAsked()).isEqualTo(reasons);
+		assertThat(explained.silent()).isEmpty();
+		assertThat(hr.queries).isEmpty();
 	}
 
 	private List<String> login(String attribute) throws SourceUnavailableException {
@@ -156,7 +222,7 @@ class MergedSourcesTests {
 	private DefaultAttributeResolver resolver(AttributeDefinition... definitions) {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		InstantSource clock = InstantSource.system();
-		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of(),
+		AttributeSettings settings = new AttributeSettings(List.of(definitions), builtIn, List.of(),
 				Map.of("o", List.of("constant")), EntrySource.LOGIN, cache, rules);
 		SourceSettings strict = new SourceSettings(hrOnFailure, Duration.ofSeconds(30), 8, Optional.empty());
 		SourceSettings lax = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(30), 8, Optional.empty());

@@ -24,6 +24,8 @@ public final class ScriptedSource implements AttributeSource {
 
 	private volatile @Nullable String failure;
 
+	private volatile @Nullable String unusable;
+
 	private volatile @Nullable RuntimeException fault;
 
 	private volatile @Nullable CountDownLatch gate;
@@ -42,6 +44,12 @@ public final class ScriptedSource implements AttributeSource {
 
 	public ScriptedSource failing(@Nullable String reason) {
 		failure = reason;
+		return this;
+	}
+
+	/** Answers what cannot be used. */
+	ScriptedSource answering(@Nullable String fault) {
+		unusable = fault;
 		return this;
 	}
 
@@ -91,6 +99,10 @@ public final class ScriptedSource implements AttributeSource {
 			gate = others;
 		}
 		probe();
+		String reason = unusable;
+		if (reason != null) {
+			throw new UnusableAnswerException(id, reason);
+		}
 		return SourceValues.ofTexts(new HashMap<>(values));
 	}
 

@@ -1,11 +1,13 @@
 package org.campanile.attribute.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,11 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
 
 import javax.net.ssl.SSLContext;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.core.StreamReadFeature;
@@ -30,6 +36,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 
 /**
  * A web service that is asked with GET for one user and answers in JSON. A pointer (RFC
@@ -44,7 +51,17 @@ public final class HttpSource implements AttributeSource {
 
 	private static final Set<Integer> UNKNOWN_USER = Set.of(404, 410);
 
+	/**
+	 * Our credentials, a proxy's, or the rate of our requests are refused, or the service
+	 * gave up waiting.
+	 */
+	private static final Set<Integer> REFUSES_US = Set.of(401, 403, 407, 408, 429);
+
 	private static final int OK = 200;
+
+	private static final int REDIRECTIONS = 300;
+
+	private static final int CLIENT_ERRORS = 400;
 
 	private static final int SERVER_ERRORS = 500;
 
@@ -154,14 +171,23 @@ public final class HttpSource implements AttributeSource {
 		}
 		HttpRequest.Builder request = HttpRequest.newBuilder(url.get()).header("Accept", "application/json");
 		settings.authorization().ifPresent(value -> request.header("Authorization", value));
-		HttpResponse<byte[]> response = send(request.GET());
-		if (UNKNOWN_USER.contains(response.statusCode())) {
+		HttpResponse<Optional<byte[]>> response = send(request.GET());
+		int status = response.statusCode();
+		if (UNKNOWN_USER.contains(status)) {
 			return SourceValues.NONE;
 		}
-		if (response.statusCode() != OK) {
-			throw new SourceUnavailableException(id, "status " + response.statusCode());
+		if (status != OK) {
+			throw aboutTheUser(status) ? new UnusableAnswerException(id, "status " + status)
+					: new SourceUnavailableException(id, "status " + status);
 		}
-		return values(response.body());
+		return values(response.body()
+			.orElseThrow(() -> new UnusableAnswerException(id, "the answer is longer than " + MAX_SIZE + " bytes")));
+	}
+
+	/** Whether other users may get another status. */
+	private static boolean aboutTheUser(int status) {
+		return status < REDIRECTIONS
+				|| status >= CLIENT_ERRORS && status < SERVER_ERRORS && !REFUSES_US.contains(status);
 	}
 
 	/** Requests the server's root; any answer means that it is reachable. */
@@ -173,10 +199,9 @@ public final class HttpSource implements AttributeSource {
 		}
 	}
 
-	private HttpResponse<byte[]> send(HttpRequest.Builder request) throws SourceUnavailableException {
+	private HttpResponse<Optional<byte[]>> send(HttpRequest.Builder request) throws SourceUnavailableException {
 		try {
-			return client.send(request.timeout(settings.timeout()).build(),
-					BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SIZE));
+			return client.send(request.timeout(settings.timeout()).build(), response -> new LimitedBody());
 		}
 		catch (IOException ex) {
 			throw new SourceUnavailableException(id, ex.getMessage() == null
@@ -195,10 +220,10 @@ public final class HttpSource implements AttributeSource {
 		}
 		catch (JacksonException ex) {
 			// Its own message may quote the answer, which is personal data.
-			throw new SourceUnavailableException(id, "the answer is not JSON", ex);
+			throw new UnusableAnswerException(id, "the answer is not JSON", ex);
 		}
 		if (root.isMissingNode()) {
-			throw new SourceUnavailableException(id, "the answer is empty");
+			throw new UnusableAnswerException(id, "the answer is empty");
 		}
 		Map<String, List<String>> texts = new HashMap<>();
 		for (Map.Entry<String, JsonPointer> pointer : pointers.entrySet()) {
@@ -214,7 +239,7 @@ public final class HttpSource implements AttributeSource {
 				continue;
 			}
 			if (!node.isValueNode()) {
-				throw new SourceUnavailableException(id,
+				throw new UnusableAnswerException(id,
 						"the answer has neither a text, a number nor a boolean at " + pointer);
 			}
 			String text = node.asString();
@@ -229,6 +254,56 @@ public final class HttpSource implements AttributeSource {
 	public void close() {
 		client.shutdownNow();
 		threads.shutdownNow();
+	}
+
+	/**
+	 * The bytes of a body; empty if they are too many. The one of the JDK ends as a
+	 * failed connection does.
+	 */
+	private static final class LimitedBody implements BodySubscriber<Optional<byte[]>> {
+
+		private final CompletableFuture<Optional<byte[]>> body = new CompletableFuture<>();
+
+		private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+
+		private Flow.@Nullable Subscription subscription;
+
+		@Override
+		public CompletionStage<Optional<byte[]>> getBody() {
+			return body;
+		}
+
+		@Override
+		public void onSubscribe(Flow.Subscription given) {
+			subscription = given;
+			given.request(Long.MAX_VALUE);
+		}
+
+		@Override
+		public void onNext(List<ByteBuffer> buffers) {
+			for (ByteBuffer buffer : buffers) {
+				if (buffer.remaining() > MAX_SIZE - received.size()) {
+					if (body.complete(Optional.empty()) && subscription != null) {
+						subscription.cancel();
+					}
+					return;
+				}
+				byte[] bytes = new byte[buffer.remaining()];
+				buffer.get(bytes);
+				received.writeBytes(bytes);
+			}
+		}
+
+		@Override
+		public void onError(Throwable ex) {
+			body.completeExceptionally(ex);
+		}
+
+		@Override
+		public void onComplete() {
+			body.complete(Optional.of(received.toByteArray()));
+		}
+
 	}
 
 }

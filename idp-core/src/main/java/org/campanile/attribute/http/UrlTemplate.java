@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.campanile.attribute.SourceQuery;
 
@@ -23,6 +22,9 @@ public final class UrlTemplate {
 	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_;-]*)}");
 
 	private static final Pattern AUTHORITY = Pattern.compile("^[a-z]+://([^/?#]*)");
+
+	/** A segment that a server may take for this folder or the one above. */
+	private static final Pattern DOT_SEGMENT = Pattern.compile("(?:^|[/\\\\])\\.\\.?(?:[/\\\\;]|$)");
 
 	private final String template;
 
@@ -67,8 +69,8 @@ public final class UrlTemplate {
 	}
 
 	/** The names of the values. */
-	Set<String> names() {
-		return names;
+	public Set<String> names() {
+		return java.util.Collections.unmodifiableSet(names);
 	}
 
 	/** Whether the connection is encrypted. */
@@ -88,14 +90,13 @@ public final class UrlTemplate {
 
 	/**
 	 * The URL for a user.
-	 * @return empty for a value that would lead elsewhere in the path, such as {@code ..}
+	 * @return empty for a value that would lead elsewhere in the path, such as
+	 * {@code ..}, also on a server that decodes slashes before it reads the path
 	 */
 	Optional<URI> fill(SourceQuery query) {
 		URI filled = URI.create(PLACEHOLDER.matcher(template)
 			.replaceAll(found -> Matcher.quoteReplacement(encode(query.get(found.group(1))))));
-		boolean leadsElsewhere = Stream.of(filled.getRawPath().split("/"))
-			.anyMatch(segment -> segment.equals(".") || segment.equals(".."));
-		return leadsElsewhere ? Optional.empty() : Optional.of(filled);
+		return DOT_SEGMENT.matcher(filled.getPath()).find() ? Optional.empty() : Optional.of(filled);
 	}
 
 	/** Percent-encodes for any part of a URL (RFC 3986), unlike the encoding of forms. */

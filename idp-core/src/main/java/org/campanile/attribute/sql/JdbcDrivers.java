@@ -14,8 +14,10 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Properties;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.logging.Logger;
 
@@ -31,6 +33,9 @@ final class JdbcDrivers {
 
 	private final List<Driver> drivers = new ArrayList<>();
 
+	/** Why drivers could not be loaded. */
+	private final List<String> broken = new ArrayList<>();
+
 	/**
 	 * @param folder of further jars; need not exist
 	 */
@@ -39,7 +44,26 @@ final class JdbcDrivers {
 		URL[] jars = jars(folder);
 		// Never closed: drivers load classes for as long as the server runs.
 		ClassLoader loader = jars.length == 0 ? own : new URLClassLoader("jdbc-drivers", jars, own);
-		ServiceLoader.load(Driver.class, loader).forEach(drivers::add);
+		Iterator<Driver> found = ServiceLoader.load(Driver.class, loader).iterator();
+		boolean more;
+		do {
+			more = loadNext(found);
+		}
+		while (more);
+	}
+
+	/** One that is broken does not hide the others. */
+	private boolean loadNext(Iterator<Driver> found) {
+		try {
+			if (!found.hasNext()) {
+				return false;
+			}
+			drivers.add(found.next());
+		}
+		catch (ServiceConfigurationError | LinkageError ex) {
+			broken.add(String.valueOf(ex.getMessage()));
+		}
+		return true;
 	}
 
 	private static URL[] jars(Path folder) {
@@ -77,6 +101,10 @@ final class JdbcDrivers {
 				throw new IllegalArgumentException(
 						"the driver " + driver.getClass().getName() + " refuses it: " + ex.getMessage(), ex);
 			}
+		}
+		if (!broken.isEmpty()) {
+			throw new IllegalArgumentException("there is no JDBC driver for it that can be loaded ("
+					+ String.join("; ", broken) + "); replace the driver's jar in lib/ of the home folder");
 		}
 		throw new IllegalArgumentException(
 				"there is no JDBC driver for it; put the driver's jar into lib/ of the home folder");

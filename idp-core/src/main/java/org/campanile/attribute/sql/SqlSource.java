@@ -8,7 +8,9 @@ import java.sql.Driver;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 
 /**
  * A database, asked with one prepared query. Columns are attributes by their label, rows
@@ -52,6 +55,8 @@ public final class SqlSource implements AttributeSource {
 
 	/** The class of SQLState for values that the query cannot take (ISO 9075-2). */
 	private static final String DATA_EXCEPTION = "22";
+
+	private static final String CONNECTION_EXCEPTION = "08";
 
 	private final String id;
 
@@ -179,13 +184,14 @@ public final class SqlSource implements AttributeSource {
 			}
 		}
 		catch (SQLException ex) {
-			String reason = reason(ex);
 			if (query != null && Objects.requireNonNullElse(ex.getSQLState(), "").startsWith(DATA_EXCEPTION)) {
-				// The cause is this user's values, so other users are not affected.
-				logger.warn("Source {} cannot be asked with a user's values, and says nothing: {}", id, reason);
+				// The cause is this user's values, so other users are not affected. The
+				// message may quote them, and they are personal data.
+				logger.warn("Source {} cannot be asked with a user's values, and says nothing: SQLState {}", id,
+						ex.getSQLState());
 				return SourceValues.NONE;
 			}
-			throw new SourceUnavailableException(id, reason, ex);
+			throw new SourceUnavailableException(id, reason(ex), ex);
 		}
 	}
 
@@ -205,16 +211,16 @@ public final class SqlSource implements AttributeSource {
 		int size = 0;
 		for (int row = 1; rows.next(); row++) {
 			if (row > MAX_ROWS) {
-				throw new SourceUnavailableException(id, "the query gives more than " + MAX_ROWS + " rows for a user");
+				throw new UnusableAnswerException(id, "the query gives more than " + MAX_ROWS + " rows for a user");
 			}
 			for (Map.Entry<String, Integer> column : columns.entrySet()) {
-				for (byte[] value : cell(rows, column.getValue())) {
+				for (byte[] value : readable(rows, column.getKey(), column.getValue())) {
 					size += value.length;
 					Objects.requireNonNull(values.get(column.getKey())).add(new Value(value));
 				}
 			}
 			if (size > MAX_SIZE) {
-				throw new SourceUnavailableException(id, "the query gives more than " + MAX_SIZE + " bytes for a user");
+				throw new UnusableAnswerException(id, "the query gives more than " + MAX_SIZE + " bytes for a user");
 			}
 		}
 		return name -> values.getOrDefault(name, Set.of()).stream().map(Value::bytes).toList();
@@ -237,6 +243,25 @@ public final class SqlSource implements AttributeSource {
 		return columns;
 	}
 
+	private List<byte[]> readable(ResultSet rows, String name, int column)
+			throws SQLException, UnusableAnswerException {
+		try {
+			return cell(rows, column);
+		}
+		catch (SQLTimeoutException ex) {
+			throw ex;
+		}
+		catch (SQLException ex) {
+			String state = Objects.requireNonNullElse(ex.getSQLState(), "");
+			if (state.startsWith(CONNECTION_EXCEPTION)) {
+				throw ex;
+			}
+			// Its own message may quote the value, which is personal data.
+			throw new UnusableAnswerException(id, "a value of the column " + name + " cannot be read as text (SQLState "
+					+ state + "); cast it in the query", ex);
+		}
+	}
+
 	private static List<byte[]> cell(ResultSet rows, int column) throws SQLException {
 		int type = rows.getMetaData().getColumnType(column);
 		List<byte[]> values = new ArrayList<>();
@@ -249,15 +274,22 @@ public final class SqlSource implements AttributeSource {
 			case Types.ARRAY -> {
 				Array array = rows.getArray(column);
 				if (array != null) {
-					for (@Nullable
-					Object element : (@Nullable Object[]) array.getArray()) {
-						add(values, element == null ? null : bytes(element.toString()));
+					Object elements = array.getArray();
+					for (int i = 0; i < java.lang.reflect.Array.getLength(elements); i++) {
+						add(values, bytes(element(java.lang.reflect.Array.get(elements, i))));
 					}
 				}
 			}
 			default -> add(values, bytes(rows.getString(column)));
 		}
 		return values;
+	}
+
+	private static @Nullable String element(@Nullable Object element) throws SQLException {
+		if (element != null && element.getClass().isArray()) {
+			throw new SQLDataException("an array of arrays", "2202E");
+		}
+		return element == null ? null : element.toString();
 	}
 
 	private static byte @Nullable [] bytes(@Nullable String text) {

@@ -4,12 +4,15 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -17,6 +20,7 @@ import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
+import org.campanile.web.config.NestedSettings;
 
 /** Attribute resolution, wired. */
 @Configuration(proxyBeanMethods = false)
@@ -24,15 +28,19 @@ import org.campanile.attribute.GuardedSource;
 @Import(DefaultAttributeResolver.class)
 public class AttributesConfiguration {
 
+	private static final Logger logger = LoggerFactory.getLogger(AttributesConfiguration.class);
+
 	@Bean
 	AttributeSettings attributeSettings(AttributesProperties properties, IdentityProvider identityProvider) {
 		return properties.settings(identityProvider);
 	}
 
 	@Bean
-	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
+	AttributeSources attributeSources(Environment environment, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
-		return properties.sources(home, clock, meters);
+		ConfiguredSources sources = ConfiguredSources.of(new NestedSettings(environment));
+		sources.warnings().forEach(logger::warn);
+		return sources.open(home, clock, meters);
 	}
 
 	/**

@@ -6,7 +6,9 @@ import java.util.TreeSet;
 
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.BuiltInAttribute;
 import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.attribute.SourceQuery;
 import org.campanile.release.IdentifierSaltFile;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
@@ -18,8 +20,14 @@ import org.campanile.web.directory.LdapProperties;
 public final class AttributesHome implements HomePart {
 
 	@Override
+	public void settings(HomeInspection home) {
+		sources(home).warnings().forEach(home::warn);
+	}
+
+	@Override
 	public void files(HomeInspection home) {
-		sources(home);
+		definitions(home);
+		parameters(home);
 		home.loadIfPresent(IdentifierSaltFile.NAME,
 				folder -> new IdentifierSaltFile(folder, home.random()).loadOrCreate());
 	}
@@ -29,11 +37,15 @@ public final class AttributesHome implements HomePart {
 		return List.of(IdentifierSaltFile.NAME);
 	}
 
+	private static ConfiguredSources sources(HomeInspection home) {
+		return ConfiguredSources.of(home.configuration().nested());
+	}
+
 	/**
 	 * What definitions read. A directory may have any attribute, so one that resembles a
 	 * known one is only probably misspelt.
 	 */
-	private static void sources(HomeInspection home) {
+	private static void definitions(HomeInspection home) {
 		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
 		LdapProperties ldap = home.group(LdapProperties.class);
 		AttributesProperties attributes = home.group(AttributesProperties.class);
@@ -42,7 +54,8 @@ public final class AttributesHome implements HomePart {
 		provided.addAll(ldap.attributes());
 		provided.add(ldap.principalAttribute());
 		provided.add(PrincipalDefinition.PRINCIPAL);
-		attributes.sources().values().forEach(source -> provided.addAll(source.provides()));
+		ConfiguredSources sources = sources(home);
+		sources.ids().forEach(id -> provided.addAll(sources.provides(id)));
 		boolean every = ldap.attributes().contains("*");
 		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		known.addAll(provided);
@@ -70,6 +83,40 @@ public final class AttributesHome implements HomePart {
 					}
 				});
 		});
+	}
+
+	/** What sources need to look up a user, which only the user's entry gives. */
+	private static void parameters(HomeInspection home) {
+		LdapProperties ldap = home.group(LdapProperties.class);
+		AttributesProperties attributes = home.group(AttributesProperties.class);
+		Set<String> given = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		given.addAll(ldap.attributes());
+		given.addAll(List.of(ldap.principalAttribute(), SourceQuery.USERNAME, "entryDN"));
+		boolean every = given.remove("*");
+		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		known.addAll(given);
+		known.addAll(LdapProperties.standardAttributes());
+		BuiltInAttribute.ALL.forEach(attribute -> known.add(attribute.id()));
+		sources(home).parameters()
+			.forEach((key, names) -> names.stream().filter(name -> !given.contains(name)).forEach(name -> {
+				String asks = key + ": it asks for '" + name + "' of the user";
+				if (name.equalsIgnoreCase(PrincipalDefinition.PRINCIPAL)) {
+					home.faults().add(asks + ", which is no attribute of the directory; write " + SourceQuery.USERNAME);
+				}
+				else if (!every) {
+					home.faults()
+						.add(asks + ", which campanile.ldap.attributes does not ask the directory for; add it there"
+								+ ConfiguredNames.suggestion(name, given));
+				}
+				else if (attributes.definitions().containsKey(name) && !known.contains(name)) {
+					home.warn(asks + "'s entry, not for what the definition of that name makes");
+				}
+				else if (!known.contains(name)) {
+					ConfiguredNames.closest(name, known)
+						.ifPresent(meant -> home
+							.warn(asks + ", and nothing known is called so; did you mean '" + meant + "'?"));
+				}
+			}));
 	}
 
 }

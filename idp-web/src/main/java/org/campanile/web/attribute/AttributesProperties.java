@@ -1,7 +1,6 @@
 package org.campanile.web.attribute;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Positive;
@@ -18,13 +16,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
-import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeDefinition;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.AttributeSettings.EntrySource;
-import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SourceRule;
 import org.campanile.web.config.CheckedProperties;
@@ -46,19 +42,15 @@ import org.campanile.web.config.Faults;
  * @param entrySource which entry is read at login: the one that authentication reads
  * anyway, or one of an own search under the server's account
  * @param cache a cache of resolved attributes, never of password checks
- * @param sources what may be asked of a user besides the directory, by a name of your own
  */
 @Validated
 @ConfigurationProperties("campanile.attributes")
 public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionProperties> definitions,
 		@DefaultValue("true") boolean builtIn, @DefaultValue Map<String, List<String>> constants,
 		@DefaultValue Map<String, @Valid Name> names, @DefaultValue("login") EntrySource entrySource,
-		@Valid @DefaultValue Cache cache,
-		@DefaultValue Map<String, @Valid SourceProperties> sources) implements CheckedProperties, AttributeIds {
+		@Valid @DefaultValue Cache cache) implements CheckedProperties, AttributeIds {
 
 	public static final String PREFIX = "campanile.attributes.";
-
-	public static final String SOURCES = PREFIX + "sources.";
 
 	/**
 	 * The settings of the core.
@@ -72,7 +64,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
 			.toList();
 		Map<String, SourceRule> rules = new HashMap<>();
-		definitions.forEach((id, definition) -> rules.put(id, definition.rule()));
+		definitions.forEach((id, definition) -> definition.rule().ifPresent(rule -> rules.put(id, rule)));
 		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
 				cache.settings(PREFIX + "cache."), rules);
 		refuseCircles(settings);
@@ -92,83 +84,76 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		});
 		names.forEach((id, name) -> own.check(() -> name.format(id)));
 		own.check(() -> cache.settings(PREFIX + "cache."));
-		sources.forEach((id, source) -> checkSource(id, source, context, own));
+		ConfiguredSources sources = ConfiguredSources.of(context.nested());
+		sources.check(context.home(), own);
 		if (own.isEmpty()) {
 			// All that is left are definitions that read each other in a circle.
-			context.identityProvider().ifPresent(identityProvider -> own.check(() -> settings(identityProvider)));
-			definitions.forEach((id, definition) -> checkFrom(id, definition, scopes, own));
-			checkUse(scopes, own);
+			context.identityProvider()
+				.flatMap(identityProvider -> own.value(() -> settings(identityProvider)))
+				.ifPresent(settings -> {
+					settings.definitions().forEach(definition -> checkRule(definition, settings, sources, own));
+					checkUse(settings, sources, own);
+				});
 		}
 		own.lines().forEach(faults::add);
 	}
 
-	private void checkSource(String id, SourceProperties source, CheckContext context, Faults faults) {
-		if (!id.matches("[a-z][a-z0-9-]{0,31}") || id.equals(SourceRule.USER_ENTRY)) {
-			faults.add(SOURCES + id + ": a source is named by small letters, digits and hyphens, and ldap is the "
-					+ "directory itself; choose another name");
-		}
-		source.check(SOURCES + id + '.', context.home(), faults);
-	}
-
-	/** A definition must be able to have values. */
-	private void checkFrom(String id, DefinitionProperties definition, List<String> scopes, Faults faults) {
-		String key = PREFIX + "definitions." + id + ".from";
-		List<String> from = definition.rule().from();
-		Set<String> known = new TreeSet<>(sources.keySet());
-		known.add(SourceRule.USER_ENTRY);
-		List<String> unknown = from.stream().filter(name -> !known.contains(name)).toList();
-		unknown.forEach(name -> faults.add(key + ": there is no source " + name + "; use one of "
-				+ String.join(", ", known) + ConfiguredNames.suggestion(name, known)));
-		if (!unknown.isEmpty() || from.isEmpty() || from.contains(SourceRule.USER_ENTRY)) {
+	/** A definition must be able to have values, and its rule a meaning. */
+	private static void checkRule(AttributeDefinition definition, AttributeSettings settings, ConfiguredSources sources,
+			Faults faults) {
+		SourceRule rule = settings.rules().get(definition.id());
+		if (rule == null) {
 			return;
 		}
-		for (String attribute : definition.definition(PREFIX + "definitions." + id, id, scopes).sources()) {
-			boolean definitionOfThatName = !attribute.equals(id) && definitions.containsKey(attribute);
-			if (!definitionOfThatName && from.stream().noneMatch(name -> provides(name, attribute))) {
-				faults.add(key + ": nobody there provides " + attribute
+		String key = PREFIX + "definitions." + definition.id();
+		List<String> from = rule.from();
+		Set<String> known = new TreeSet<>(sources.ids());
+		known.add(SourceRule.USER_ENTRY);
+		List<String> unknown = from.stream().filter(name -> !known.contains(name)).toList();
+		unknown.forEach(name -> faults.add(key + ".from: there is no source " + name + "; use one of "
+				+ String.join(", ", known) + ConfiguredNames.suggestion(name, known)));
+		if (!unknown.isEmpty()) {
+			return;
+		}
+		Set<String> read = DefaultAttributeResolver.sourceAttributes(settings, definition.id()::equals);
+		if (read.isEmpty()) {
+			faults.add(key + (from.isEmpty() ? ".merge" : ".from") + ": it reads only "
+					+ String.join(", ", definition.sources())
+					+ ", which are made as their own definitions say; remove it");
+		}
+		if (from.isEmpty() || from.contains(SourceRule.USER_ENTRY)) {
+			return;
+		}
+		for (String attribute : read) {
+			if (from.stream().noneMatch(name -> provides(sources, name, attribute))) {
+				faults.add(key + ".from: nobody there provides " + attribute
 						+ "; add it to the attributes of a source, or name another source");
 			}
 		}
 	}
 
-	private boolean provides(String source, String attribute) {
-		SourceProperties found = sources.get(source);
-		return found != null && found.provides().stream().anyMatch(attribute::equalsIgnoreCase);
+	private static boolean provides(ConfiguredSources sources, String source, String attribute) {
+		return sources.provides(source).stream().anyMatch(attribute::equalsIgnoreCase);
 	}
 
 	/** A source that no definition reads would never be queried. */
-	private void checkUse(List<String> scopes, Faults faults) {
-		sources.forEach((source, settings) -> {
-			AttributeSettings read = new AttributeSettings(definitions.entrySet()
-				.stream()
-				.filter(entry -> entry.getValue().rule().from().isEmpty()
-						|| entry.getValue().rule().from().contains(source))
-				.map(entry -> entry.getValue()
-					.definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
-				.toList(), builtIn, scopes, constants, entrySource, Optional.empty(), Map.of());
-			if (DefaultAttributeResolver.sourceAttributes(read)
-				.stream()
-				.noneMatch(attribute -> provides(source, attribute))) {
-				faults.add(SOURCES + source + ": no definition reads " + String.join(", ", settings.provides())
+	private static void checkUse(AttributeSettings settings, ConfiguredSources sources, Faults faults) {
+		for (String name : sources.ids()) {
+			Set<String> read = DefaultAttributeResolver.sourceAttributes(settings, id -> {
+				List<String> from = settings.rules().getOrDefault(id, SourceRule.DEFAULT).from();
+				return from.isEmpty() || from.contains(name);
+			});
+			if (read.stream().noneMatch(attribute -> provides(sources, name, attribute))) {
+				faults.add(ConfiguredSources.SOURCES + name + ": no definition reads "
+						+ String.join(", ", sources.provides(name))
 						+ " of it, so it would never be asked; define one of them, or remove it");
 			}
-		});
-	}
-
-	/**
-	 * Creates the sources without connecting.
-	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
-	 */
-	public AttributeSources sources(HomeFolder home, InstantSource clock, MeterRegistry meters) {
-		return new AttributeSources(sources.entrySet()
-			.stream()
-			.map(entry -> entry.getValue().source(entry.getKey(), SOURCES + entry.getKey() + '.', home, clock, meters))
-			.toList());
+		}
 	}
 
 	private static void refuseCircles(AttributeSettings settings) {
 		try {
-			DefaultAttributeResolver.sourceAttributes(settings);
+			DefaultAttributeResolver.sourceAttributes(settings, id -> true);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(

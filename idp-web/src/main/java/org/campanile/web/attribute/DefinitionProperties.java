@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -135,9 +136,10 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		}
 	}
 
-	/** Which sources it reads. */
-	SourceRule rule() {
-		return new SourceRule(from, merge == null ? Merge.FIRST : merge);
+	/** Which sources it reads; empty if it does not say. */
+	Optional<SourceRule> rule() {
+		return from.isEmpty() && merge == null ? Optional.empty()
+				: Optional.of(new SourceRule(from, merge == null ? Merge.FIRST : merge));
 	}
 
 	private AttributeDefinition regex(String key, String id) {

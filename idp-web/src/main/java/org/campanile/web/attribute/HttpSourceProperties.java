@@ -16,6 +16,7 @@ import org.campanile.attribute.http.HttpSource;
 import org.campanile.attribute.http.UrlTemplate;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 import org.campanile.web.directory.LdapUrls;
 
 /**
@@ -34,6 +35,7 @@ import org.campanile.web.directory.LdapUrls;
  * @param attributes the attributes that it has, each with the JSON pointer to its values,
  * such as {@code /person/mail}
  */
+@NestedProperties("campanile.attributes.sources.*.http")
 public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") boolean allowPlainHttp,
 		@Nullable Path trustedCertificates, @Nullable String token, @Nullable String username,
 		@Nullable String password, @DefaultValue Map<String, String> attributes) implements SourceKind {
@@ -41,6 +43,11 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 	@Override
 	public Set<String> provides() {
 		return attributes.keySet();
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return template("").names();
 	}
 
 	@Override

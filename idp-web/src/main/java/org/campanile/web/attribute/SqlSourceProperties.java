@@ -17,6 +17,7 @@ import org.campanile.attribute.sql.NamedQuery;
 import org.campanile.attribute.sql.SqlSource;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 
 /**
  * A database.
@@ -31,6 +32,7 @@ import org.campanile.web.config.Faults;
  * several values
  * @param poolSize connections, at most
  */
+@NestedProperties("campanile.attributes.sources.*.sql")
 public record SqlSourceProperties(@Nullable String url, @Nullable String username, @Nullable String password,
 		@Nullable String query, @DefaultValue List<String> attributes,
 		@DefaultValue("5") @Min(1) int poolSize) implements SourceKind {
@@ -38,6 +40,11 @@ public record SqlSourceProperties(@Nullable String url, @Nullable String usernam
 	@Override
 	public Set<String> provides() {
 		return new LinkedHashSet<>(attributes);
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return new LinkedHashSet<>(namedQuery("").names());
 	}
 
 	@Override

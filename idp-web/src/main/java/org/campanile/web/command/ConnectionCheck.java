@@ -16,6 +16,7 @@ import org.campanile.explain.UserSource;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.Faults;
@@ -69,12 +70,13 @@ public final class ConnectionCheck {
 	private void sources() {
 		AttributesProperties attributes = configuration.group(AttributesProperties.class);
 		MeterRegistry meters = new SimpleMeterRegistry();
-		try (AttributeSources sources = attributes.sources(home, clock, meters)) {
+		try (AttributeSources sources = ConfiguredSources.of(configuration.nested()).open(home, clock, meters)) {
 			for (GuardedSource source : sources.all()) {
 				source.fault()
-					.ifPresentOrElse(reason -> faults
-						.add(AttributesProperties.SOURCES + source.id() + ": it does not answer (" + reason
-								+ "); check that it runs, its address and account, and firewalls in " + "between"),
+					.ifPresentOrElse(
+							reason -> faults
+								.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer (" + reason
+										+ "); check that it runs, its address and account, and firewalls in between"),
 							() -> answers.add("source " + source.id(), "answers"));
 			}
 			if (faults.isEmpty() && found.isPresent()) {
@@ -83,9 +85,11 @@ public final class ConnectionCheck {
 					.settings(configuration.group(CampanileProperties.class).identityProvider());
 				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
 						principal -> Optional.empty(), sources, clock, meters);
-				resolver.explain(entry.principal(), entry.values())
-					.silent()
-					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
+				DefaultAttributeResolver.Explained explained = resolver.explain(entry.principal(), entry.values());
+				explained.notAsked()
+					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));
+				explained.silent()
+					.forEach(silent -> faults.add(ConfiguredSources.SOURCES + silent.source()
 							+ ": it does not return the values of " + entry.principal() + " (" + silent.reason()
 							+ "); correct the query, or the permissions of its account"));
 			}

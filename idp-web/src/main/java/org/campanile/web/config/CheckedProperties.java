@@ -23,9 +23,10 @@ public interface CheckedProperties {
 	 * @param identityProvider this server's identity; empty if its settings are faulty
 	 * @param attributeIds the ids of all defined attributes; empty if their settings are
 	 * faulty, in which case names of attributes cannot be checked
+	 * @param nested reads groups below names that administrators choose
 	 */
 	public record CheckContext(HomeFolder home, Optional<IdentityProvider> identityProvider,
-			Optional<Set<String>> attributeIds) {
+			Optional<Set<String>> attributeIds, NestedSettings nested) {
 	}
 
 	/** The group of settings that defines the attributes. */

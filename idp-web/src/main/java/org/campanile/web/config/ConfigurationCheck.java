@@ -69,9 +69,12 @@ public final class ConfigurationCheck {
 
 	private @Nullable ChosenStore chosenStore;
 
+	private final NestedSettings nested;
+
 	private ConfigurationCheck(ConfigurableEnvironment environment) {
 		this.environment = environment;
 		this.origins = new PropertyOrigins(environment);
+		this.nested = new NestedSettings(environment);
 	}
 
 	/** Checks the settings of an environment. */
@@ -93,7 +96,7 @@ public final class ConfigurationCheck {
 			.map(CheckedProperties.class::cast)
 			.forEach(group -> group.check(context, faults));
 		return new ConfigurationReport(faults.lines().stream().map(origins::located).distinct().toList(), bound,
-				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), origins::located);
+				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), nested, origins::located);
 	}
 
 	private boolean tls(String prefix) {
@@ -126,6 +129,13 @@ public final class ConfigurationCheck {
 				}
 			}
 		}
+		for (Group marked : PropertyCatalogue.nestedGroups()) {
+			for (Group group : nested.present(marked)) {
+				nested.read(group, faults)
+					.ifPresent(value -> validator.validate(value)
+						.forEach(violation -> faults.add(describe(group, violation))));
+			}
+		}
 	}
 
 	private boolean isChosen(Group group) {
@@ -142,7 +152,7 @@ public final class ConfigurationCheck {
 			.map(group -> group.attributeIds(idp))
 			.findFirst()));
 		return new CheckContext(new HomeFolder(Path.of(environment.getProperty(HomeEnvironment.HOME, "."))),
-				identityProvider, attributeIds);
+				identityProvider, attributeIds, nested);
 	}
 
 	private <T> Optional<T> group(Class<T> type) {

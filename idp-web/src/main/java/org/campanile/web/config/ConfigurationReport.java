@@ -16,10 +16,12 @@ import org.campanile.store.ChosenStore;
  * @param tls whether the server's own connector uses TLS
  * @param management the address of the management port
  * @param chosenStore the settings of the chosen store; empty if it has none
+ * @param nested reads groups below names that administrators choose
  * @param locating inserts file and line after the key that a fault begins with
  */
 public record ConfigurationReport(List<String> faults, Map<Class<?>, Object> groups, boolean tls,
-		ManagementPort management, Optional<ChosenStore> chosenStore, UnaryOperator<String> locating) {
+		ManagementPort management, Optional<ChosenStore> chosenStore, NestedSettings nested,
+		UnaryOperator<String> locating) {
 
 	public ConfigurationReport {
 		faults = List.copyOf(faults);

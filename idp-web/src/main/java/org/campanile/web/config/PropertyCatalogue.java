@@ -1,5 +1,6 @@
 package org.campanile.web.config;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -32,7 +33,7 @@ import org.springframework.util.unit.DataSize;
 public final class PropertyCatalogue {
 
 	/** Used before any record is read. */
-	private static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
+	static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
 
 	private static final String BASE_PACKAGE = "org.campanile";
 
@@ -62,21 +63,28 @@ public final class PropertyCatalogue {
 	public record Key(String name, String type, String defaultValue) {
 	}
 
-	/** All groups on the class path, ordered by prefix. */
+	/** All groups on the class path, ordered by prefix; without those below any name. */
 	public static List<Group> groups() {
 		return Found.GROUPS;
+	}
+
+	/** The groups below any name, for which their prefix has {@code *}. */
+	static List<Group> nestedGroups() {
+		return Found.NESTED;
 	}
 
 	/** Searched only once, as that reads every class of the server. */
 	private static final class Found {
 
-		private static final List<Group> GROUPS = find();
+		private static final List<Group> GROUPS = find(ConfigurationProperties.class);
+
+		private static final List<Group> NESTED = find(NestedProperties.class);
 
 		private static final List<Key> KEYS = read();
 
 	}
 
-	private static List<Group> find() {
+	private static List<Group> find(Class<? extends Annotation> mark) {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false) {
 
 			@Override
@@ -85,7 +93,7 @@ public final class PropertyCatalogue {
 				return definition.getMetadata().isIndependent();
 			}
 		};
-		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
+		scanner.addIncludeFilter(new AnnotationTypeFilter(mark));
 		return scanner.findCandidateComponents(BASE_PACKAGE)
 			.stream()
 			.map(BeanDefinition::getBeanClassName)
@@ -98,6 +106,10 @@ public final class PropertyCatalogue {
 	}
 
 	private static String prefix(Class<?> type) {
+		NestedProperties nested = type.getAnnotation(NestedProperties.class);
+		if (nested != null) {
+			return nested.value();
+		}
 		ConfigurationProperties annotation = AnnotationUtils.getAnnotation(type, ConfigurationProperties.class);
 		return annotation == null ? "" : annotation.prefix().isEmpty() ? annotation.value() : annotation.prefix();
 	}
@@ -110,8 +122,16 @@ public final class PropertyCatalogue {
 	private static List<Key> read() {
 		List<Key> keys = new ArrayList<>();
 		keys.add(HOME);
-		groups().forEach(group -> collect(group.prefix(), group.type(), keys));
+		groups().forEach(group -> keys.addAll(keys(group)));
+		nestedGroups().forEach(group -> keys.addAll(keys(group)));
 		return List.copyOf(keys);
+	}
+
+	/** The settings of one group. */
+	static List<Key> keys(Group group) {
+		List<Key> keys = new ArrayList<>();
+		collect(group.prefix(), group.type(), keys);
+		return keys;
 	}
 
 	private static void collect(String prefix, Class<?> type, List<Key> keys) {

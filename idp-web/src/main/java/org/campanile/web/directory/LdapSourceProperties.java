@@ -20,6 +20,7 @@ import org.campanile.directory.LdapSource;
 import org.campanile.directory.LdapSyntax;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 
 /**
  * A further directory.
@@ -41,6 +42,7 @@ import org.campanile.web.config.Faults;
  * values
  * @param poolSize connections, at most
  */
+@NestedProperties("campanile.attributes.sources.*.ldap")
 public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValue("false") boolean startTls,
 		@Nullable Path trustedCertificates, @DefaultValue("true") boolean checkHostname, @Nullable String bindDn,
 		@Nullable String bindPassword, @Nullable String baseDn, @DefaultValue("subtree") Scope searchScope,
@@ -50,6 +52,11 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 	@Override
 	public Set<String> provides() {
 		return new LinkedHashSet<>(attributes);
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return FilterTemplate.parameters(filter);
 	}
 
 	@Override
@@ -77,6 +84,13 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 		own.check(() -> requiredBase(key));
 		own.check(() -> Faults.naming(key + "filter", () -> FilterTemplate.withParameters(filter)));
 		own.lines().forEach(faults::add);
+	}
+
+	@Override
+	public List<String> warnings(String key) {
+		return !new LdapUrls(key, urls, startTls).exposed() ? List.of()
+				: List.of(key + "urls: " + (bindPassword == null ? "" : "the service account's password and ")
+						+ "what is said of users cross the network in clear; use ldaps:// or start-tls: true");
 	}
 
 	private void trusted(String key, HomeFolder home, LdapUrls servers) {

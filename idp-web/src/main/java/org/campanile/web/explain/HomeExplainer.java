@@ -26,6 +26,7 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.attribute.IdentifierProperties;
 import org.campanile.web.attribute.ReleaseProperties;
 import org.campanile.web.config.CampanileProperties;
@@ -78,7 +79,7 @@ public final class HomeExplainer {
 		try {
 			Path work = Files.createTempDirectory("campanile-explain");
 			try (ReachedDirectory directory = ReachedDirectory.of(configuration, home, clock, meters);
-					AttributeSources sources = attributes.sources(home, clock, meters)) {
+					AttributeSources sources = ConfiguredSources.of(configuration.nested()).open(home, clock, meters)) {
 				IdentifierSalt salt = salt(identifiers);
 				for (HomeProtocol protocol : ServiceLoader.load(HomeProtocol.class)) {
 					protocols.add(protocol

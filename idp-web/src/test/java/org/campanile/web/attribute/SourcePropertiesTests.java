@@ -1,13 +1,25 @@
 package org.campanile.web.attribute;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.mock.env.MockEnvironment;
 
+import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.web.config.HomeReport;
 import org.campanile.web.config.TestConfigurations;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,6 +89,9 @@ class SourcePropertiesTests {
 					from: [hr] | from: [crm] | campanile.attributes.definitions.costCenter.from (application.yaml:6): nobody there provides costCenter
 					attributes: [mail] | attributes: [shoeSize] | campanile.attributes.sources.second (application.yaml:26): no definition reads shoeSize of it
 					attributes: [mail] | search-scope: subtree | campanile.attributes.sources.second.ldap (application.yaml:26): names no attributes
+					attributes: [costCenter] | pool-size: 0 | campanile.attributes.sources.hr.sql.pool-size (application.yaml:16): must be greater than or equal to 1
+					attributes: [costCenter] | pool-size: many | campanile.attributes.sources.hr.sql.pool-size (application.yaml:16): "many" cannot be read; give a whole number
+					sql: | sqll: | campanile.attributes.sources.hr.sqll
 					merge: all | merge: both | campanile.attributes.definitions.phone.merge (application.yaml:7): "both" is none of first, all
 					second: | ldap: | campanile.attributes.sources.ldap
 					""")
@@ -88,12 +103,97 @@ class SourcePropertiesTests {
 	}
 
 	@Test
+	void whenADefinitionWithFromReadsABuiltInAttributeOfASourceThenNoFault() throws Exception {
+		assertThat(
+				TestConfigurations.check(home,
+						SOUND.replace("costCenter: {from: [hr]}",
+								"costCenter: {from: [hr]}\n      isMemberOf: {source: mail, from: [second]}")))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			{source: phone, from: [hr]} | from | phone
+			{source: phone, merge: all} | merge | phone
+			{type: template, template: "{principal} {phone}", from: [hr]} | from | principal, phone
+			""")
+	void whenADefinitionWithFromReadsDefinitionsAloneThenThatIsAFault(String definition, String key, String read)
+			throws Exception {
+		assertThat(TestConfigurations.check(home,
+				SOUND.replace("costCenter: {from: [hr]}", "costCenter: {from: [hr]}\n      card: " + definition)))
+			.singleElement()
+			.asString()
+			.startsWith("campanile.attributes.definitions.card." + key + " (application.yaml:7): it reads only " + read
+					+ ", which are made as their own definitions say; remove it");
+	}
+
+	@Test
+	void whenNoDefinitionMayReadASourceThenThatIsAFaultThoughABuiltInOneOnceDid() throws Exception {
+		assertThat(TestConfigurations.check(home,
+				SOUND.replace("costCenter: {from: [hr]}", "costCenter: {from: [hr]}\n      mail: {from: [ldap]}")))
+			.singleElement()
+			.asString()
+			.startsWith("campanile.attributes.sources.second")
+			.contains("no definition reads mail of it");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					employeeNumber  | "*"                  |
+					entryDN         | mail                 |
+					mail            | mail                 |
+					EMPLOYEENUMBER  | employeeNumber       |
+					uid             | mail                 |
+					campusCardOfUs  | "*"                  |
+					employeeNumber  | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'employeeNumber' of the user, which campanile.ldap.attributes does not ask the directory for; add it there
+					mial            | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'mial' of the user, which campanile.ldap.attributes does not ask the directory for; add it there; did you mean 'mail'?
+					principal       | "*"                  | fault: campanile.attributes.sources.hr.sql: it asks for 'principal' of the user, which is no attribute of the directory; write username
+					employeeNumbr   | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'employeeNumbr' of the user, and nothing known is called so; did you mean 'employeeNumber'?
+					card            | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'card' of the user's entry, not for what the definition of that name makes
+					""")
+	void whenNoEntryCanHaveAParameterThenThatIsSaid(String parameter, String attributes, String line) throws Exception {
+		HomeReport report = TestConfigurations.checkHome(home,
+				SOUND.replace(":username", ':' + parameter)
+					.replace("base-dn: \"dc=example,dc=edu\"",
+							"base-dn: \"dc=example,dc=edu\", attributes: [" + attributes + "]")
+					.replace("definitions:", "definitions:\n      card: {source: mail}"));
+		assertThat(Stream
+			.concat(report.faults().stream().map(fault -> "fault: " + fault),
+					report.warnings().stream().map(warning -> "warning: " + warning))
+			.filter(found -> found.contains("campanile.attributes.sources.")))
+			.containsExactlyElementsOf(line == null ? List.of() : List.of(line));
+	}
+
+	@Test
+	void whenADirectoryIsReachedWithoutEncryptionThenTheServerWarnsAtItsStart() {
+		MockEnvironment environment = new MockEnvironment()
+			.withProperty("campanile.attributes.sources.second.ldap.urls", "ldap://ldap.second.example")
+			.withProperty("campanile.attributes.sources.second.ldap.base-dn", "dc=second,dc=example")
+			.withProperty("campanile.attributes.sources.second.ldap.attributes", "mail");
+		Logger logger = (Logger) LoggerFactory.getLogger(AttributesConfiguration.class);
+		// A command that another test ran may have turned the log off.
+		logger.setLevel(Level.WARN);
+		try (LogLines log = LogLines.warnings();
+				AttributeSources sources = new AttributesConfiguration().attributeSources(environment,
+						new HomeFolder(home), InstantSource.system(), new SimpleMeterRegistry())) {
+			assertThat(sources.all()).hasSize(1);
+			assertThat(log.lines())
+				.containsExactly("campanile.attributes.sources.second.ldap.urls: what is said of users "
+						+ "cross the network in clear; use ldaps:// or start-tls: true");
+		}
+		finally {
+			logger.setLevel(null);
+		}
+	}
+
+	@Test
 	void whenASourceIsOfNoKindOrTwoThenThatIsSaid() throws Exception {
 		String none = SOUND.replace("    sources:\n", "    sources:\n      empty: {on-failure: omit}\n");
 		assertThat(TestConfigurations.check(home, none)).singleElement()
 			.asString()
 			.startsWith("campanile.attributes.sources.empty")
-			.contains("one of ldap, sql and http");
+			.contains("a source is one of ", "http, ldap, sql; give exactly one of these groups");
 		String two = SOUND.replace("        sql:\n",
 				"        http: {url: \"https://x.example.edu/{username}\", attributes: {costCenter: /a}}\n        sql:\n");
 		assertThat(TestConfigurations.check(home, two)).singleElement()

@@ -69,6 +69,26 @@ class CheckCommandTests {
 		assertThat(home.resolve("work")).doesNotExist();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "ldap://ldap.second.example,true", "ldaps://ldap.second.example,false", "ldap://127.0.0.1,false" })
+	void whenAFurtherDirectoryIsReachedWithoutEncryptionThenAWarning(String url, boolean warned) throws Exception {
+		write(LEAST
+				+ """
+						  attributes:
+						    sources:
+						      second:
+						        ldap: {urls: ["%s"], bind-dn: "cn=a,dc=b", bind-password: s3cret, base-dn: "dc=b", attributes: [mail]}
+						"""
+					.formatted(url));
+		Output output = check();
+		assertThat(output.code()).isZero();
+		assertThat(output.err()
+			.contains("warning: campanile.attributes.sources.second.ldap.urls: the service account's "
+					+ "password and what is said of users cross the network in clear; use ldaps:// or start-tls: true\n"))
+			.isEqualTo(warned);
+		assertThat(output.err()).doesNotContain("s3cret");
+	}
+
 	@Test
 	void whenALogFileIsNamedThenTheServerMakesItAndNotTheCheck() throws Exception {
 		write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");

@@ -3,6 +3,7 @@ package org.campanile.web.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,10 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
+
+import org.campanile.HomeFolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Checks configurations written by tests. */
 public final class TestConfigurations {
@@ -35,6 +40,16 @@ public final class TestConfigurations {
 					new org.springframework.boot.SpringApplication());
 		}
 		return faults(environment);
+	}
+
+	/**
+	 * What the check of a home folder with this file, without a fault of its own, comes
+	 * to.
+	 */
+	public static HomeReport checkHome(Path home, String yaml) throws IOException {
+		ConfigurationReport configuration = ConfigurationCheck.of(environment(home, yaml));
+		assertThat(configuration.faults()).isEmpty();
+		return new HomeCheck(configuration, new HomeFolder(home), InstantSource.system()).run();
 	}
 
 	/** As {@link #check}, with another file that says what this one leaves open. */

@@ -198,6 +198,20 @@ class AttributeSourcesTests {
 	}
 
 	@Test
+	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysThatItWasNotAsked() throws Exception {
+		try (TestIdp idp = idp("omit",
+				"attributes.sources.hr.sql.query=SELECT number AS \"departmentNumber\" FROM staff "
+						+ "WHERE uid = :carLicense")) {
+			Explanation explained = idp.bean(SignOnExplainer.class).explain("alice", service.entityId());
+			assertThat(explained.notes()).contains("source hr was not asked, because the user has no carLicense");
+			assertThat(explained.attributes()).filteredOn(attribute -> attribute.id().equals("departmentNumber"))
+				.flatExtracting(Explanation.Attribute::remarks)
+				.containsExactly(
+						"no value: departmentNumber has none, and hr was not asked, because the user has no carLicense");
+		}
+	}
+
+	@Test
 	void whenASourceIsDownThenHealthNamesItAndSaysWhy() {
 		try (TestIdp idp = idp("omit")) {
 			assertThat(health(idp).getStatus()).isEqualTo(Status.UP);
@@ -239,7 +253,7 @@ class AttributeSourcesTests {
 			.toList();
 	}
 
-	private TestIdp idp(String onFailure) {
+	private TestIdp idp(String onFailure, String... further) {
 		List<String> settings = new ArrayList<>(List.of("release.rules[0].services=*",
 				"release.rules[0].attributes=mail,roomNumber,departmentNumber,title",
 				"attributes.definitions.title.from=crm", "attributes.definitions.roomNumber.from=second,ldap",
@@ -257,6 +271,7 @@ class AttributeSourcesTests {
 		settings.add("attributes.sources.crm.http.url=http://127.0.0.1:" + web.getAddress().getPort()
 				+ "/people/{username}");
 		settings.add("attributes.sources.crm.http.attributes.title=/title");
+		settings.addAll(List.of(further));
 		return TestIdp.start(home, TestIdp.clock(clock),
 				settings.stream().map(setting -> "campanile." + setting).toArray(String[]::new));
 	}

@@ -12,6 +12,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,8 +122,8 @@ public abstract class AttributeSourceContract {
 	}
 
 	@Test
-	void whenTheAnswerIsTooMuchThenItIsNone() {
-		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read(MANY))
+	void whenTheAnswerIsTooMuchThenItIsUnusableAndTheSourceIsNotToBlame() {
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> read(MANY))
 			.satisfies(ex -> assertThat(ex.source()).isEqualTo(ID));
 		assertThatCode(() -> read("alice")).as("the next one").doesNotThrowAnyException();
 	}
@@ -138,6 +139,7 @@ public abstract class AttributeSourceContract {
 		stop();
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read("alice"))
 			.satisfies(ex -> assertThat(ex.source()).isEqualTo(ID))
+			.satisfies(ex -> assertThat(ex).isNotInstanceOf(UnusableAnswerException.class))
 			.satisfies(ex -> assertThat(ex.getMessage()).isNotBlank().doesNotContain(SECRET));
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(source::probe)
 			.satisfies(ex -> assertThat(ex.getMessage()).isNotBlank().doesNotContain(SECRET));

@@ -8,6 +8,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 
 /**
  * What a new kind of source costs: this class. It reads users from a map.
@@ -55,7 +56,7 @@ final class FakeSource implements AttributeSource {
 		probe();
 		Map<String, List<String>> values = users.getOrDefault(query.get(SourceQuery.USERNAME), Map.of());
 		if (values.values().stream().mapToInt(List::size).sum() > 1_000) {
-			throw new SourceUnavailableException(id, "more than 1000 values for a user");
+			throw new UnusableAnswerException(id, "more than 1000 values for a user");
 		}
 		return SourceValues.ofTexts(values);
 	}

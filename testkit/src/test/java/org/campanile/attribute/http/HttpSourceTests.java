@@ -3,6 +3,7 @@ package org.campanile.attribute.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
@@ -18,7 +19,9 @@ import javax.net.ssl.SSLContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +130,7 @@ class HttpSourceTests extends AttributeSourceContract {
 			"{\"person\":{\"mail\":[[\"a\"]]}}" })
 	void whenTheAnswerIsNotWhatItShouldBeThenItIsNone(String text) {
 		body = text.isEmpty() ? " " : text;
-		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read("alice"));
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> read("alice"));
 	}
 
 	@Test
@@ -151,12 +154,44 @@ class HttpSourceTests extends AttributeSourceContract {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 302, 307, 401, 403, 500, 503 })
+	@ValueSource(ints = { 302, 307, 401, 403, 407, 408, 429, 500, 503 })
 	void whenTheStatusIsNotOkThenItIsAFailureAndNothingIsFollowed(int code) {
 		status = code;
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read("alice"))
-			.withMessage("status " + code);
+			.withMessage("status " + code)
+			.isNotInstanceOf(UnusableAnswerException.class);
 		assertThat(asked).noneMatch(line -> line.contains("elsewhere"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ".", "..", "../alice", "..\\alice", "x/../alice", "x\\..\\alice", "alice/.", "alice\\..",
+			"..;x/alice" })
+	void whenAValueMightLeadElsewhereInThePathThenThereIsNoSuchUserAndNobodyIsAsked(String name) throws Exception {
+		assertThat(read(name).bytes(MAIL)).isEmpty();
+		assertThat(asked).isEmpty();
+	}
+
+	@Test
+	void whenTwoValuesMakeADotSegmentThenThereIsNoSuchUser() {
+		SourceQuery query = new SourceQuery(Map.of("a", ".", "b", "."));
+		assertThat(UrlTemplate.parse("https://x.example.edu/{a}{b}/mail").fill(query)).isEmpty();
+		assertThat(UrlTemplate.parse("https://x.example.edu/.{a}/mail").fill(query)).isEmpty();
+		assertThat(UrlTemplate.parse("https://x.example.edu/mail?of={a}{b}").fill(query))
+			.hasValue(URI.create("https://x.example.edu/mail?of=.."));
+	}
+
+	@Test
+	void whenAValueHasSlashesThenTheyAreEncoded() {
+		assertThat(UrlTemplate.parse("https://x.example.edu/{a}/mail").fill(new SourceQuery(Map.of("a", "x/y\\z.."))))
+			.hasValue(URI.create("https://x.example.edu/x%2Fy%5Cz../mail"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 203, 400, 409, 414, 422 })
+	void whenTheStatusMayBeAboutTheUserThenOnlyThatAnswerIsUnusable(int code) {
+		status = code;
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> read("alice"))
+			.withMessage("status " + code);
 	}
 
 	@ParameterizedTest

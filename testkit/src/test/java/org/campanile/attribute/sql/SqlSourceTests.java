@@ -1,5 +1,7 @@
 package org.campanile.attribute.sql;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,12 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +31,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -126,6 +138,16 @@ class SqlSourceTests extends AttributeSourceContract {
 	}
 
 	@Test
+	void whenAValueIsNoTextThenOnlyThatAnswerIsUnusable() throws Exception {
+		try (AttributeSource source = open("SELECT ARRAY[ARRAY[uid]] AS mail FROM people WHERE uid = :username",
+				MAIL)) {
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> source.read(query("alice")))
+				.withMessage(
+						"a value of the column mail cannot be read as text (SQLState 2202E); cast it in the query");
+		}
+	}
+
+	@Test
 	void whenTheQueryWritesThenTheDatabaseRefuses() throws Exception {
 		String query = "WITH gone AS (DELETE FROM people WHERE uid = :username RETURNING mail) SELECT mail FROM gone";
 		try (AttributeSource source = open(query, MAIL)) {
@@ -155,7 +177,21 @@ class SqlSourceTests extends AttributeSourceContract {
 	void whenAUsersValueDoesNotFitThenOnlyThatUserGoesWithout() throws Exception {
 		try (AttributeSource source = open(
 				"SELECT mail FROM people WHERE length(uid) = CAST(:username AS integer) AND uid = 'bob'", MAIL)) {
-			assertThat(source.read(query("no-number")).bytes(MAIL)).isEmpty();
+			ListAppender<ILoggingEvent> log = new ListAppender<>();
+			Logger logger = (Logger) LoggerFactory.getLogger(SqlSource.class);
+			log.start();
+			logger.addAppender(log);
+			try {
+				assertThat(source.read(query("no-number")).bytes(MAIL)).isEmpty();
+			}
+			finally {
+				logger.detachAppender(log);
+			}
+			assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+				.singleElement()
+				.asString()
+				.contains("SQLState 22P02")
+				.doesNotContain("no-number");
 			assertThat(source.read(query("3")).texts(MAIL)).containsExactly("bob@hr.example.edu");
 		}
 	}
@@ -171,6 +207,32 @@ class SqlSourceTests extends AttributeSourceContract {
 	void whenThereIsNoDriverThenThatIsSaid() {
 		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver("jdbc:nothing:x", drivers))
 			.withMessageContaining("lib/");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "org.example.NotThere", "org.campanile.attribute.sql.SqlSource", "no class name" })
+	void whenADriverCannotBeLoadedThenThatIsSaidAndOthersServe(String driver) throws Exception {
+		try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(drivers.resolve("broken.jar")))) {
+			jar.putNextEntry(new JarEntry("META-INF/services/java.sql.Driver"));
+			jar.write(driver.getBytes(StandardCharsets.UTF_8));
+		}
+		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver("jdbc:nothing:x", drivers))
+			.withMessageContaining("lib/")
+			.withMessageContaining("that can be loaded")
+			.withMessageContaining(driver.startsWith("no") ? "broken.jar" : driver);
+		assertThatCode(() -> SqlSource.requireDriver("jdbc:postgresql://x/y", drivers)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void whenADriverIsOfALaterJavaThenThatIsSaid() throws Exception {
+		try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(drivers.resolve("later.jar")))) {
+			jar.putNextEntry(new JarEntry("META-INF/services/java.sql.Driver"));
+			jar.write("Later".getBytes(StandardCharsets.UTF_8));
+			jar.putNextEntry(new JarEntry("Later.class"));
+			jar.write(new byte[] { (byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0, 0, 0, (byte) 200, 0, 1 });
+		}
+		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver("jdbc:nothing:x", drivers))
+			.withMessageContaining("Later");
 	}
 
 	private static SourceQuery query(String username) {

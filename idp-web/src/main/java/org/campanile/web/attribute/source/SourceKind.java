@@ -1,17 +1,29 @@
 package org.campanile.web.attribute.source;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 
-/** One kind of source. Every fault of it is reported with key, reason and remedy. */
+/**
+ * The settings of one kind of source: a record that is marked with
+ * {@link NestedProperties}, whose prefix {@code campanile.attributes.sources.*.KIND} also
+ * names the kind. Every fault of it is reported with key, reason and remedy.
+ */
 public interface SourceKind {
 
 	/** The attributes that the source has. */
 	Set<String> provides();
+
+	/**
+	 * What the source needs to look up a user, as {@link AttributeSource#parameters} will
+	 * say; asked only if there is no fault.
+	 */
+	Set<String> parameters();
 
 	/**
 	 * Creates the source without connecting.
@@ -22,5 +34,14 @@ public interface SourceKind {
 
 	/** Finds every fault, making nothing. */
 	void check(String key, HomeFolder home, Faults faults);
+
+	/**
+	 * What does not keep it from working, but should be known; asked only if there is no
+	 * fault.
+	 * @return lines that begin with a key
+	 */
+	default List<String> warnings(String key) {
+		return List.of();
+	}
 
 }

@@ -1,0 +1,8 @@
+/**
+ * A kind of attribute source that nothing else knows of: a file with a line for each
+ * user.
+ */
+@NullMarked
+package org.campanile.fake.source;
+
+import org.jspecify.annotations.NullMarked;
