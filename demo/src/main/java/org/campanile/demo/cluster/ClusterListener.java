@@ -18,13 +18,13 @@ public interface ClusterListener {
 
 			@Override
 			public void happened(String what) {
-happened	// Ignored.
-happened}
+				// Ignored.
+			}
 
 			@Override
 			public void served(String time, String nodes, String request, int status, long millis) {
-served	// Ignored.
-served}
+				// Ignored.
+			}
 
 		};
 	}
