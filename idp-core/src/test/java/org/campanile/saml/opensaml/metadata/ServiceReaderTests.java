@@ -160,7 +160,9 @@ class ServiceReaderTests {
 
 	@Test
 	void whenPlainHttpThenKeptAndSaidUnlessLoopback() {
-		assertThat(remarks("", acs("http://sp.example.org/acs"))).singleElement().asString().contains("plain http");
+		assertThat(remarks("", acs("http://sp.example.org/acs"))).singleElement()
+			.asString()
+			.contains("unencrypted http");
 		assertThat(remarks("", acs("http://localhost:8080/acs"))).isEmpty();
 		assertThat(remarks("", acs("http://127.0.0.1/acs"))).isEmpty();
 	}
