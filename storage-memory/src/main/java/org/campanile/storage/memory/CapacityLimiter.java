@@ -137,9 +137,9 @@ final class CapacityLimiter {
 		if (warnedAt != null && Math.abs(now - warnedAt) < WARNING_INTERVAL_MILLIS) {
 			return;
 		}
-		logger.warn("The memory store is full with {} sessions, which take {} MB: the {} that expire soonest were "
-				+ "evicted, their users have to sign in again, and logout will not reach their services. {}, or "
-				+ "shorten campanile.session.idle-timeout", sessions.estimatedSize(), capacity.held() >> 20, unreported,
+		logger.warn("The memory store is full with {} sessions, which take {} MB. Evicted, those that expire "
+				+ "soonest first: {}. Their users have to sign in again, and logout will not reach their services. {}, "
+				+ "or shorten campanile.session.idle-timeout", sessions.estimatedSize(), capacity.held() >> 20, unreported,
 				remedy());
 		unreported = 0;
 		warnedAt = now;

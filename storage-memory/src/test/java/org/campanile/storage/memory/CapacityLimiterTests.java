@@ -151,7 +151,7 @@ class CapacityLimiterTests {
 		}
 		assertThat(log.list).singleElement().satisfies(event -> {
 			assertThat(event.getLevel()).isEqualTo(Level.WARN);
-			assertThat(event.getFormattedMessage()).contains("campanile.storage.memory.max-sessions", "the 1 nearest",
+			assertThat(event.getFormattedMessage()).contains("campanile.storage.memory.max-sessions", "soonest first: 1.",
 					"Raise ");
 		});
 		clock.advance(Duration.ofSeconds(61));
