@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -55,7 +56,10 @@ final class LogoutSealing {
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
+		private static final Set<String> RESERVED = Set.of("e", "protocol");
+
 		static Reply to(RequestedLogout requested) {
+			Cbor.requireFree(RESERVED, requested.own());
 			return new Reply(requested.service(), requested.protocol().stored(), new HashMap<>(requested.own()));
 		}
 
@@ -85,9 +89,12 @@ final class LogoutSealing {
 	record Service(String e, String n, String f, List<String> x, String s, @Nullable String protocol,
 			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
+		private static final Set<String> RESERVED = Set.of("e", "n", "f", "x", "s", "protocol");
+
 		static Service of(ServiceLogout service) {
 			ServiceSession session = service.session();
 			Handle handle = session.handle();
+			Cbor.requireFree(RESERVED, handle.qualifiers());
 			return new Service(session.service(), handle.value(), handle.kind(), session.sessions(),
 					service.state().name(), session.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}

@@ -15,8 +15,8 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class OpenLogoutRequests {
 
-	/** The kind of the stored values. */
-	static final String KIND = "logout-request";
+	/** The kind of the stored values; nodes of earlier versions read and write it too. */
+	static final String KIND = "logout-question";
 
 	/** As long as the logout they belong to. */
 	static final Duration LIFETIME = Duration.ofMinutes(10);

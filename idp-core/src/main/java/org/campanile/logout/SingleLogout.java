@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -46,6 +47,8 @@ public final class SingleLogout implements AutoCloseable {
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final int AT_ONCE = 100;
+
+	private static final String UNNAMED = "";
 
 	private final Sessions sessions;
 
@@ -98,8 +101,11 @@ public final class SingleLogout implements AutoCloseable {
 		boolean failed = false;
 		try {
 			for (SsoSession session : sessions.findByHandle(request.protocol(), request.service(), request.handle())) {
-				if (means(request, session)) {
-					failed |= !end(session, ended);
+				switch (matches(request, session)) {
+					case YES -> failed |= !end(session, ended);
+					case UNKNOWN -> failed = true;
+					case NO -> {
+					}
 				}
 			}
 		}
@@ -147,14 +153,24 @@ public final class SingleLogout implements AutoCloseable {
 		return session.protocol().equals(request.protocol()) && session.service().equals(request.service());
 	}
 
+	private enum Match {
+
+		YES, NO, UNKNOWN
+
+	}
+
+	/** A protocol that fails for one session keeps no other from being terminated. */
+	private Match matches(RequestedLogout request, SsoSession session) {
+		return isolated(request.service(), Match.UNKNOWN, () -> means(request, session) ? Match.YES : Match.NO);
+	}
+
 	private boolean means(RequestedLogout request, SsoSession session) {
 		return session.services()
 			.stream()
 			.filter(service -> service.protocol().equals(request.protocol())
 					&& service.service().equals(request.service()) && service.handle().value().equals(request.handle())
 					&& request.means().test(service.handle()))
-			.anyMatch(service -> request.sessions().isEmpty()
-					|| request.sessions().contains(sessionName(session, service)));
+			.anyMatch(service -> request.sessions().isEmpty() || request.sessions().contains(nameOf(session, service)));
 	}
 
 	/** One entry for each handle at each service, in the order of the sign-ons. */
@@ -178,13 +194,17 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Empty for a protocol that this server no longer supports; its services are not
-	 * notified.
+	 * {@value #UNNAMED} for a protocol that this server no longer supports or that fails;
+	 * the service is not notified.
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
-		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? "" : isolated(service.service(), "",
-				() -> protocol.sessionName(session, service.service(), service.handle()));
+		return protocols.containsKey(service.protocol())
+				? isolated(service.service(), UNNAMED, () -> nameOf(session, service)) : UNNAMED;
+	}
+
+	private String nameOf(SsoSession session, ServiceSignOn service) {
+		return Objects.requireNonNull(protocols.get(service.protocol()))
+			.sessionName(session, service.service(), service.handle());
 	}
 
 	/**
@@ -203,7 +223,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private LogoutProtocol.Reach reach(ServiceSession service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? LogoutProtocol.Reach.NONE
+		return protocol == null || service.sessions().contains(UNNAMED) ? LogoutProtocol.Reach.NONE
 				: isolated(service.service(), LogoutProtocol.Reach.NONE, () -> protocol.reach(service));
 	}
 

@@ -113,7 +113,8 @@ final class SessionCodec {
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
 			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
-		private static final Set<String> RESERVED = Set.of("e", "n", "f", "t", "protocol");
+		/** Its own keys, and those of the stored form of a logout. */
+		private static final Set<String> RESERVED = Set.of("e", "n", "f", "t", "x", "s", "protocol");
 
 		Service {
 			Objects.requireNonNull(e);

@@ -1,19 +1,27 @@
 package org.campanile.logout;
 
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.session.SessionFixtures;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * The form in which a logout is kept, which versions that knew SAML alone read and wrote,
@@ -54,6 +62,36 @@ class LogoutSealingTests {
 		assertThat(reply.e()).isEqualTo("https://one");
 		assertThat(reply.protocolId()).isEqualTo(ProtocolId.UNNAMED);
 		assertThat(reply.texts()).isEqualTo(Map.of("i", "_2", "b", "urn:redirect", "r", "state"));
+	}
+
+	@Test
+	void whenAnEarlierVersionKeptARequestThenItsResponseIsKnown() throws Exception {
+		InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-20T08:00:00Z"));
+		OneTimeStore store = new HeapOneTimeStore(clock, new ConcurrentHashMap<>());
+		store.put("logout-question", "_2 https://sp",
+				sealing.seal("_2 https://sp", new LogoutSealing.Question("x", 1, "PAGE")),
+				clock.instant().plusSeconds(60));
+		assertThat(new OpenLogoutRequests(store, sealer, clock).take(ProtocolId.UNNAMED, "_2", "https://sp"))
+			.isPresent();
+	}
+
+	/** As the kinds of stored entries are, so that no entry is taken for another. */
+	@Test
+	void whenARequestIsOpenThenItIsNoReplayKey() throws Exception {
+		InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-20T08:00:00Z"));
+		OneTimeStore store = new HeapOneTimeStore(clock, new ConcurrentHashMap<>());
+		Instant later = clock.instant().plusSeconds(60);
+		assertThat(store.claim("logout-request", "_2 https://sp", later)).isTrue();
+		assertThat(new OpenLogoutRequests(store, sealer, clock).take(ProtocolId.UNNAMED, "_2", "https://sp")).isEmpty();
+		assertThat(store.claim("logout-request", "_2 https://sp", later)).as("a replay").isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "e", "n", "f", "x", "s", "protocol" })
+	void whenAQualifierHasAKeyOfTheFormThenItIsRefused(String key) {
+		ServiceLogout logout = new ServiceLogout(new ServiceSession(new ProtocolId("other"), "https://sp",
+				new Handle("id", "ticket", Map.of(key, "value")), List.of("_1")), ServiceLogoutState.NO_ANSWER);
+		assertThatIllegalArgumentException().isThrownBy(() -> LogoutSealing.Service.of(logout));
 	}
 
 	@Test

@@ -341,6 +341,21 @@ class SingleLogoutTests {
 		}
 	}
 
+	/** The service must not take a session that lives on for one that is unknown. */
+	@Test
+	void whenAProtocolCannotNameASessionThenTheLogoutThatNamesOneHasFailed() throws Exception {
+		LogoutProtocol faulty = new Faulty();
+		try (SingleLogout logout = new SingleLogout(sessions, List.of(faulty), LogoutSettings.DEFAULTS)) {
+			String token = signOnFirst(faulty.id(), "broken", "ada");
+			LogoutOutcome outcome = logout.end(new RequestedLogout(faulty.id(), "broken",
+					handle("ada", "broken").value(), any -> true, Set.of("1"), Map.of(), Map.of()), true);
+			assertThat(outcome.ended()).isEmpty();
+			assertThat(outcome.storeFailed()).isTrue();
+			assertThat(LogoutStatus.of(outcome)).isNotEqualTo(LogoutStatus.SUCCESS);
+			assertThat(sessions.find(token)).isPresent();
+		}
+	}
+
 	private String signOnFirst(ProtocolId protocol, String service, String principal, String... names)
 			throws Exception {
 		var begun = sessions.begin(SessionFixtures.user(principal, NOW), SessionFixtures.mail("m@example.edu"),

@@ -246,7 +246,10 @@ public final class LoginThrottle {
 
 		private void begin(FactorKind kind) {
 			// No name contains a line break, so none is counted with this.
-			Optional<Duration> held = acquire(kind.code() + '\n' + typed, counterKey(typed),
+			// A browser is known once it has proven the password, as this one has: it
+			// must
+			// not give each login a counter of its own.
+			Optional<Duration> held = acquire(kind.code() + '\n' + typed, Optional.empty(),
 					LoginThrottle.this::accountCounter);
 			if (held.isPresent()) {
 				refusal = held;

@@ -3,6 +3,8 @@ package org.campanile.fake.source;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,37 +52,37 @@ class FileSourceSignOnTests {
 
 	private final Browser browser = new Browser();
 
-	private TestIdp idp;
+	private final List<TestIdp> started = new ArrayList<>();
 
 	@BeforeEach
 	void write() throws Exception {
 		Files.writeString(users, "alice=Registrar\nbob=" + "x".repeat(100) + "\n");
 	}
 
-	private void start(String onFailure) {
-		idp = TestIdp.start(home, "campanile.release.rules[0].services=*",
+	private TestIdp start(String onFailure) {
+		TestIdp idp = TestIdp.start(home, "campanile.release.rules[0].services=*",
 				"campanile.release.rules[0].attributes=mail,title",
 				"campanile.attributes.definitions.title.from=titles",
 				"campanile.attributes.sources.titles.on-failure=" + onFailure,
 				"campanile.attributes.sources.titles.file.path=titles.properties");
+		started.add(idp);
+		return idp;
 	}
 
 	@AfterEach
 	void stop() {
-		if (idp != null) {
-			idp.close();
-		}
+		started.forEach(TestIdp::close);
 	}
 
 	@Test
 	void whenItAnswersThenItsValuesReachTheService() {
-		start("refuse");
+		TestIdp idp = start("refuse");
 		assertThat(service.signIn(idp, browser, "alice").values("title")).containsExactly("Registrar");
 	}
 
 	@Test
 	void whenItFailsThenTheLoginGoesOnWithoutItAndTheAuditSaysSo() throws Exception {
-		start("omit");
+		TestIdp idp = start("omit");
 		Files.delete(users);
 		try (LogLines audit = LogLines.audit()) {
 			DecodedAssertion alice = service.signIn(idp, browser, "alice");
@@ -93,7 +95,7 @@ class FileSourceSignOnTests {
 
 	@Test
 	void whenItFailsAndIsNeededThenTheLoginIsRefused() throws Exception {
-		start("refuse");
+		TestIdp idp = start("refuse");
 		Files.delete(users);
 		Page refused = browser.login(browser.open(service.redirect(idp, AuthnRequestOptions.PLAIN).url()), "alice",
 				"alice-demo");
@@ -103,7 +105,7 @@ class FileSourceSignOnTests {
 
 	@Test
 	void whenOneUsersValueCannotBeUsedAgainAndAgainThenOthersStillHaveTheirs() {
-		start("omit");
+		TestIdp idp = start("omit");
 		for (int i = 0; i < 6; i++) {
 			assertThat(service.signIn(idp, new Browser(), "bob").values("title")).isEmpty();
 		}

@@ -139,8 +139,8 @@ final class CapacityLimiter {
 		}
 		logger.warn("The memory store is full with {} sessions, which take {} MB. Evicted, those that expire "
 				+ "soonest first: {}. Their users have to sign in again, and logout will not reach their services. {}, "
-				+ "or shorten campanile.session.idle-timeout", sessions.estimatedSize(), capacity.held() >> 20, unreported,
-				remedy());
+				+ "or shorten campanile.session.idle-timeout", sessions.estimatedSize(), capacity.held() >> 20,
+				unreported, remedy());
 		unreported = 0;
 		warnedAt = now;
 	}

@@ -151,8 +151,8 @@ class CapacityLimiterTests {
 		}
 		assertThat(log.list).singleElement().satisfies(event -> {
 			assertThat(event.getLevel()).isEqualTo(Level.WARN);
-			assertThat(event.getFormattedMessage()).contains("campanile.storage.memory.max-sessions", "soonest first: 1.",
-					"Raise ");
+			assertThat(event.getFormattedMessage()).contains("campanile.storage.memory.max-sessions",
+					"soonest first: 1.", "Raise ");
 		});
 		clock.advance(Duration.ofSeconds(61));
 		create(store, 30);

@@ -1,7 +1,9 @@
 package org.campanile.authn.throttle;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,8 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
+import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -275,6 +280,24 @@ class LoginThrottleTests extends ThrottleFixture {
 			guess.count();
 		}
 		assertThat(small.begin(new LoginOrigin("192.0.2.99"), "alias").permits("alice")).isFalse();
+	}
+
+	/** Each login with the password alone makes the browser that does it a known one. */
+	@Test
+	void whenThePasswordIsKnownThenGuessesAtAFurtherFactorAreBoundedAllTheSame() {
+		KnownBrowser.Tokens tokens = new KnownBrowser.Tokens(SessionFixtures.sealer(1), new SecureRandom(), clock,
+				Duration.ofDays(90));
+		int guesses = 0;
+		for (int login = 0; login < 50; login++) {
+			String cookie = tokens.issue(Optional.empty(), SessionFixtures.user("alice", clock.instant()));
+			LoginOrigin origin = new LoginOrigin("192.0.2.1", tokens.read(cookie));
+			LoginThrottle.Attempt attempt = throttle.begin(origin, new FactorKind("totp"), "alice");
+			if (attempt.refusal().isEmpty()) {
+				guesses++;
+				attempt.count();
+			}
+		}
+		assertThat(guesses).isBetween(1, 10);
 	}
 
 	@Test
