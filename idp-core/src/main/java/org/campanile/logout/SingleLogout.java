@@ -194,7 +194,7 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * {@value #UNNAMED} for a protocol that this server no longer supports or that fails;
+	 * The empty string for a protocol that this server no longer supports or that fails;
 	 * the service is not notified.
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
