@@ -64,15 +64,15 @@ class ServicesPropertiesTests {
 	@CsvSource(delimiter = '|',
 			value = { "pattern|[a|campanile.services[0].pattern: '[a' is not a regular expression of RE2",
 					"pattern|(a)\\1|campanile.services[0].pattern: '(a)\\1' is not a regular expression of RE2",
-					"encryption|auto|campanile.services[0]: names no service",
-					"match|''|campanile.services[0]: names no service" })
+					"encryption|auto|campanile.services[0]: must have either match or pattern",
+					"match|''|campanile.services[0]: must have either match or pattern" })
 	void whenFaultyThenTheKeyIsNamed(String key, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> bind(Map.of(key, value)).overrides())
 			.withMessageStartingWith(message);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "pattern, .*, campanile.services[0]: names no service",
+	@CsvSource({ "pattern, .*, campanile.services[0]: must have either match or pattern",
 			"assertion-lifetime, 6m, campanile.services[0].assertion-lifetime",
 			"assertion-lifetime, 0s, campanile.services[0].assertion-lifetime",
 			"session-lifetime, -1s, campanile.services[0].session-lifetime",
