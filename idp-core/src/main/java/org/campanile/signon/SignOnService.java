@@ -203,7 +203,9 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the one before. A step-up whose session is no longer the browser's must begin anew.
+	 * the one before. A step-up whose session is no longer the browser's must begin anew;
+	 * one in which the user has not been identified again lasts no longer than that
+	 * session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
@@ -238,6 +240,8 @@ public final class SignOnService {
 		SsoSession session = begun.session()
 			.withAttributes(resolved.attributes(), read.get().at().truncatedTo(ChronoUnit.MILLIS))
 			.withSharedComputer(sharedComputer);
+		// A factor that identifies nobody must not prolong a login without end.
+		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
 				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
