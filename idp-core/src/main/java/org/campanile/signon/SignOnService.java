@@ -19,6 +19,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -230,8 +231,9 @@ public final class SignOnService {
 		}
 		Optional<LoginState.Read> read = read(state, raised);
 		if (read.isEmpty()) {
-			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
-					user.factors());
+			// The audit line names the user.
+			logger.warn("A user who proved {} is no longer known to any source of attributes",
+					user.factors().stream().map(Factor::kind).toList());
 			previous.ifPresent(sessions::endLater);
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
