@@ -19,6 +19,8 @@ import com.unboundid.ldap.listener.InMemoryListenerConfig;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.Modification;
+import com.unboundid.ldap.sdk.ModificationType;
 import com.unboundid.ldif.LDIFException;
 import com.unboundid.ldif.LDIFReader;
 import org.campanile.directory.ServerAddress;
@@ -113,6 +115,20 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	/** The server itself, for tests that modify or observe it. */
 	InMemoryDirectoryServer server() {
 		return server;
+	}
+
+	/**
+	 * Replaces the values of an attribute, as an administrator of the directory may at
+	 * any time.
+	 * @param dn the entry's
+	 */
+	public void replace(String dn, String attribute, String... values) {
+		try {
+			server.modify(dn, new Modification(ModificationType.REPLACE, attribute, values));
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** The address it listens on. */
