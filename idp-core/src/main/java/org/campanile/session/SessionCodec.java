@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The stored form of a session: CBOR (RFC 8949) with short keys. Unknown keys are
  * skipped, so that versions can be mixed in a cluster and rolled back; a form that lacks
- * one of the current keys is unreadable, so later versions must keep them. It is compact,
+ * one of the current keys is unreadable, so later versions must keep them. So is one that
+ * does not say what was proven. It is compact,
  * because the sealed form is most of what a session takes in a store: a text is a string
  * instead of a map, and {@link CommonUris} are shortened; the longer form of both can be
  * read too. Thread-safe.
@@ -62,7 +63,12 @@ final class SessionCodec {
 			Objects.requireNonNull(c);
 			a.values().forEach(values -> values.forEach(Objects::requireNonNull));
 			Objects.requireNonNull(s);
-			f = f == null ? null : List.copyOf(f);
+			f = f == null || f.isEmpty() ? null : List.copyOf(f);
+			// A version with only one factor drops the others when it replaces the
+			// attributes; it keeps the class, and has none but the password's of its own.
+			if (f == null && !CommonUris.restore(c).equals(PASSWORD_CLASS)) {
+				throw new IllegalArgumentException("neither factors nor the class of a password");
+			}
 		}
 
 		static State of(SsoSession session) {
@@ -87,7 +93,7 @@ final class SessionCodec {
 		}
 
 		List<Factor> factors() {
-			return f == null || f.isEmpty() ? List.of(new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(t)))
+			return f == null ? List.of(new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(t)))
 					: f.stream().map(Factor.Form::toFactor).toList();
 		}
 

@@ -73,6 +73,14 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, services, shared);
 	}
 
+	/** The same session, at an end no later than the other; nothing is stored. */
+	public SsoSession endingWith(SsoSession other) {
+		Instant end = other.expiresAt;
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt.isBefore(end) ? expiresAt : end, idleExpiresAt.isBefore(end) ? idleExpiresAt : end, services,
+				sharedComputer);
+	}
+
 	SsoSession withVersion(long other) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
 				expiresAt, idleExpiresAt, services, sharedComputer);

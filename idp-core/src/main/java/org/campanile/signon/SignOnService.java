@@ -19,6 +19,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -203,7 +204,9 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the one before. A step-up whose session is no longer the browser's must begin anew.
+	 * the one before. A step-up whose session is no longer the browser's must begin anew;
+	 * one in which the user has not been identified again lasts no longer than that
+	 * session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
@@ -228,8 +231,9 @@ public final class SignOnService {
 		}
 		Optional<LoginState.Read> read = read(state, raised);
 		if (read.isEmpty()) {
-			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
-					user.factors());
+			// The audit line names the user.
+			logger.warn("A user who proved {} is no longer known to any source of attributes",
+					user.factors().stream().map(Factor::kind).toList());
 			previous.ifPresent(sessions::endLater);
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
@@ -238,6 +242,8 @@ public final class SignOnService {
 		SsoSession session = begun.session()
 			.withAttributes(resolved.attributes(), read.get().at().truncatedTo(ChronoUnit.MILLIS))
 			.withSharedComputer(sharedComputer);
+		// A factor that identifies nobody must not prolong a login without end.
+		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
 				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
+import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
 
 /**
@@ -107,6 +108,13 @@ public final class SignOnSteps {
 	/** Whether some user could prove what the request asks for. */
 	boolean reachable(SignOnRequest request) {
 		return contexts.reachable(request.demand().context());
+	}
+
+	/** Whether the login has identified the user beyond what that session rests on. */
+	boolean identified(LoginState state, SsoSession session) {
+		return state.proven()
+			.stream()
+			.anyMatch(factor -> identifying.contains(factor.kind()) && !session.factors().contains(factor));
 	}
 
 	/** What the factors of a session let an answer state. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,6 +84,26 @@ class SessionCodecTests {
 		Factor key = new Factor(new FactorKind("webauthn"), Instant.ofEpochMilli(1_700_000_000_456L));
 		JsonNode earlier = mapper.readTree(codec.write(State.of(session(key))));
 		assertThat(earlier.get("c").asString()).isEqualTo("~cunspecified");
+	}
+
+	/** They rewrite a session without the keys that they do not know. */
+	@Test
+	void whenAnEarlierVersionHasDroppedTheFactorsThenASessionWithoutAPasswordIsUnreadable() {
+		Factor password = new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(1_700_000_000_123L));
+		Factor key = new Factor(new FactorKind("webauthn"), Instant.ofEpochMilli(1_700_000_000_456L));
+		assertThat(codec.read(withoutFactors(session(key)), State.class)).isEmpty();
+		assertThat(codec.read(withoutFactors(session(password, key)), State.class).map(State::factors))
+			.contains(List.of(password));
+		Map<String, Object> none = form();
+		none.put("c", "~cunspecified");
+		none.put("f", List.of());
+		assertThat(codec.read(mapper.writeValueAsBytes(none), State.class)).isEmpty();
+	}
+
+	private byte[] withoutFactors(SsoSession session) {
+		ObjectNode form = (ObjectNode) mapper.readTree(codec.write(State.of(session)));
+		form.remove("f");
+		return mapper.writeValueAsBytes(form);
 	}
 
 	@Test
@@ -188,11 +209,11 @@ class SessionCodecTests {
 		Map<String, List<AttributeValue>> attributes = new LinkedHashMap<>();
 		attributes.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
 		attributes.put("affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
-		State written = new State("alice", null, 1, "~cPassword",
+		State written = new State("alice", null, 1, "~cPasswordProtectedTransport",
 				AttributeValue.Form.of(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null, null);
 		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
 			.isEqualTo(Map.of(
-					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),
+					"p", "alice", "t", 1, "c", "~cPasswordProtectedTransport", "a", Map.of("mail", List.of("alice@example.edu"),
 							"affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
 					"r", 2, "s", new byte[] { 3 }));
 		assertThat(mapper.readValue(
@@ -212,7 +233,7 @@ class SessionCodecTests {
 		Map<String, Object> form = new HashMap<>();
 		form.put("p", "alice");
 		form.put("t", 1L);
-		form.put("c", "urn:x");
+		form.put("c", "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport");
 		form.put("a", Map.of("mail", List.of(Map.of("v", "alice@example.edu"))));
 		form.put("r", 2L);
 		form.put("s", new byte[32]);

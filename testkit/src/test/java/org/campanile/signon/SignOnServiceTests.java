@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.service.Service;
 import org.campanile.session.ServiceSignOn;
@@ -112,6 +115,54 @@ class SignOnServiceTests extends SignOnFixture {
 					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
 					user("alice", START), Optional.empty());
 			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
+		}
+
+	}
+
+	@Nested
+	class StepUp {
+
+		private final SignOnService twoFactors = service(POLICY, CLASS, MFA);
+
+		private String token;
+
+		/** In use for nearly as long as it may last. */
+		@BeforeEach
+		void session() throws Exception {
+			token = login(ONE).token();
+			for (int i = 0; i < 29; i++) {
+				clock.advance(Duration.ofMinutes(20));
+				assertThat(sessions.find(token)).isPresent();
+			}
+		}
+
+		@Test
+		void whenNobodyIsIdentifiedThenTheSessionLastsNoLongerThanTheOneBefore() throws Exception {
+			SsoSession raised = sessions.find(token).orElseThrow();
+			LoginState state = state(raised);
+			LoginResult result = twoFactors.login(
+					state.with(state.user().orElseThrow().with(new Factor(new FactorKind("code-1"), clock.instant()))),
+					Optional.of(raised), false);
+			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
+			SsoSession session = sessions.find(result.token()).orElseThrow();
+			assertThat(session.expiresAt()).isEqualTo(START.plus(POLICY.lifetime()));
+			assertThat(session.idleExpiresAt()).isEqualTo(session.expiresAt());
+			clock.advance(Duration.ofMinutes(20));
+			assertThat(sessions.find(result.token())).isEmpty();
+		}
+
+		@Test
+		void whenThePasswordIsProvenAgainThenTheSessionLastsAsLongAsANewOne() throws Exception {
+			SsoSession raised = sessions.find(token).orElseThrow();
+			LoginResult result = twoFactors.login(state(raised).with(user("alice", clock.instant())),
+					Optional.of(raised), false);
+			SsoSession session = sessions.find(result.token()).orElseThrow();
+			assertThat(session.expiresAt()).isEqualTo(clock.instant().plus(POLICY.lifetime()));
+			assertThat(session.idleExpiresAt()).isEqualTo(clock.instant().plus(POLICY.idleTimeout()));
+		}
+
+		private LoginState state(SsoSession raised) {
+			return LoginState.stepUp(request(ONE).authnContext(Comparison.EXACT, MFA).build(), raised);
 		}
 
 	}

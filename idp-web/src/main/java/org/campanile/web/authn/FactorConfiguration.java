@@ -5,6 +5,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +23,8 @@ import org.campanile.signon.SignOnSteps;
 @EnableConfigurationProperties(FactorProperties.class)
 public class FactorConfiguration {
 
+	private static final Logger logger = LoggerFactory.getLogger(FactorConfiguration.class);
+
 	@Bean
 	LoginThrottle loginThrottle(FactorProperties properties, InstantSource clock, OneTimeStore store,
 			MeterRegistry registry) {
@@ -30,7 +34,9 @@ public class FactorConfiguration {
 	/** In the order of the beans, the password first. */
 	@Bean
 	SignOnSteps signOnSteps(FactorProperties properties, List<AuthenticationMethod> methods) {
-		return new SignOnSteps(properties.authnContexts(), methods);
+		SignOnSteps steps = new SignOnSteps(properties.authnContexts(), methods);
+		properties.unknownKinds(methods.stream().map(AuthenticationMethod::kind).toList()).forEach(logger::warn);
+		return steps;
 	}
 
 	@Bean

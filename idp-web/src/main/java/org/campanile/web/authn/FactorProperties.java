@@ -2,6 +2,8 @@ package org.campanile.web.authn;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -94,6 +96,30 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 					+ "give one whose factors are [password]");
 		}
 		return configured;
+	}
+
+	/**
+	 * The kinds in combinations that no method proves, each in one line with key, reason
+	 * and remedy. Not a fault: the class is refused, and a method may be added later.
+	 * @param available the kinds that can be proven
+	 */
+	List<String> unknownKinds(Collection<FactorKind> available) {
+		List<String> lines = new ArrayList<>();
+		for (int i = 0; i < contexts.size(); i++) {
+			List<String> factors = contexts.get(i).factors();
+			for (int j = 0; j < factors.size(); j++) {
+				String key = "campanile.authentication.contexts[" + i + "].factors[" + j + "]";
+				AuthnContexts.Combination.of(factors.get(j))
+					.parts()
+					.stream()
+					.flatMap(part -> part.kind().stream())
+					.filter(kind -> !available.contains(kind))
+					.map(kind -> key + ": there is no method for '" + kind + "', so that nobody satisfies it; "
+							+ "correct it to one of " + available + ", or remove it")
+					.forEach(lines::add);
+			}
+		}
+		return lines;
 	}
 
 	@Override

@@ -17,7 +17,11 @@ import org.campanile.signon.SignOnRequest;
  */
 public interface Interrupt {
 
-	/** Names it in the page's address, each another: lower-case letters and hyphens. */
+	/**
+	 * Names it in the page's address, each another, and none of the parameters of the
+	 * login's address; otherwise the server does not start. Lower-case letters and
+	 * hyphens.
+	 */
 	String id();
 
 	/**

@@ -5,10 +5,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -40,6 +42,12 @@ class LoginPages {
 	/** Carries the user's choice of the first form through those that follow. */
 	static final String SHARED_COMPUTER = "shared_computer";
 
+	/**
+	 * The parameters of the login's address, in which the ids of interrupts are parameters
+	 * too.
+	 */
+	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang");
+
 	private final Map<FactorKind, FactorPage> pages;
 
 	private final Map<FactorKind, AuthenticationMethod> methods;
@@ -61,7 +69,7 @@ class LoginPages {
 		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
 			throw new IllegalStateException("an authentication method has no page: " + this.methods.keySet());
 		}
-		this.interrupts = interrupts;
+		this.interrupts = distinct(interrupts);
 		this.flows = flows;
 		this.problems = problems;
 		this.browserBinding = browserBinding;
@@ -70,6 +78,18 @@ class LoginPages {
 
 	private static <T> Map<FactorKind, T> byKind(Collection<T> parts, Function<T, FactorKind> kind) {
 		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
+	}
+
+	private static List<Interrupt> distinct(List<Interrupt> interrupts) {
+		Set<String> taken = new HashSet<>(RESERVED);
+		for (Interrupt interrupt : interrupts) {
+			if (!taken.add(interrupt.id())) {
+				throw new IllegalStateException("the id '" + interrupt.id() + "' of " + interrupt.getClass().getName()
+						+ " is that of another page between login and service, or of a field of the login; "
+						+ "give it one of its own");
+			}
+		}
+		return interrupts;
 	}
 
 	/** The page that a login begins with. */

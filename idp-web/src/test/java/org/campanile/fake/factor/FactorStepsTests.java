@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -12,8 +14,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.Sessions;
+import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.SignOnService;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -193,6 +203,21 @@ class FactorStepsTests {
 			.authnContextClass()).as("nor is anybody else").isEqualTo(MFA);
 		clock.advance(Duration.ofMinutes(1));
 		assertThat(answer(number).samlForm()).isNotNull();
+	}
+
+	/** Nor is the name anywhere but in the audit log. */
+	@Test
+	void whenNoSourceKnowsTheUserThenRefusedAndTheLogSaysWhatWasProven() throws Exception {
+		SignOnRequest request = new SignOnRequest(ProtocolId.UNNAMED, service.entityId(), service.acs(), "_1",
+				new AuthnDemand(false, false, null), clock.instant(), null, Map.of());
+		AuthenticatedUser ghost = new AuthenticatedUser("ghost", "ghost", Optional.empty(),
+				List.of(new Factor(FakeFactor.KIND, clock.instant())), Optional.empty());
+		try (LogLines warnings = LogLines.warnings()) {
+			assertThat(idp.bean(SignOnService.class).login(request, ghost, Optional.empty()).outcome())
+				.isEqualTo(new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
+			assertThat(warnings.lines())
+				.containsExactly("A user who proved [number] is no longer known to any source of attributes");
+		}
 	}
 
 	private static void assertFactorDown(Page page) {

@@ -18,6 +18,7 @@ import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -75,6 +76,30 @@ class FactorPropertiesTests {
 		FactorProperties empty = bind(Map.of("contexts[0].uri", "urn:x"));
 		assertThatIllegalArgumentException().isThrownBy(empty::authnContexts)
 			.withMessageStartingWith("campanile.authentication.contexts[0].factors: missing; give ");
+	}
+
+	@Test
+	void whenNoMethodProvesAKindThenTheKeyTheReasonAndTheRemedyAreNamed() {
+		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password",
+				"contexts[1].uri", "urn:y", "contexts[1].factors[0]", "password + *", "contexts[1].factors[1]",
+				"pasword + *"));
+		assertThat(properties.unknownKinds(List.of(FactorKind.PASSWORD)))
+			.containsExactly("campanile.authentication.contexts[1].factors[1]: there is no method for 'pasword', "
+					+ "so that nobody satisfies it; correct it to one of [password], or remove it");
+		assertThat(bind(Map.of()).unknownKinds(List.of(FactorKind.PASSWORD))).isEmpty();
+	}
+
+	@Test
+	void whenNoMethodProvesAKindThenAWarningAtTheStart() {
+		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password",
+				"contexts[0].factors[1]", "totp"));
+		try (LogLines warnings = LogLines.warnings()) {
+			new FactorConfiguration().signOnSteps(properties, List.of());
+			assertThat(warnings.lines(FactorConfiguration.class.getName())).hasSize(2)
+				.last()
+				.asString()
+				.startsWith("campanile.authentication.contexts[0].factors[1]: there is no method for 'totp'");
+		}
 	}
 
 	private static FactorProperties bind(Map<String, String> given) {

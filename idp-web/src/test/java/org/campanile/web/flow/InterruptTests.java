@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.testkit.browser.Browser;
@@ -23,6 +25,7 @@ import org.campanile.web.sso.Interrupt;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Pages between a login and the service. */
 @Timeout(120)
@@ -80,6 +83,17 @@ class InterruptTests {
 		Page first = browser.login(request.url(), "alice", "alice-demo");
 		Page third = browser.submit(first.formWith("flow").orElseThrow().with("mail", ""));
 		assertThat(third.title()).isEqualTo("news for alice & all");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "terms", "flow", "since", "instead", "lang" })
+	void whenTheIdIsTakenThenTheServerDoesNotStart(String id) {
+		assertThatThrownBy(() -> TestIdp.start(TestIdp.newHome(), context -> {
+			context.registerBean("terms", Interrupt.class, () -> new Notice("terms", ""));
+			context.registerBean("other", Interrupt.class, () -> new Notice(id, ""));
+		}).close()).rootCause()
+			.hasMessageStartingWith("the id '" + id + "' of ")
+			.hasMessageContaining(Notice.class.getName());
 	}
 
 	/** Due for some users; shows its content. */
