@@ -25,10 +25,9 @@ import org.slf4j.LoggerFactory;
  * The stored form of a session: CBOR (RFC 8949) with short keys. Unknown keys are
  * skipped, so that versions can be mixed in a cluster and rolled back; a form that lacks
  * one of the current keys is unreadable, so later versions must keep them. So is one that
- * does not say what was proven. It is compact,
- * because the sealed form is most of what a session takes in a store: a text is a string
- * instead of a map, and {@link CommonUris} are shortened; the longer form of both can be
- * read too. Thread-safe.
+ * does not say what was proven. It is compact, because the sealed form is most of what a
+ * session takes in a store: a text is a string instead of a map, and {@link CommonUris}
+ * are shortened; the longer form of both can be read too. Thread-safe.
  */
 final class SessionCodec {
 

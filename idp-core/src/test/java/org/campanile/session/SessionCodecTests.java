@@ -212,9 +212,8 @@ class SessionCodecTests {
 		State written = new State("alice", null, 1, "~cPasswordProtectedTransport",
 				AttributeValue.Form.of(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null, null);
 		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
-			.isEqualTo(Map.of(
-					"p", "alice", "t", 1, "c", "~cPasswordProtectedTransport", "a", Map.of("mail", List.of("alice@example.edu"),
-							"affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
+			.isEqualTo(Map.of("p", "alice", "t", 1, "c", "~cPasswordProtectedTransport", "a", Map.of("mail",
+					List.of("alice@example.edu"), "affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
 					"r", 2, "s", new byte[] { 3 }));
 		assertThat(mapper.readValue(
 				codec.write(new SessionCodec.Service("e", "n", "~ntransient", 4, null, Map.of("q", "q1"))),

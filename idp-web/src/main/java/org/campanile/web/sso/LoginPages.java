@@ -43,8 +43,8 @@ class LoginPages {
 	static final String SHARED_COMPUTER = "shared_computer";
 
 	/**
-	 * The parameters of the login's address, in which the ids of interrupts are parameters
-	 * too.
+	 * The parameters of the login's address, in which the ids of interrupts are
+	 * parameters too.
 	 */
 	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang");
 

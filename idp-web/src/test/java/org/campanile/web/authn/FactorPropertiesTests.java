@@ -80,9 +80,9 @@ class FactorPropertiesTests {
 
 	@Test
 	void whenNoMethodProvesAKindThenTheKeyTheReasonAndTheRemedyAreNamed() {
-		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password",
-				"contexts[1].uri", "urn:y", "contexts[1].factors[0]", "password + *", "contexts[1].factors[1]",
-				"pasword + *"));
+		FactorProperties properties = bind(
+				Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password", "contexts[1].uri", "urn:y",
+						"contexts[1].factors[0]", "password + *", "contexts[1].factors[1]", "pasword + *"));
 		assertThat(properties.unknownKinds(List.of(FactorKind.PASSWORD)))
 			.containsExactly("campanile.authentication.contexts[1].factors[1]: there is no method for 'pasword', "
 					+ "so that nobody satisfies it; correct it to one of [password], or remove it");
