@@ -215,7 +215,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		Optional<CacheSettings> settings(String key) {
 			if (!timeToLive.isPositive()) {
 				throw new IllegalArgumentException(
-						key + "time-to-live: must be longer than nothing; use enabled: false for no cache");
+						key + "time-to-live: must be positive; set enabled to false for no cache");
 			}
 			return enabled ? Optional.of(new CacheSettings(maximumSize, timeToLive)) : Optional.empty();
 		}

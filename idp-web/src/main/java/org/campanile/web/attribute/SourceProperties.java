@@ -38,7 +38,7 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 	void check(String key, Faults faults) {
 		faults.check(() -> cache.settings(key + "cache."));
 		if (!timeout.isPositive() || timeout.compareTo(LONGEST) > 0) {
-			faults.add(key + "timeout: " + timeout.toMillis() + " ms is no use; give more than 0 and at most 10s");
+			faults.add(key + "timeout: " + timeout.toMillis() + " ms is not possible; set more than 0 and at most 10s");
 		}
 	}
 

@@ -75,9 +75,9 @@ class SourcePropertiesTests {
 					SELECT cc | DELETE cc | campanile.attributes.sources.hr.sql.query (application.yaml:15): only a SELECT is accepted
 					jdbc:postgresql | jdbc:nothing | campanile.attributes.sources.hr.sql.url (application.yaml:12): there is no JDBC driver for it; put the driver's jar into lib/
 					jdbc:postgresql | postgresql | campanile.attributes.sources.hr.sql.url (application.yaml:12): a JDBC URL is missing
-					timeout: 1s | timeout: 1m | campanile.attributes.sources.crm.timeout (application.yaml:18): 60000 ms is no use; give more than 0 and at most 10s
+					timeout: 1s | timeout: 1m | campanile.attributes.sources.crm.timeout (application.yaml:18): 60000 ms is not possible; set more than 0 and at most 10s
 					timeout: 1s | max-concurrent: 0 | campanile.attributes.sources.crm.max-concurrent (application.yaml:18): must be greater than or equal to 1
-					time-to-live: 10m | time-to-live: 0s | campanile.attributes.sources.crm.cache.time-to-live (application.yaml:19): must be longer than nothing
+					time-to-live: 10m | time-to-live: 0s | campanile.attributes.sources.crm.cache.time-to-live (application.yaml:19): must be positive
 					https://crm | http://crm | campanile.attributes.sources.crm.http.url (application.yaml:21): 'http://crm.example.edu/people/{username}' is not https
 					people/{username} | people | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://crm.example.edu/people' asks for nobody in particular
 					crm.example.edu/ | {mail}.example.edu/ | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://{mail}.example.edu/people/{username}': the host cannot come from the user

@@ -14,7 +14,6 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedObject;
 import org.HdrHistogram.Histogram;
 import org.campanile.perf.profile.ClassHistogram.ClassNames;
-import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.LockWait;
 import org.campanile.perf.result.ProfileResult.Stage;

@@ -5,8 +5,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -191,25 +189,6 @@ final class ProfileAnalysis {
 			case "Native" -> Frame.TYPE_NATIVE;
 			default -> Frame.TYPE_JIT_COMPILED;
 		};
-	}
-
-	/**
-	 * A stretch of time that was recorded.
-	 *
-	 * @param begin its first moment
-	 * @param end its last moment; not before the first
-	 */
-	record RecordedPeriod(Instant begin, Instant end) {
-
-		double seconds() {
-			return Duration.between(begin, end).toNanos() / 1e9;
-		}
-
-		/** Whether the event began and ended in it. */
-		boolean holds(RecordedEvent event) {
-			return !event.getStartTime().isBefore(begin) && !event.getEndTime().isAfter(end);
-		}
-
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.profile.FlightRecording.ProfilingException;
-import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProfileResult.Area;
 import org.campanile.perf.result.ProfileResult.ClassUse;

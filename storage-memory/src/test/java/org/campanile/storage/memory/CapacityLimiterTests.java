@@ -157,7 +157,7 @@ class CapacityLimiterTests {
 		clock.advance(Duration.ofSeconds(61));
 		create(store, 30);
 		assertThat(log.list).hasSize(2);
-		assertThat(log.list.getLast().getFormattedMessage()).contains("the 20 nearest");
+		assertThat(log.list.getLast().getFormattedMessage()).contains("soonest first: 20.");
 	}
 
 	@Test
