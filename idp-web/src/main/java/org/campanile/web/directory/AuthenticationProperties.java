@@ -79,8 +79,9 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 
 	private void checkTimeToLive() {
 		if (entryCache.timeToLive().isNegative() || entryCache.timeToLive().isZero()) {
-			throw new IllegalArgumentException("campanile.authentication.entry-cache.time-to-live: must be positive; set "
-					+ "enabled to false for no cache");
+			throw new IllegalArgumentException(
+					"campanile.authentication.entry-cache.time-to-live: must be positive; set "
+							+ "enabled to false for no cache");
 		}
 	}
 
