@@ -131,8 +131,8 @@ public final class LoginThrottle {
 
 	/**
 	 * Begins a try at a further factor. It counts against the user and that kind of
-	 * factor alone, neither with tries at the password nor against the network: whoever
-	 * makes it has proven the first factor. May wait as
+	 * factor alone, neither with tries at the password nor against the network, because
+	 * the user has proven the first factor. May wait as
 	 * {@link #begin(LoginOrigin, String)}.
 	 * @param principal the user's canonical name
 	 */

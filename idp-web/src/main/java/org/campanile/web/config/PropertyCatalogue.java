@@ -1,6 +1,5 @@
 package org.campanile.web.config;
 
-import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -76,15 +75,18 @@ public final class PropertyCatalogue {
 	/** Searched only once, as that reads every class of the server. */
 	private static final class Found {
 
-		private static final List<Group> GROUPS = find(ConfigurationProperties.class);
+		private static final Map<Boolean, List<Group>> BY_NESTED = find().stream()
+			.collect(Collectors.partitioningBy(group -> group.type().isAnnotationPresent(NestedProperties.class)));
 
-		private static final List<Group> NESTED = find(NestedProperties.class);
+		private static final List<Group> GROUPS = Objects.requireNonNull(BY_NESTED.get(false));
+
+		private static final List<Group> NESTED = Objects.requireNonNull(BY_NESTED.get(true));
 
 		private static final List<Key> KEYS = read();
 
 	}
 
-	private static List<Group> find(Class<? extends Annotation> mark) {
+	private static List<Group> find() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false) {
 
 			@Override
@@ -93,7 +95,8 @@ public final class PropertyCatalogue {
 				return definition.getMetadata().isIndependent();
 			}
 		};
-		scanner.addIncludeFilter(new AnnotationTypeFilter(mark));
+		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
+		scanner.addIncludeFilter(new AnnotationTypeFilter(NestedProperties.class));
 		return scanner.findCandidateComponents(BASE_PACKAGE)
 			.stream()
 			.map(BeanDefinition::getBeanClassName)

@@ -19,8 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The login form. */
 class LoginPageTests {
 
-	private static final String HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;";
-
 	@TempDir
 	Path folder;
 
@@ -34,8 +32,8 @@ class LoginPageTests {
 	/** Pages that are the same but for these may be rendered once for all. */
 	@Test
 	void whenManyAskForALoginPageThenEachGetsTheirOwnFieldsAndAddress() throws IOException {
-		for (String mine : List.of("flow=one", "flow=" + HOSTILE, "flow=three&lang=de", "")) {
-			Map<String, String> fields = Map.of("flow", mine, "_csrf", HOSTILE + mine);
+		for (String mine : List.of("flow=one", "flow=" + PagesFixture.HOSTILE, "flow=three&lang=de", "")) {
+			Map<String, String> fields = Map.of("flow", mine, "_csrf", PagesFixture.HOSTILE + mine);
 			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", fields, "", false, LoginMessage.NONE,
 					null, true, null);
 			String html = fixture.show(PagesFixture.login(page), PagesFixture.get(mine)).getContentAsString();
@@ -50,11 +48,12 @@ class LoginPageTests {
 
 	@Test
 	void whenTheUsernameIsHostileThenItStaysAValue() throws IOException {
-		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", HOSTILE), HOSTILE, false,
-				LoginMessage.BAD_CREDENTIALS, null, false, null);
+		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", PagesFixture.HOSTILE),
+				PagesFixture.HOSTILE, false, LoginMessage.BAD_CREDENTIALS, null, false, null);
 		String html = fixture.show(PagesFixture.login(page)).getContentAsString();
 		assertThat(html).doesNotContain("<script>alert", "<img");
-		assertThat(PagesFixture.inputs(html)).containsEntry("j_username", HOSTILE).containsEntry("_csrf", HOSTILE);
+		assertThat(PagesFixture.inputs(html)).containsEntry("j_username", PagesFixture.HOSTILE)
+			.containsEntry("_csrf", PagesFixture.HOSTILE);
 	}
 
 	@Test

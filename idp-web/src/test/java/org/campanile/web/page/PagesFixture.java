@@ -30,6 +30,9 @@ import org.campanile.protocol.Answer;
 /** Pages over a folder, with a clock that a test moves, and one of each page to show. */
 final class PagesFixture {
 
+	/** Breaks out of attributes and elements that do not escape it. */
+	static final String HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;";
+
 	static final ServiceView MOODLE = new ServiceView("Moodle", null, "https://moodle.example.edu/");
 
 	static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");

@@ -31,8 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /** What all pages have in common, and those that only lead on. */
 class PagesTests {
 
-	private static final String HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;";
-
 	@TempDir
 	Path folder;
 
@@ -116,7 +114,8 @@ class PagesTests {
 	@ParameterizedTest
 	@MethodSource("everyPage")
 	void whenNamesAreHostileThenEscaped(String name) throws IOException {
-		ServiceView service = new ServiceView(HOSTILE, "https://x.example/\"onerror=alert(1)", "javascript:alert(1)");
+		ServiceView service = new ServiceView(PagesFixture.HOSTILE, "https://x.example/\"onerror=alert(1)",
+				"javascript:alert(1)");
 		String html = fixture.show(name, service).getContentAsString();
 		assertThat(html).doesNotContain("<script>alert", "<img", "onerror=alert(1)>\"", "javascript:");
 		assertThat(HtmlUtils.htmlUnescape(html)).doesNotContain("&amp;lt;");
@@ -126,7 +125,7 @@ class PagesTests {
 	void whenFieldsAreHostileThenTheyArriveExactly() throws IOException {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("SAMLResponse", "PHNhbWw+");
-		fields.put("RelayState", HOSTILE + "\r\nSet-Cookie: a=b ünïcode \u202e 😀");
+		fields.put("RelayState", PagesFixture.HOSTILE + "\r\nSet-Cookie: a=b ünïcode \u202e 😀");
 		String destination = "https://sp.example/acs?a=1&b=\"%22'".replace("\"", "%22");
 		MockHttpServletResponse response = fixture
 			.show(PagesFixture.redirect(PagesFixture.MOODLE, destination, fields));

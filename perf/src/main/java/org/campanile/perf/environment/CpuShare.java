@@ -117,7 +117,7 @@ sealed interface CpuShare {
 			}
 			Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
 			return () -> {
-				// The kernel lets go of a process shortly after we have seen its end.
+				// A process leaves its group shortly after it has exited.
 				long end = System.nanoTime() + 2_000_000_000L;
 				while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
 					Programs.pause(group.toString());
