@@ -1,0 +1,91 @@
+package org.campanile.access;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a user may use a service. Implementations are thread-safe and do not
+ * block.
+ */
+public interface AccessPolicy {
+
+	Decision decide(Target target, Subject subject);
+
+	/**
+	 * What the user wants to use.
+	 *
+	 * @param service the service
+	 * @param resource the page of it; null for protocols that sign on to a whole service
+	 * @param address the client's address
+	 */
+	record Target(Service service, @Nullable Resource resource, String address) {
+	}
+
+	/**
+	 * A page, as its web server will serve it.
+	 *
+	 * @param method the HTTP method, in upper case
+	 * @param host in lower case, without port
+	 * @param path normalised, without query
+	 */
+	record Resource(String method, String host, String path) {
+	}
+
+	/**
+	 * The user who wants to use it.
+	 *
+	 * @param principal the canonical name
+	 * @param attributes resolved, before release
+	 * @param satisfies whether what the user has proven satisfies an authentication
+	 * context class
+	 * @param authnInstant when the oldest of the factors was proven
+	 */
+	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
+			Instant authnInstant) {
+	}
+
+	/** What the rules say. */
+	sealed interface Decision {
+
+		/** The name of the rule that decided; never empty. */
+		String rule();
+
+		/** The user may use it. */
+		record Permit(String rule) implements Decision {
+		}
+
+		/**
+		 * The user may not.
+		 *
+		 * @param missing which access is missing, in words for the user; null if the rule
+		 * does not say
+		 * @param contact whom to ask: an address of mail or of a page; null if the rule
+		 * does not say
+		 */
+		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
+		}
+
+		/**
+		 * The user may after having proven more, or anew.
+		 *
+		 * @param classes authentication context classes, of which one must be satisfied;
+		 * empty if only the age matters
+		 * @param maxAge how old the authentication may be; null for any age
+		 */
+		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge) implements Decision {
+
+			public StepUp {
+				classes = List.copyOf(classes);
+			}
+
+		}
+
+	}
+
+}

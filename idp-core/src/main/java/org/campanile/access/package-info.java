@@ -1,0 +1,5 @@
+/** Who may use which service, whatever its protocol. */
+@NullMarked
+package org.campanile.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package org.campanile.cas;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registered CAS service.
+ *
+ * @param id its name in the registry, by which rules and the audit log refer to it
+ * @param urls the service URLs that it owns
+ * @param order of several services that own a URL, the one with the lowest counts
+ * @param usernameAttribute the attribute whose first value is the user's name at the
+ * service; null for the canonical name
+ * @param attributeNames the names under which it receives attributes, by attribute id;
+ * one that is not listed has its id for a name
+ * @param logout how it is told of a logout
+ * @param proxying what it may do as a proxy
+ */
+public record CasService(String id, ServiceUrlPattern urls, int order, DisplayInfo display,
+		Map<String, Set<String>> entityAttributes, boolean enabled, Set<String> released, Set<String> withheld,
+		@Nullable String usernameAttribute, Map<String, String> attributeNames, Logout logout,
+		Proxying proxying) implements Service {
+
+	/** As stored sessions and sealed requests carry it. */
+	public static final ProtocolId PROTOCOL = new ProtocolId("cas");
+
+	public CasService {
+		entityAttributes = Map.copyOf(entityAttributes);
+		released = Set.copyOf(released);
+		withheld = Set.copyOf(withheld);
+		attributeNames = Map.copyOf(attributeNames);
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return PROTOCOL;
+	}
+
+	@Override
+	public Optional<String> address() {
+		return urls.example();
+	}
+
+	/**
+	 * How a service is told that a session has ended (CAS Protocol 3.0.3, 2.3.3).
+	 *
+	 * @param channel the way
+	 * @param url where to; null for the service URL that the ticket was issued for
+	 */
+	public record Logout(Channel channel, @Nullable String url) {
+
+		/** The way. */
+		public enum Channel {
+
+			/** A POST from server to server. */
+			BACK,
+			/** By the browser. */
+			FRONT,
+			/** Not at all. */
+			NONE
+
+		}
+
+	}
+
+	/**
+	 * What a service may do as a proxy (CAS Protocol 3.0.3, 2.7).
+	 *
+	 * @param callbacks where it may receive proxy-granting tickets; empty if it may not
+	 * @param accepted whether it accepts tickets that proxies present
+	 */
+	public record Proxying(List<ServiceUrlPattern> callbacks, boolean accepted) {
+
+		public Proxying {
+			callbacks = List.copyOf(callbacks);
+		}
+
+		/** No proxy, and accepts none. */
+		public static final Proxying NONE = new Proxying(List.of(), false);
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package org.campanile.cas;
+
+import java.util.Optional;
+
+import org.campanile.attribute.ValuePattern;
+
+/** The URLs that a service owns, all in the form of {@link ServiceUrl}. Immutable. */
+public sealed interface ServiceUrlPattern {
+
+	boolean matches(ServiceUrl url);
+
+	/** A URL that users can open; empty if it cannot be told from the pattern. */
+	Optional<String> example();
+
+	/** One URL; what the service adds in a query of its own does not matter. */
+	record Exact(ServiceUrl url) implements ServiceUrlPattern {
+
+		@Override
+		public boolean matches(ServiceUrl other) {
+			return url.value().equals(other.value()) || url.value().equals(other.withoutQuery());
+		}
+
+		@Override
+		public Optional<String> example() {
+			return Optional.of(url.value());
+		}
+
+	}
+
+	/**
+	 * Everything on one host below one path, which ends at a segment of the path:
+	 * {@code https://a.example.edu/app} owns {@code /app} and {@code /app/x}, and not
+	 * {@code /apple}.
+	 */
+	record Prefix(ServiceUrl url) implements ServiceUrlPattern {
+
+		@Override
+		public boolean matches(ServiceUrl other) {
+			String path = other.path();
+			String prefix = url.path();
+			return url.origin().equals(other.origin()) && path.startsWith(prefix)
+					&& (prefix.endsWith("/") || path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+		}
+
+		@Override
+		public Optional<String> example() {
+			return Optional.of(url.value());
+		}
+
+	}
+
+	/** A regular expression, matched as a whole, in RE2 syntax. */
+	record Regex(ValuePattern pattern) implements ServiceUrlPattern {
+
+		@Override
+		public boolean matches(ServiceUrl url) {
+			return pattern.matches(url.value());
+		}
+
+		@Override
+		public Optional<String> example() {
+			return Optional.empty();
+		}
+
+	}
+
+}
