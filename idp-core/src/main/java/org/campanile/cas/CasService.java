@@ -48,6 +48,11 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 		return urls.example();
 	}
 
+	@Override
+	public boolean answeredByRedirect() {
+		return true;
+	}
+
 	/**
 	 * How a service is told that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *

@@ -121,6 +121,7 @@ class LogoutViews {
 		pages.logoutStep(switch (asked.message()) {
 			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
 			case Answer.Post post -> new LogoutStepPage.Carries(name, post);
+			case Answer.Headers headers -> throw notDelivered();
 		}, request, response);
 	}
 
@@ -157,7 +158,12 @@ class LogoutViews {
 			}
 			case Answer.Post post -> pages.redirect(
 					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
+			case Answer.Headers headers -> throw notDelivered();
 		}
+	}
+
+	private static IllegalArgumentException notDelivered() {
+		return new IllegalArgumentException("no browser delivers headers to a service");
 	}
 
 	private static State state(ServiceLogoutState state) {

@@ -135,7 +135,14 @@ public final class Pages {
 				.put("asideScript", aside.script())
 				.mayRun(ContentSecurityPolicy.hash(aside.script()));
 		}
-		return prepare(frame, "login", page.message().status(), frame.policy("'self'"));
+		return prepare(frame, "login", page.message().status(), frame.policy(formTargets(page.service())));
+	}
+
+	/** Where a form that is posted here may lead. */
+	private String formTargets(ServiceView service) {
+		String redirectedTo = service.redirectedTo();
+		return redirectedTo == null ? "'self'"
+				: "'self' " + ContentSecurityPolicy.carrying(redirectedTo, branding.get().formTargets());
 	}
 
 	/** Shows what went wrong and what to do next. */
@@ -222,7 +229,8 @@ public final class Pages {
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
 			.put("changePasswordUrl", changePasswordUrl());
-		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy("'self'"));
+		send(response, frame, "password-warning", HttpServletResponse.SC_OK,
+				frame.policy(formTargets(page.service())));
 	}
 
 	/**
@@ -259,29 +267,6 @@ public final class Pages {
 			.list("hidden", hidden);
 		return prepare(frame, "redirect", HttpServletResponse.SC_OK, frame.mayRun(AUTO_SUBMIT_HASH)
 			.policy(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
-	}
-
-	/**
-	 * Sends the browser to the service by a redirect, through a page after a submitted
-	 * form. Chromium checks redirects that follow a form against the policy of the page
-	 * with the form, and so would block a plain redirect.
-	 * @throws IllegalArgumentException if the target is not an http or https URL
-	 */
-	public void redirect(ServiceView service, Answer.Redirect answer, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		String link = WebAddress.link(answer.url())
-			.orElseThrow(() -> new IllegalArgumentException("A browser cannot be sent to that address"));
-		Frame frame = open(request, response, null);
-		LanguageTexts texts = frame.texts();
-		String name = DisplayText.name(service.name());
-		RedirectPage.Purpose purpose = RedirectPage.Purpose.SIGN_ON;
-		frame.title(texts.text(purpose.button(), "service", DisplayText.isolated(name)))
-			.serviceLogo(service)
-			.put("heading", texts.text(purpose.heading()))
-			.put("continueTo", texts.around(purpose.button(), "service", name))
-			.put("link", link);
-		response.setHeader("Refresh", "0; url=" + link);
-		send(response, frame, "redirect", HttpServletResponse.SC_OK, frame.policy("'none'"));
 	}
 
 	/**

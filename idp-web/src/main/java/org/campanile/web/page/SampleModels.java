@@ -69,7 +69,6 @@ final class SampleModels {
 
 		Map<String, @Nullable Object> redirect = new HashMap<>(common);
 		redirect.put("heading", "Sample");
-		redirect.put("link", "/sample");
 
 		Map<String, @Nullable Object> step = new HashMap<>(common);
 		step.put("ask", phrase);

@@ -29,7 +29,9 @@ public class ServiceViews {
 	}
 
 	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
-		return view(catalog.find(signOn.protocol(), signOn.service()), signOn.service(), signOn.answerUrl(), request);
+		Optional<? extends Service> service = catalog.find(signOn.protocol(), signOn.service());
+		ServiceView view = view(service, signOn.service(), signOn.answerUrl(), request);
+		return service.filter(Service::answeredByRedirect).isPresent() ? view.redirectedTo(signOn.answerUrl()) : view;
 	}
 
 	/**

@@ -1,0 +1,45 @@
+package org.campanile.web.cas;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.campanile.cas.CasLogoutProtocol;
+import org.campanile.cas.CasServices;
+import org.campanile.cas.CasSignOnProtocol;
+import org.campanile.cas.CasTickets;
+import org.campanile.cas.ProxyTickets;
+import org.campanile.cas.TicketValidation;
+import org.campanile.http.OutgoingHttp;
+import org.campanile.logout.LogoutSettings;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Sealer;
+import org.campanile.web.endpoint.Endpoints;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Wires the CAS protocol. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CasProperties.class)
+@Import({ CasSignOnProtocol.class, ProxyTickets.class, TicketValidation.class })
+class CasConfiguration {
+
+	@Bean
+	Endpoints.Source casEndpoints() {
+		return () -> CasEndpoints.ALL;
+	}
+
+	@Bean
+	CasTickets casTickets(OneTimeStore store, Sealer sealer, CasProperties properties, InstantSource clock,
+			SecureRandom random) {
+		return new CasTickets(store, sealer, properties.ticketLifetime(), clock, random);
+	}
+
+	@Bean
+	CasLogoutProtocol casLogoutProtocol(CasServices services, CasTickets tickets, OutgoingHttp http,
+			LogoutSettings settings, InstantSource clock) {
+		return new CasLogoutProtocol(services, tickets, http, settings.backChannelTimeout(), clock);
+	}
+
+}
