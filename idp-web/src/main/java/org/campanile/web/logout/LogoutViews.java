@@ -55,11 +55,16 @@ class LogoutViews {
 		this.settings = settings;
 	}
 
+	/** Sends the browser to an address of this server. */
+	void seeOther(String path, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + path);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+	}
+
 	/** Sends the browser to one of the pages of a logout. */
 	void redirect(String path, String id, @Nullable String faultCode, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + query(path, id, faultCode));
-		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		seeOther(query(path, id, faultCode), response);
 	}
 
 	void progress(LogoutProgress progress, @Nullable String faultCode, HttpServletRequest request,
