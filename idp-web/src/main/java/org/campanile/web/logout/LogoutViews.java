@@ -2,8 +2,10 @@ package org.campanile.web.logout;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -72,7 +74,7 @@ class LogoutViews {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> asked = new ArrayList<>();
 		boolean waitsForUser = false;
-		for (ServiceLogout step : progress.services()) {
+		for (ServiceLogout step : onceEach(progress.services())) {
 			String name = services.name(step.service(), locale);
 			String ticket = step.ticket();
 			if (ticket == null) {
@@ -91,6 +93,26 @@ class LogoutViews {
 	}
 
 	/**
+	 * Without the further sessions of services that know a user by a handle for each:
+	 * what is shown of those that need no request through the browser is the worst.
+	 */
+	private static List<ServiceLogout> onceEach(List<ServiceLogout> services) {
+		List<ServiceLogout> shown = new ArrayList<>();
+		Map<String, Integer> places = new HashMap<>();
+		for (ServiceLogout service : services) {
+			Integer place = service.ticket() != null ? null
+					: places.putIfAbsent(service.session().protocol().qualify(service.service(), ' '), shown.size());
+			if (place == null) {
+				shown.add(service);
+			}
+			else if (shown.get(place).state() == ServiceLogoutState.ENDED) {
+				shown.set(place, service);
+			}
+		}
+		return shown;
+	}
+
+	/**
 	 * @param id under which the page can be loaded again; null if the logout was not
 	 * stored
 	 * @param faultCode the code of a failure at this server; null for none
@@ -100,7 +122,7 @@ class LogoutViews {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> shown = new ArrayList<>();
 		boolean left = faultCode != null;
-		for (ServiceLogout service : result.services()) {
+		for (ServiceLogout service : onceEach(result.services())) {
 			left |= service.state() != ServiceLogoutState.ENDED;
 			String ticket = service.ticket();
 			String askUrl = id == null || ticket == null || service.state() == ServiceLogoutState.ENDED ? null
