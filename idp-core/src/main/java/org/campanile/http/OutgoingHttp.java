@@ -117,7 +117,7 @@ public final class OutgoingHttp implements AutoCloseable {
 	public Response send(Request request, Duration timeout, int maxBytes) throws IOException, InterruptedException {
 		HttpUriRequestBase message = message(request, timeout);
 		Future<Response> answer = threads
-			.submit(() -> (request.named() ? named : outside).execute(message, received -> read(received, maxBytes)));
+			.submit(() -> (request.named() ? named : outside).execute(message, received -> read(received, maxBytes, message)));
 		try {
 			return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
 		}
@@ -158,7 +158,8 @@ public final class OutgoingHttp implements AutoCloseable {
 		return message;
 	}
 
-	private static Response read(ClassicHttpResponse response, int maxBytes) throws IOException {
+	private static Response read(ClassicHttpResponse response, int maxBytes, HttpUriRequestBase message)
+			throws IOException {
 		HttpEntity entity = response.getEntity();
 		if (entity == null) {
 			return new Response(response.getCode(), new byte[0]);
@@ -166,7 +167,8 @@ public final class OutgoingHttp implements AutoCloseable {
 		InputStream content = entity.getContent();
 		byte[] body = content == null ? new byte[0] : content.readNBytes(maxBytes + 1);
 		if (body.length > maxBytes) {
-			// Not closed, which would read the rest: the client drops the connection.
+			// Closing it would read the rest.
+			message.abort();
 			throw new IOException("the answer is longer than " + maxBytes + " bytes");
 		}
 		return new Response(response.getCode(), body);
