@@ -14,6 +14,7 @@ import org.campanile.logout.LogoutSettings;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.seal.Sealer;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.home.OwnPages;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,6 +29,11 @@ class CasConfiguration {
 	@Bean
 	Endpoints.Source casEndpoints() {
 		return () -> CasEndpoints.ALL;
+	}
+
+	@Bean
+	OwnPages.Page casHome() {
+		return CasLoginController.HOME;
 	}
 
 	@Bean

@@ -270,6 +270,46 @@ public final class Pages {
 	}
 
 	/**
+	 * Tells a user who is signed in, with a button to sign out.
+	 * @param user the username, as typed
+	 * @param logout where a GET begins a logout, on this server
+	 */
+	public void signedIn(String user, String logout, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		LanguageTexts texts = frame.texts();
+		frame.title(texts.text("signed-in.heading"))
+			.put("heading", texts.text("signed-in.heading"))
+			.put("notice", texts.around("signed-in.text", "user", DisplayText.name(user)))
+			.put("method", "get")
+			.put("action", logout)
+			.list("hidden", List.of())
+			.put("button", new Phrase(texts.text("logout-question.submit"), "", ""));
+		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy("'self'"));
+	}
+
+	/**
+	 * Tells a user who wants to be told that another service will sign them in.
+	 * @param action where the form is posted, on this server
+	 * @param hiddenFields the form's hidden fields, in order
+	 */
+	public void warned(ServiceView service, String action, Map<String, String> hiddenFields,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		LanguageTexts texts = frame.texts();
+		String name = DisplayText.name(service.name());
+		frame.title(texts.text("warned.heading"))
+			.serviceLogo(service)
+			.put("heading", texts.text("warned.heading"))
+			.put("notice", texts.around("warned.text", "service", name))
+			.put("method", "post")
+			.put("action", action)
+			.list("hidden", HiddenField.of(hiddenFields))
+			.put("button", texts.around("redirect.continue", "service", name));
+		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy(formTargets(service)));
+	}
+
+	/**
 	 * Asks for confirmation of a logout that another site linked to.
 	 * @param action where the answer is posted, on this server
 	 * @param hiddenFields the form's hidden fields, in order
