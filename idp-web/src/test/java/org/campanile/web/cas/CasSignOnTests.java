@@ -46,7 +46,8 @@ class CasSignOnTests {
 	static void start() {
 		idp = TestIdp.start(TestIdp.newHome(),
 				context -> context.registerBean("casServices", CasServices.class, () -> CasServices.of(List.of(
-						service("app", "https://app.example.edu/"), service("wiki", "https://wiki.example.edu/w")))));
+						service("app", "https://app.example.edu/"), service("wiki", "https://wiki.example.edu/w")))),
+				"campanile.cas.root=/old/cas");
 	}
 
 	private static CasService service(String id, String prefix) {
@@ -265,6 +266,19 @@ class CasSignOnTests {
 		assertThat(browser.send(page.formWith("service").orElseThrow()).location().toString())
 			.startsWith(WIKI + "?ticket=ST-");
 		assertThat(browser.get(login(WIKI) + "&warn=false").location().toString()).startsWith(WIKI + "?ticket=ST-");
+	}
+
+	@Test
+	void whenClientsKnowAnotherRootThenTheEndpointsAreThere() {
+		Browser browser = new Browser();
+		signIn(browser, APP, "");
+		String root = idp.baseUrl().replaceAll("/idp$", "/old/cas");
+		assertThat(browser.get(root + "/login?service=https%3A%2F%2Fevil.example%2F").text("code"))
+			.startsWith("SERVICE_URL_UNKNOWN-");
+		assertThat(browser.get(root + "/login?gateway=true&service=" + encoded(APP + "?a=b%20c")).location())
+			.hasToString(APP + "?a=b%20c");
+		assertThat(code(browser.get(root + "/serviceValidate?service=a&ticket=ST-1"))).isEqualTo("INVALID_TICKET");
+		assertThat(browser.get(root + "/../idp/login").status()).isNotEqualTo(200);
 	}
 
 	private static String signIn(Browser browser, String service, String more) {
