@@ -16,6 +16,11 @@ public record HomeFolder(Path path) {
 		return path.resolve("metadata");
 	}
 
+	/** CAS services, one file each; picked up, replaced and dropped while running. */
+	public Path services() {
+		return path.resolve("services");
+	}
+
 	/** Signing, encryption and sealing keys; made on first start if absent. */
 	public Path credentials() {
 		return path.resolve("credentials");

@@ -7,9 +7,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,11 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.campanile.cas.CasService;
-import org.campanile.cas.CasServices;
-import org.campanile.cas.ServiceUrl;
-import org.campanile.cas.ServiceUrlPattern;
-import org.campanile.service.DisplayInfo;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
@@ -43,17 +38,17 @@ class CasSignOnTests {
 	private static TestIdp idp;
 
 	@BeforeAll
-	static void start() {
-		idp = TestIdp.start(TestIdp.newHome(),
-				context -> context.registerBean("casServices", CasServices.class, () -> CasServices.of(List.of(
-						service("app", "https://app.example.edu/"), service("wiki", "https://wiki.example.edu/w")))),
-				"campanile.cas.root=/old/cas");
+	static void start() throws IOException {
+		Path home = TestIdp.newHome();
+		Files.createDirectories(home.resolve("services"));
+		service(home, "app", "prefix: https://app.example.edu/\nrelease: [mail]");
+		service(home, "wiki", "prefix: https://wiki.example.edu/w\nname: Wiki");
+		idp = TestIdp.start(home, context -> {
+		}, "campanile.cas.root=/old/cas");
 	}
 
-	private static CasService service(String id, String prefix) {
-		return new CasService(id, new ServiceUrlPattern.Prefix(ServiceUrl.of(prefix).orElseThrow()), 0,
-				DisplayInfo.NONE, Map.of(), true, Set.of("mail"), Set.of(), null, Map.of(),
-				new CasService.Logout(CasService.Logout.Channel.BACK, null), CasService.Proxying.NONE);
+	private static void service(Path home, String name, String content) throws IOException {
+		Files.writeString(home.resolve("services").resolve(name + ".yaml"), content);
 	}
 
 	@AfterAll
