@@ -12,7 +12,11 @@ import org.campanile.cas.TicketValidation;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.seal.RecordSealing;
 import org.campanile.seal.Sealer;
+import org.campanile.session.Sessions;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.home.OwnPages;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,7 +27,7 @@ import org.springframework.context.annotation.Import;
 /** Wires the CAS protocol. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CasProperties.class)
-@Import({ CasSignOnProtocol.class, ProxyTickets.class, TicketValidation.class })
+@Import({ CasSignOnProtocol.class, TicketValidation.class })
 class CasConfiguration {
 
 	@Bean
@@ -40,6 +44,13 @@ class CasConfiguration {
 	CasTickets casTickets(OneTimeStore store, Sealer sealer, CasProperties properties, InstantSource clock,
 			SecureRandom random) {
 		return new CasTickets(store, sealer, properties.ticketLifetime(), clock, random);
+	}
+
+	@Bean
+	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
+			Sealer sealer, Sessions sessions, ReleasePolicy release, OutgoingHttp http, CasProperties properties) {
+		return new ProxyTickets(services, tickets, records, hashing, sealer, sessions, release, http,
+				properties.proxyCallbackTimeout());
 	}
 
 	@Bean

@@ -15,11 +15,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param ticketLifetime how long a ticket can be validated
  * @param root a further path, outside the server's own, under which CAS clients find the
  * endpoints, such as {@code /cas}; null for none
+ * @param proxyCallbackTimeout how long the delivery of a proxy-granting ticket may take
  */
 @ConfigurationProperties("campanile.cas")
-public record CasProperties(@DefaultValue("10s") Duration ticketLifetime, @Nullable String root) implements CheckedProperties {
+public record CasProperties(@DefaultValue("10s") Duration ticketLifetime, @Nullable String root,
+		@DefaultValue("3s") Duration proxyCallbackTimeout) implements CheckedProperties {
 
 	private static final Duration LONGEST = Duration.ofMinutes(5);
+
+	private static final Duration LONGEST_CALLBACK = Duration.ofSeconds(10);
 
 	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-]+)+");
 
@@ -28,6 +32,10 @@ public record CasProperties(@DefaultValue("10s") Duration ticketLifetime, @Nulla
 		if (!ticketLifetime.isPositive() || ticketLifetime.compareTo(LONGEST) > 0) {
 			faults.add("campanile.cas.ticket-lifetime: " + ticketLifetime.toSeconds()
 					+ " s is not between 1 s and 5 min; a service validates a ticket at once, 10s suits all");
+		}
+		if (!proxyCallbackTimeout.isPositive() || proxyCallbackTimeout.compareTo(LONGEST_CALLBACK) > 0) {
+			faults.add("campanile.cas.proxy-callback-timeout: " + proxyCallbackTimeout.toSeconds()
+					+ " s is not between 1 s and 10 s; the service that validates a ticket waits for it");
 		}
 		if (root != null && !PATH.matcher(root).matches()) {
 			faults.add("campanile.cas.root: '" + root
