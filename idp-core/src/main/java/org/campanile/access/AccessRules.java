@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 
 import org.campanile.access.Condition.HasValue;
 import org.campanile.access.Condition.InUnit;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,9 @@ public final class AccessRules implements AccessPolicy {
 
 	/** Positions of the rules that name nothing they can be found by. */
 	private final List<Integer> general = new ArrayList<>();
+
+	/** The values that conditions look for, by attribute; empty for all. */
+	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
 	private final Set<ProtocolId> denying;
 
@@ -73,6 +79,23 @@ public final class AccessRules implements AccessPolicy {
 		this.denying = Set.copyOf(denying);
 		this.clock = clock;
 		index();
+		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
+	}
+
+	/** Notes the values that are looked for; none for all of an attribute. */
+	private void name(Condition condition) {
+		if (condition instanceof InUnit) {
+			namedValues.put(InUnit.ENTRY, Set.of());
+		}
+		if (condition instanceof HasValue has) {
+			Set<String> before = namedValues.get(has.attribute());
+			Set<String> values = new HashSet<>(has.values());
+			if (before != null) {
+				values.addAll(before);
+			}
+			boolean all = !has.patterns().isEmpty() || before != null && before.isEmpty();
+			namedValues.put(has.attribute(), all ? Set.of() : values);
+		}
 	}
 
 	/** Each rule is kept under the keys by which the fewest others are found. */
@@ -200,6 +223,19 @@ public final class AccessRules implements AccessPolicy {
 			values.forEach(value -> keys.add("a " + attribute + ' ' + value.text()));
 		});
 		return keys.stream();
+	}
+
+	/** What conditions look at of a user's attributes; more need not be kept for decisions. */
+	public ResolvedAttributes relevant(ResolvedAttributes attributes) {
+		Map<String, List<AttributeValue>> kept = new LinkedHashMap<>();
+		attributes.values().forEach((id, values) -> {
+			Set<String> named = namedValues.get(id);
+			if (named != null) {
+				kept.put(id, named.isEmpty() ? values
+						: values.stream().filter(value -> named.contains(value.text())).toList());
+			}
+		});
+		return new ResolvedAttributes(kept);
 	}
 
 	/** The rules in the order in which they are considered. */

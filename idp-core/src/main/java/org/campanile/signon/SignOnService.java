@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -203,6 +205,9 @@ public final class SignOnService {
 	 * @return empty if they permit the sign-on
 	 */
 	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
+		if (service.decidedByPage()) {
+			return Optional.empty();
+		}
 		Decision decision = current.access()
 			.decide(new AccessPolicy.Target(service, null, current.address()), subject(session));
 		return switch (decision) {
@@ -214,8 +219,16 @@ public final class SignOnService {
 
 	/** The user of a session, as access rules see it. */
 	public AccessPolicy.Subject subject(SsoSession session) {
-		return new AccessPolicy.Subject(session.principal(), session.attributes(),
-				authnClass -> steps.satisfies(session.factors(), authnClass), session.authnInstant());
+		return subject(session.principal(), session.attributes(), session.factors());
+	}
+
+	/**
+	 * A user, as access rules see it.
+	 * @param factors what has been proven; at least one
+	 */
+	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
+		return new AccessPolicy.Subject(principal, attributes, authnClass -> steps.satisfies(factors, authnClass),
+				factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH));
 	}
 
 	private SignOnOutcome raise(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {

@@ -56,6 +56,11 @@ public class ClientAddress {
 		this.clock = clock;
 	}
 
+	/** Whether a request comes directly from a trusted proxy. */
+	public boolean isFromTrustedProxy(HttpServletRequest request) {
+		return isTrusted(request.getRemoteAddr());
+	}
+
 	/** The address of the client whose request this thread serves; empty for none. */
 	public String ofCurrentRequest() {
 		return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes current
