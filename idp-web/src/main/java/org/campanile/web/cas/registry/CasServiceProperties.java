@@ -136,9 +136,10 @@ public record CasServiceProperties(@Nullable String url, @Nullable String prefix
 		List<ServiceUrlPattern> callbacks = new ArrayList<>();
 		proxy.callbacks()
 			.forEach(each -> callbacks.add(new ServiceUrlPattern.Prefix(secure(key + ".proxy.callbacks", each))));
-		if (proxy.callbackPattern() != null) {
+		String callbackPattern = proxy.callbackPattern();
+		if (callbackPattern != null) {
 			callbacks.add(new ServiceUrlPattern.Regex(
-					Faults.named(key + ".proxy.callback-pattern", () -> ValuePattern.of(proxy.callbackPattern()))));
+					Faults.named(key + ".proxy.callback-pattern", () -> ValuePattern.of(callbackPattern))));
 		}
 		return callbacks;
 	}
@@ -153,8 +154,9 @@ public record CasServiceProperties(@Nullable String url, @Nullable String prefix
 	}
 
 	private void addresses(String key, Faults faults) {
-		if (logout.url() != null) {
-			faults.check(() -> address(key + ".logout.url", logout.url()));
+		String logoutUrl = logout.url();
+		if (logoutUrl != null) {
+			faults.check(() -> address(key + ".logout.url", logoutUrl));
 		}
 		if (informationUrl != null) {
 			faults.check(() -> address(key + ".information-url", informationUrl));
