@@ -2,6 +2,7 @@ package org.campanile.web.cas;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterAll;
@@ -77,7 +78,7 @@ class CasProxyTests {
 			.contains("<cas:mail>alice@example.edu</cas:mail>")
 			.contains("<cas:isFromNewLogin>false</cas:isFromNewLogin>")
 			.contains("<cas:proxies><cas:proxy>" + portal.url() + "/pgt</cas:proxy></cas:proxies>");
-		String second = mail.granted.get(answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+		String second = granted(mail, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
 		assertThat(mail.validate(idp, "proxyValidate", proxyTicket(second, mail.url()), ""))
 			.contains("<cas:proxies><cas:proxy>" + mail.url() + "/pgt</cas:proxy><cas:proxy>" + portal.url()
 					+ "/pgt</cas:proxy></cas:proxies>");
@@ -149,7 +150,11 @@ class CasProxyTests {
 	private static String granting(CasApp app, String ticket) {
 		String answer = app.validate(idp, "serviceValidate", ticket, "&pgtUrl=" + CasApp.encoded(app.url() + "/pgt"));
 		assertThat(answer).contains("<cas:proxyGrantingTicket>PGTIOU-");
-		return app.granted.get(answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+		return granted(app, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+	}
+
+	private static String granted(CasApp app, String iou) {
+		return Objects.requireNonNull(app.granted.get(iou));
 	}
 
 	private static String proxyTicket(String granting, String target) {
