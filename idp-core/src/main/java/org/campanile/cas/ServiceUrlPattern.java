@@ -34,6 +34,15 @@ public sealed interface ServiceUrlPattern {
 	 */
 	record Prefix(ServiceUrl url) implements ServiceUrlPattern {
 
+		/**
+		 * @throws IllegalArgumentException if the URL has a query, which no path continues
+		 */
+		public Prefix {
+			if (!url.query().isEmpty()) {
+				throw new IllegalArgumentException("'" + url.value() + "' has a query; a prefix ends within the path");
+			}
+		}
+
 		@Override
 		public boolean matches(ServiceUrl other) {
 			String path = other.path();
@@ -57,9 +66,10 @@ public sealed interface ServiceUrlPattern {
 			return pattern.matches(url.value());
 		}
 
+		/** The front page of its host, if it is of one host only. */
 		@Override
 		public Optional<String> example() {
-			return Optional.empty();
+			return RegexPrefix.of(pattern.toString()).origin().map(origin -> origin + "/");
 		}
 
 	}

@@ -1,0 +1,96 @@
+package org.campanile.web.cas.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.campanile.cas.CasService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file of the folder holds. It is served as a whole or not at all.
+ *
+ * @param name of the file
+ * @param entries its services
+ * @param problems what is wrong with it
+ */
+record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
+
+	ServiceFile {
+		entries = List.copyOf(entries);
+		problems = List.copyOf(problems);
+	}
+
+	/**
+	 * A service.
+	 *
+	 * @param place where it stands, as {@code FILE:LINE}
+	 * @param end from when on it is not served any more; null for never
+	 */
+	record Entry(CasService service, String place, @Nullable Instant end) {
+	}
+
+	/**
+	 * A finding.
+	 *
+	 * @param fault whether the file cannot be served; otherwise it is a warning
+	 * @param message place, key, reason and remedy, in one line
+	 */
+	record Problem(boolean fault, String message) {
+	}
+
+	/** Collects what is found in one file. Used by one thread at a time. */
+	static final class Notes {
+
+		private final List<Problem> problems = new ArrayList<>();
+
+		/**
+		 * What keeps the file from being served.
+		 * @param place as {@code FILE:LINE}
+		 * @param reason beginning with the key
+		 */
+		void fault(String place, String reason) {
+			problems.add(new Problem(true, place + ": " + reason));
+		}
+
+		/** What is not as it seems, and is served all the same. */
+		void warn(String place, String reason) {
+			problems.add(new Problem(false, place + ": " + reason));
+		}
+
+		boolean isFaulty() {
+			return problems.stream().anyMatch(Problem::fault);
+		}
+
+		List<Problem> problems() {
+			return List.copyOf(problems);
+		}
+
+	}
+
+	boolean isFaulty() {
+		return problems.stream().anyMatch(Problem::fault);
+	}
+
+	/**
+	 * Reads a file.
+	 * @param attributeIds of the defined attributes
+	 */
+	static ServiceFile read(String name, byte[] content, Set<String> attributeIds) {
+		Notes notes = new Notes();
+		List<Entry> entries = new ArrayList<>();
+		if (new String(content, StandardCharsets.UTF_8).isBlank()) {
+			notes.warn(name, "holds no service");
+		}
+		else if (name.endsWith(".json")) {
+			CasServerService.read(name, content, attributeIds, notes).ifPresent(entries::add);
+		}
+		else {
+			entries.addAll(ServiceProperties.read(name, content, attributeIds, notes));
+		}
+		return new ServiceFile(name, entries, notes.problems());
+	}
+
+}
