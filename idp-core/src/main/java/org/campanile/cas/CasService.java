@@ -54,6 +54,11 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 				attributeNames, logout, proxying);
 	}
 
+	@Override
+	public boolean answeredByRedirect() {
+		return true;
+	}
+
 	/**
 	 * How a service is told that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *

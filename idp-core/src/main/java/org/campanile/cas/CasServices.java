@@ -12,7 +12,7 @@ public interface CasServices extends ServiceRegistry {
 	/**
 	 * The service that owns a URL, whether or not it is enabled. Of several it is the one
 	 * with the lowest order; of those, one with that exact URL, else the one with the
-	 * longest prefix, else the one that comes first in {@link #all()}.
+	 * longest prefix, else the one whose id comes first.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
 

@@ -25,7 +25,8 @@ final class IndexedCasServices implements CasServices {
 	/** The order in which they own a URL. */
 	static final Comparator<CasService> PRECEDENCE = Comparator.comparingInt(CasService::order)
 		.thenComparingInt(service -> kind(service.urls()))
-		.thenComparingInt(service -> service.urls() instanceof Prefix(ServiceUrl url) ? -url.path().length() : 0);
+		.thenComparingInt(service -> service.urls() instanceof Prefix(ServiceUrl url) ? -url.path().length() : 0)
+		.thenComparing(CasService::id);
 
 	private final Map<String, CasService> byId;
 

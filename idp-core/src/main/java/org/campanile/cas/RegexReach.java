@@ -19,6 +19,9 @@ public final class RegexReach {
 
 	private static final String STRANGER = "stranger.invalid";
 
+	/** An address on the Internet, for classes that exclude dots but not slashes. */
+	private static final String WITHOUT_DOTS = "[2001:db8::1]";
+
 	private RegexReach() {
 	}
 
@@ -90,7 +93,9 @@ public final class RegexReach {
 
 	private static Stream<String> inside(ServiceUrl url) {
 		String rest = host(url) + url.path() + url.query();
-		return Stream.of("/", "/?", "/.", "/?.", "/x.").map(middle -> "https://" + STRANGER + middle + rest);
+		return Stream.of(STRANGER, WITHOUT_DOTS)
+			.flatMap(stranger -> Stream.of("/", "/?", "/.", "/?.", "/x.")
+				.map(middle -> "https://" + stranger + middle + rest));
 	}
 
 	/** Before the domain; what stands before a host's own name is still of that domain. */

@@ -124,9 +124,4 @@ public record ServiceUrl(String origin, String path, String query) {
 		return origin + path;
 	}
 
-	/** The address with a further parameter, whose value needs no encoding. */
-	public String with(String name, String value) {
-		return value() + (query.isEmpty() ? '?' : '&') + name + '=' + value;
-	}
-
 }

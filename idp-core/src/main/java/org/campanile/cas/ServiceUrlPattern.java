@@ -12,6 +12,11 @@ public sealed interface ServiceUrlPattern {
 	/** A URL that users can open; empty if it cannot be told from the pattern. */
 	Optional<String> example();
 
+	/** Whether it names one host, which then may be inside the network. */
+	default boolean namesHost() {
+		return example().isPresent();
+	}
+
 	/** One URL; what the service adds in a query of its own does not matter. */
 	record Exact(ServiceUrl url) implements ServiceUrlPattern {
 

@@ -48,6 +48,12 @@ public final class SignOnService {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
+	/**
+	 * How many sign-ons a session records. A protocol with a new handle for each would
+	 * otherwise let it grow without end; a logout does not reach those beyond.
+	 */
+	static final int MAX_SIGN_ONS = 200;
+
 	private final AttributeResolver resolver;
 
 	private final Supplier<Rules> rules;
@@ -250,7 +256,9 @@ public final class SignOnService {
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
-			toStore = Sessions.withService(toStore, signOnAt(granted));
+			if (service.recorded()) {
+				toStore = Sessions.withService(toStore, signOnAt(granted));
+			}
 		}
 		try {
 			store(toStore);
@@ -433,8 +441,11 @@ public final class SignOnService {
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
 			throws StoreUnavailableException {
 		ServiceSignOn signOn = signOnAt(granted);
-		if (granted.session().has(signOn)) {
+		if (!granted.service().recorded() || granted.session().has(signOn)) {
 			return granted;
+		}
+		if (granted.session().services().size() >= MAX_SIGN_ONS) {
+			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
 		}
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,

@@ -28,16 +28,13 @@ public final class YamlFault {
 	private YamlFault() {
 	}
 
-	/**
-	 * The fault of {@code application.yaml}: one line, with place and reason; empty if
-	 * the failure is of another kind.
-	 */
+	/** One line, with place and reason; empty if the failure is of another kind. */
 	public static Optional<String> of(Throwable failure) {
 		return of(failure, FILE);
 	}
 
-	/** The same for a file of another name. */
-	public static Optional<String> of(Throwable failure, String file) {
+	/** Like {@link #of(Throwable)}, of another file. */
+	static Optional<String> of(Throwable failure, String file) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof MarkedYAMLException yaml) {
 				return Optional.of(describe(yaml, file));

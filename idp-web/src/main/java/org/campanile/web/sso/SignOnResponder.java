@@ -108,11 +108,13 @@ class SignOnResponder {
 					return page;
 				});
 			}
-			case Answer.Redirect redirect when LoginController.PATH.equals(request.getServletPath()) ->
-				pages.redirect(services.view(signOn, request), redirect, request, response);
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+			case Answer.Headers headers -> {
+				headers.headers().forEach(response::setHeader);
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			}
 		}

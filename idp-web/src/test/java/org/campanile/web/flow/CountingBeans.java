@@ -1,11 +1,14 @@
 package org.campanile.web.flow;
 
+import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.testkit.session.CountingSessionStore;
@@ -23,6 +26,8 @@ final class CountingBeans implements BeanPostProcessor {
 	private volatile @Nullable CountingSessionStore sessions;
 
 	private volatile @Nullable CountingOneTimeStore oneTimes;
+
+	private final List<String> records = new CopyOnWriteArrayList<>();
 
 	private final ObjectProvider<MeterRegistry> meters;
 
@@ -49,7 +54,24 @@ final class CountingBeans implements BeanPostProcessor {
 			oneTimes = counting;
 			return counting;
 		}
+		if (bean instanceof RecordStore store) {
+			return Proxy.newProxyInstance(RecordStore.class.getClassLoader(), new Class<?>[] { RecordStore.class },
+					(proxy, method, arguments) -> {
+						records.add(method.getName());
+						return method.invoke(store, arguments);
+					});
+		}
 		return bean;
+	}
+
+	/** What was asked of the store of records since the last {@link #forget()}, in order. */
+	List<String> records() {
+		return List.copyOf(records);
+	}
+
+	/** What was asked of one-time state since the last {@link #forget()}, in order. */
+	List<CountingOneTimeStore.Operation> oneTime() {
+		return Objects.requireNonNull(oneTimes).operations();
 	}
 
 	/** What was asked of the session store since the last {@link #forget()}, in order. */
@@ -65,6 +87,7 @@ final class CountingBeans implements BeanPostProcessor {
 	void forget() {
 		Objects.requireNonNull(sessions).forget();
 		Objects.requireNonNull(oneTimes).forget();
+		records.clear();
 	}
 
 	double binds() {

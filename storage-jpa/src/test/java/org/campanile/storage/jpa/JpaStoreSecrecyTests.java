@@ -36,7 +36,7 @@ class JpaStoreSecrecyTests {
 	private static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
 
 	private static final List<String> TABLES = List.of("campanile_session", "campanile_session_service",
-			"campanile_one_time", "campanile_persistent_id", "campanile_consent");
+			"campanile_one_time", "campanile_persistent_id", "campanile_consent", "campanile_record");
 
 	private final MutableClock clock = new MutableClock(START);
 

@@ -3,8 +3,11 @@ package org.campanile.web.cas.registry;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.campanile.cas.CasService;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,8 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	/** Collects what is found in one file. Used by one thread at a time. */
 	static final class Notes {
 
+		private static final Pattern LINE = Pattern.compile("[^:]*:([0-9]{1,9}): ");
+
 		private final List<Problem> problems = new ArrayList<>();
 
 		/**
@@ -60,12 +65,14 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 			problems.add(new Problem(false, place + ": " + reason));
 		}
 
-		boolean isFaulty() {
-			return problems.stream().anyMatch(Problem::fault);
+		/** In the order of their lines. */
+		List<Problem> problems() {
+			return problems.stream().sorted(Comparator.comparingInt(Notes::line)).toList();
 		}
 
-		List<Problem> problems() {
-			return List.copyOf(problems);
+		private static int line(Problem problem) {
+			Matcher line = LINE.matcher(problem.message());
+			return line.lookingAt() ? Integer.parseInt(line.group(1)) : 0;
 		}
 
 	}

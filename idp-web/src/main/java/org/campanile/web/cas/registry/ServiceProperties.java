@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import org.campanile.attribute.ValuePattern;
+import org.campanile.cas.CasResponses;
 import org.campanile.cas.CasService;
 import org.campanile.cas.CasService.Logout;
 import org.campanile.cas.CasService.Logout.Channel;
@@ -39,7 +40,7 @@ import org.campanile.web.config.YamlRecords.Item;
  * A service in a YAML file. Exactly one of {@code url}, {@code prefix} and
  * {@code pattern} is set.
  *
- * @param id its name in the registry
+ * @param id its name in the registry; left out, that of the file, if it holds one service
  * @param url its URL
  * @param prefix the beginning of its URLs, up to the end of a segment of the path
  * @param pattern a regular expression for its URLs, in RE2 syntax, matched as a whole
@@ -88,12 +89,12 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	/**
 	 * What it may do as a proxy.
 	 *
-	 * @param callbacks https URLs at which it may receive proxy-granting tickets
-	 * @param callbacksMatching a regular expression for further ones, in RE2 syntax,
-	 * matched as a whole
+	 * @param callbacks https URLs below which it may receive proxy-granting tickets
+	 * @param callbackPattern a regular expression for further ones, in RE2 syntax, matched
+	 * as a whole
 	 * @param accept whether it accepts tickets that proxies present
 	 */
-	record ProxyProperties(@DefaultValue List<String> callbacks, @Nullable String callbacksMatching,
+	record ProxyProperties(@DefaultValue List<String> callbacks, @Nullable String callbackPattern,
 			@DefaultValue("false") boolean accept) {
 	}
 
@@ -101,10 +102,12 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	static List<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
 		List<Entry> entries = new ArrayList<>();
 		try {
-			for (Item<ServiceProperties> item : FILES.read(file, content)) {
+			List<Item<ServiceProperties>> items = FILES.read(file, content);
+			String name = items.size() == 1 ? file.replaceFirst("\\.ya?ml$", "") : null;
+			for (Item<ServiceProperties> item : items) {
 				item.faults().forEach(fault -> notes.fault(item.place().of(key(fault)), fault));
 				if (item.value() != null) {
-					new Reading(item, item.value(), attributeIds, notes).entry().ifPresent(entries::add);
+					new Reading(item, item.value(), name, attributeIds, notes).entry().ifPresent(entries::add);
 				}
 			}
 		}
@@ -120,9 +123,13 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		return end < 0 ? "" : fault.substring(0, end);
 	}
 
-	/** Makes the service. Used once. */
-	private record Reading(Item<ServiceProperties> item, ServiceProperties given, Set<String> attributeIds,
-			Notes notes) {
+	/**
+	 * Makes the service. Used once.
+	 *
+	 * @param name its id if it has none of its own; null if there is no such name
+	 */
+	private record Reading(Item<ServiceProperties> item, ServiceProperties given, @Nullable String name,
+			Set<String> attributeIds, Notes notes) {
 
 		private Optional<Entry> entry() {
 			Optional<String> id = value(this::id);
@@ -169,10 +176,10 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		}
 
 		private String id() {
-			String id = given.id();
-			if (id == null || id.isBlank()) {
-				throw new IllegalArgumentException(
-						"id: missing; give the service a name of its own, by which rules and the audit log refer to it");
+			String id = given.id() == null || given.id().isBlank() ? name : given.id();
+			if (id == null) {
+				throw new IllegalArgumentException("id: missing, and the file holds several services; give each a name, "
+						+ "by which rules and the audit log refer to it");
 			}
 			return Faults.named("id", () -> ServiceProperties.requireId(id));
 		}
@@ -215,14 +222,14 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 					throw new IllegalArgumentException("proxy.callbacks: '" + callback
 							+ "' is not https, and a proxy-granting ticket is as good as a session; use https");
 				}
-				callbacks.add(new ServiceUrlPattern.Exact(url));
+				callbacks.add(Faults.named("proxy.callbacks", () -> new ServiceUrlPattern.Prefix(url)));
 			}
-			String matching = given.proxy().callbacksMatching();
+			String matching = given.proxy().callbackPattern();
 			if (matching != null) {
-				ValuePattern pattern = Faults.named("proxy.callbacks-matching", () -> ValuePattern.of(matching));
+				ValuePattern pattern = Faults.named("proxy.callback-pattern", () -> ValuePattern.of(matching));
 				RegexReach.warnings(pattern)
-					.forEach(reason -> notes.warn(item.place().of("proxy.callbacks-matching"),
-							"proxy.callbacks-matching: " + reason));
+					.forEach(reason -> notes.warn(item.place().of("proxy.callback-pattern"),
+							"proxy.callback-pattern: " + reason));
 				callbacks.add(new ServiceUrlPattern.Regex(pattern));
 			}
 			return new Proxying(callbacks, given.proxy().accept());
@@ -232,7 +239,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			List<Logo> logos = new ArrayList<>();
 			if (given.logo() != null) {
 				if (isImage(given.logo())) {
-					logos.add(new Logo(given.logo(), LOGO_SIZE, LOGO_SIZE));
+					logos.add(logo(given.logo()));
 				}
 				else {
 					notes.fault(item.place().of("logo"),
@@ -281,12 +288,11 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	}
 
 	/**
-	 * Checks the name under which a service receives an attribute, which is the name of
-	 * an element of XML (CAS Protocol 3.0.3, appendix A).
+	 * Checks the name under which a service receives an attribute.
 	 * @throws IllegalArgumentException if it cannot be one
 	 */
 	static String requireAttributeName(String name) {
-		if (!name.matches("[A-Za-z_][A-Za-z0-9_.-]*")) {
+		if (!CasResponses.isAttributeName(name)) {
 			throw new IllegalArgumentException("'" + name + "' cannot be the name of an element of XML, as which it is "
 					+ "sent; use letters, digits, '_', '.' and '-', beginning with a letter");
 		}
@@ -295,14 +301,18 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 
 	/**
 	 * A URL that a service may have.
-	 * @param key named in the message
+	 * @param key named in the message, unless it is empty
 	 * @throws IllegalArgumentException if it is none
 	 */
 	static ServiceUrl serviceUrl(String key, String text) {
 		return ServiceUrl.of(text)
-			.orElseThrow(() -> new IllegalArgumentException(key + ": '" + text
+			.orElseThrow(() -> new IllegalArgumentException((key.isEmpty() ? "" : key + ": ") + "'" + text
 					+ "' is not an address that a service can have; use http or https with a plain host, without user, "
 					+ "fragment, //, . or .. in the path"));
+	}
+
+	static Logo logo(String url) {
+		return new Logo(url, LOGO_SIZE, LOGO_SIZE);
 	}
 
 	static boolean isImage(String url) {

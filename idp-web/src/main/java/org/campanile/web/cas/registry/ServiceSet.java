@@ -64,6 +64,11 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 				byUrls.put(List.of(service.urls(), service.order()), entry);
 			}
 		}
+		byId.values()
+			.stream()
+			.filter(entry -> entry.end() != null && !now.isBefore(entry.end()))
+			.forEach(entry -> problems.add(new Problem(false, entry.place() + ": service '" + entry.service().id()
+					+ "' ended at " + entry.end() + " and is not served; remove its file, or give it another end")));
 		CasServices services = CasServices.of(byId.values().stream().map(entry -> ended(entry, now)).toList());
 		overlaps(byId, services, problems);
 		return new ServiceSet(services, problems);
@@ -83,7 +88,7 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 
 	/**
 	 * Services whose own addresses go to another one, and expressions of the same order
-	 * that match the same address, of which only the files' order decides.
+	 * that match the same address, of which only their ids decide.
 	 */
 	private static void overlaps(Map<String, Entry> byId, CasServices services, List<Problem> problems) {
 		List<Entry> regexes = byId.values()
@@ -110,7 +115,7 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 						.ifPresent(other -> problems.add(new Problem(false,
 								entry.place() + ": service '" + service.id() + "' and '" + other.service().id() + "' ("
 										+ other.place() + ") both match " + sample.value()
-										+ " and have the same order, so the names of their files decide; give them "
+										+ " and have the same order, so their ids decide; give them "
 										+ "different orders")));
 				}
 			}

@@ -74,12 +74,13 @@ class ServicePropertiesTests {
 		assertThat(service.enabled()).isFalse();
 		assertThat(service.logout()).isEqualTo(new Logout(Channel.FRONT, "https://wiki.example.edu/logout"));
 		assertThat(service.proxying())
-			.isEqualTo(new Proxying(List.of(new Exact(url("https://wiki.example.edu/pgt"))), true));
+			.isEqualTo(new Proxying(List.of(new Prefix(url("https://wiki.example.edu/pgt"))), true));
 	}
 
 	@Test
 	void whenLittleIsSetThenDefaultsApply() {
-		CasService service = only("{id: wiki, url: https://wiki.example.edu/}");
+		CasService service = only("url: https://wiki.example.edu/");
+		assertThat(service.id()).isEqualTo("t");
 		assertThat(service.urls()).isEqualTo(new Exact(url("https://wiki.example.edu/")));
 		assertThat(service.order()).isZero();
 		assertThat(service.enabled()).isTrue();
@@ -129,7 +130,7 @@ class ServicePropertiesTests {
 			prefix: https://b.example.edu/  | t.yaml:2: url: a service has exactly one of url, prefix and pattern
 			id: [a, b]                      | Duplicate
 			proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
-			proxy: {callbacks-matching: "("} | t.yaml:3: proxy.callbacks-matching: '(' is not a regular expression of RE2
+			proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
 			access: [{permit: all}]         | t.yaml:3: access
 			""")
 	void whenAKeyIsFaultyThenLineAndReasonAreNamed(String line, String expected) {
@@ -141,7 +142,7 @@ class ServicePropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			url: https://wiki.example.edu/            | t.yaml:1: id: missing
+			[{url: "https://a.example.edu/"}, {id: b, url: "https://b.example.edu/"}] | t.yaml:1: id: missing
 			{id: "*", url: "https://a.example.edu/"}  | t.yaml:1: id: '*' cannot name a service
 			id: wiki                                  | a service has exactly one of url, prefix and pattern; set one
 			{id: a, url: "https://u@a.example.edu/"}  | t.yaml:1: url: 'https://u@a.example.edu/' is not an address

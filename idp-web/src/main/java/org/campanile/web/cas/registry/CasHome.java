@@ -13,7 +13,7 @@ import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 
 /** Checks the files of CAS services in a home folder. */
-public final class CasServicesHome implements HomePart {
+public final class CasHome implements HomePart {
 
 	@Override
 	public void files(HomeInspection home) {

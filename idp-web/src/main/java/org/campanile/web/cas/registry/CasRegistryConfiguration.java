@@ -20,9 +20,9 @@ import org.campanile.web.config.StartupLines;
 
 /** Configures the registry of CAS services. */
 @Configuration(proxyBeanMethods = false)
-class CasServicesConfiguration {
+class CasRegistryConfiguration {
 
-	private static final Logger logger = LoggerFactory.getLogger(CasServicesConfiguration.class);
+	private static final Logger logger = LoggerFactory.getLogger(CasRegistryConfiguration.class);
 
 	/** How many faults the health details show; the log has all of them. */
 	private static final int MAX_LINES = 50;
