@@ -1,6 +1,7 @@
 package org.campanile.cas;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 import org.campanile.protocol.ProtocolId;
@@ -15,6 +16,12 @@ public interface CasServices extends ServiceRegistry {
 	 * longest prefix, else the one whose id comes first.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
+
+	/**
+	 * All services that would own a URL if those before them did not, in the order of
+	 * {@link #owner}. Of several with the same exact URL or prefix only the first.
+	 */
+	List<CasService> owners(ServiceUrl url);
 
 	/** All of them, in the order in which they were registered. */
 	Collection<CasService> all();

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.campanile.cas.ServiceUrlPattern.Exact;
 import org.campanile.cas.ServiceUrlPattern.Prefix;
@@ -48,6 +51,11 @@ final class IndexedCasServices implements CasServices {
 	}
 
 	private record RankedRegex(Ranked ranked, RegexPrefix prefix) {
+
+		private boolean matches(ServiceUrl url) {
+			return prefix.mayMatch(url.value()) && ranked.service().urls().matches(url);
+		}
+
 	}
 
 	IndexedCasServices(Collection<CasService> services) {
@@ -87,22 +95,32 @@ final class IndexedCasServices implements CasServices {
 	@Override
 	public Optional<CasService> owner(ServiceUrl url) {
 		Ranked best = first(exact.get(url.value()), exact.get(url.withoutQuery()));
-		best = first(best, prefix(url));
+		best = first(best, prefixes(url).min(Comparator.comparingInt(Ranked::rank)).orElse(null));
 		best = first(best, regex(regexes.getOrDefault(url.origin(), List.of()), url, best));
 		best = first(best, regex(ofAnyOrigin, url, best));
 		return Optional.ofNullable(best).map(Ranked::service);
 	}
 
-	private @Nullable Ranked prefix(ServiceUrl url) {
+	@Override
+	public List<CasService> owners(ServiceUrl url) {
+		Stream<RankedRegex> candidates = Stream.concat(regexes.getOrDefault(url.origin(), List.of()).stream(),
+				ofAnyOrigin.stream());
+		return Stream
+			.of(Stream.of(url.value(), url.withoutQuery()).distinct().flatMap(each -> Stream.ofNullable(exact.get(each))),
+					prefixes(url), candidates.filter(each -> each.matches(url)).map(RankedRegex::ranked))
+			.flatMap(each -> each)
+			.sorted(Comparator.comparingInt(Ranked::rank))
+			.map(Ranked::service)
+			.toList();
+	}
+
+	private Stream<Ranked> prefixes(ServiceUrl url) {
 		String path = url.path();
-		Ranked best = null;
-		for (int end = Math.min(path.length(), longestPrefix); end > 0; end--) {
+		return IntStream.rangeClosed(1, Math.min(path.length(), longestPrefix))
 			// A prefix ends with a slash, before one, or where the path does.
-			if (path.charAt(end - 1) == '/' || end == path.length() || path.charAt(end) == '/') {
-				best = first(best, prefixes.get(url.origin() + path.substring(0, end)));
-			}
-		}
-		return best;
+			.filter(end -> path.charAt(end - 1) == '/' || end == path.length() || path.charAt(end) == '/')
+			.mapToObj(end -> prefixes.get(url.origin() + path.substring(0, end)))
+			.filter(Objects::nonNull);
 	}
 
 	private static @Nullable Ranked regex(List<RankedRegex> candidates, ServiceUrl url, @Nullable Ranked best) {
@@ -110,7 +128,7 @@ final class IndexedCasServices implements CasServices {
 			if (best != null && candidate.ranked().rank() > best.rank()) {
 				return null;
 			}
-			if (candidate.prefix().mayMatch(url.value()) && candidate.ranked().service().urls().matches(url)) {
+			if (candidate.matches(url)) {
 				return candidate.ranked();
 			}
 		}

@@ -67,6 +67,8 @@ class CasServicesTests {
 						ServiceUrl url = url(origin + path + query);
 						assertThat(indexed.owner(url).map(CasService::id)).as("%s of %s", url.value(), services)
 							.isEqualTo(linear(services, url).map(CasService::id));
+						assertThat(indexed.owners(url).stream().map(CasService::id).findFirst())
+							.isEqualTo(indexed.owner(url).map(CasService::id));
 					}
 				}
 			}

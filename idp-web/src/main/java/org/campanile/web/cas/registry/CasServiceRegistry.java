@@ -294,6 +294,11 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	}
 
 	@Override
+	public List<CasService> owners(ServiceUrl url) {
+		return current.services().owners(url);
+	}
+
+	@Override
 	public Collection<CasService> all() {
 		return current.services().all();
 	}

@@ -105,7 +105,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			List<Item<ServiceProperties>> items = FILES.read(file, content);
 			String name = items.size() == 1 ? file.replaceFirst("\\.ya?ml$", "") : null;
 			for (Item<ServiceProperties> item : items) {
-				item.faults().forEach(fault -> notes.fault(item.place().of(key(fault)), fault));
+				item.faults().forEach(fault -> notes.fault(item.place().of(key(fault)), elsewhere(fault)));
 				if (item.value() != null) {
 					new Reading(item, item.value(), name, attributeIds, notes).entry().ifPresent(entries::add);
 				}
@@ -115,6 +115,14 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			notes.fault(file, String.valueOf(ex.getMessage()).replaceFirst("^\\Q" + file + "\\E: ", ""));
 		}
 		return entries;
+	}
+
+	/** Where what has no place in these files has one. */
+	private static String elsewhere(String fault) {
+		return key(fault).matches("access\\b.*")
+				? "access: who may use a service is said by the rules of campanile.access in application.yaml, which name "
+						+ "it by its id; move this there"
+				: fault;
 	}
 
 	/** What a fault begins with. */

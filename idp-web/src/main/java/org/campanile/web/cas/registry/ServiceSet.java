@@ -3,8 +3,8 @@ package org.campanile.web.cas.registry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +29,6 @@ import org.campanile.web.cas.registry.ServiceFile.Problem;
  * @param problems what the files do to each other
  */
 record ServiceSet(CasServices services, List<Problem> problems) {
-
-	/** Up to so many expressions, each is compared with each. */
-	private static final int MAX_COMPARED = 3_000;
 
 	ServiceSet {
 		problems = List.copyOf(problems);
@@ -91,35 +88,37 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 	 * that match the same address, of which only their ids decide.
 	 */
 	private static void overlaps(Map<String, Entry> byId, CasServices services, List<Problem> problems) {
-		List<Entry> regexes = byId.values()
-			.stream()
-			.filter(entry -> entry.service().urls() instanceof ServiceUrlPattern.Regex)
-			.toList();
 		for (Entry entry : byId.values()) {
 			CasService service = entry.service();
-			Set<String> others = new LinkedHashSet<>();
+			Set<String> others = new HashSet<>();
 			for (ServiceUrl sample : samples(service.urls())) {
-				services.owner(sample)
-					.filter(owner -> !owner.id().equals(service.id()))
-					.filter(owner -> others.add(owner.id()))
-					.ifPresent(owner -> problems.add(new Problem(false,
-							entry.place() + ": service '" + service.id() + "' does not get its own address "
-									+ sample.value() + ", for '" + owner.id() + "' (" + place(byId, owner) + ", order "
-									+ owner.order() + ") owns it and comes first; change the order of one of the two")));
-				if (entry.service().urls() instanceof ServiceUrlPattern.Regex && regexes.size() <= MAX_COMPARED) {
-					regexes.stream()
-						.filter(other -> other != entry && other.service().order() == service.order())
-						.filter(other -> other.service().urls().matches(sample))
-						.filter(other -> others.add(other.service().id()))
-						.findFirst()
-						.ifPresent(other -> problems.add(new Problem(false,
-								entry.place() + ": service '" + service.id() + "' and '" + other.service().id() + "' ("
-										+ other.place() + ") both match " + sample.value()
-										+ " and have the same order, so their ids decide; give them "
-										+ "different orders")));
+				List<CasService> owners = services.owners(sample);
+				CasService first = owners.getFirst();
+				if (!first.id().equals(service.id())) {
+					if (others.add(first.id())) {
+						problems.add(new Problem(false,
+								entry.place() + ": service '" + service.id() + "' does not get its own address "
+										+ sample.value() + ", for '" + first.id() + "' (" + place(byId, first)
+										+ ", order " + first.order()
+										+ ") owns it and comes first; change the order of one of the two"));
+					}
+					continue;
 				}
+				owners.stream()
+					.skip(1)
+					.filter(other -> other.order() == service.order() && isRegex(service) && isRegex(other))
+					.filter(other -> others.add(other.id()))
+					.findFirst()
+					.ifPresent(other -> problems.add(new Problem(false,
+							entry.place() + ": service '" + service.id() + "' and '" + other.id() + "' ("
+									+ place(byId, other) + ") both match " + sample.value()
+									+ " and have the same order, so their ids decide; give them different orders")));
 			}
 		}
+	}
+
+	private static boolean isRegex(CasService service) {
+		return service.urls() instanceof ServiceUrlPattern.Regex;
 	}
 
 	private static List<ServiceUrl> samples(ServiceUrlPattern urls) {

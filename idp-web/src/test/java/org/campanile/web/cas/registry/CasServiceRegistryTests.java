@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 
 import org.campanile.HomeFolder;
 import org.campanile.cas.CasService;
@@ -78,6 +82,17 @@ class CasServiceRegistryTests {
 		registry.poll();
 		assertThat(owner("https://new.example.edu/")).isEqualTo("a");
 		assertThat(registry.problems()).isEmpty();
+	}
+
+	@Test
+	void whenAFileBreaksThenTheNodeIsStillUpAndHealthSaysWhy() throws IOException {
+		HealthIndicator health = new CasRegistryConfiguration().casServicesHealthIndicator(registry);
+		assertThat(health.health(true)).isEqualTo(Health.up().withDetail("services", 2).build());
+		write("a.yaml", "prefix: nonsense");
+		registry.poll();
+		Health degraded = Objects.requireNonNull(health.health(true));
+		assertThat(degraded.getStatus()).isEqualTo(Status.UP);
+		assertThat(String.valueOf(degraded.getDetails().get("degraded"))).startsWith("[services/a.yaml:1: prefix: ");
 	}
 
 	@Test

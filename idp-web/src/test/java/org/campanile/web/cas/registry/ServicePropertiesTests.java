@@ -131,7 +131,7 @@ class ServicePropertiesTests {
 			id: [a, b]                      | Duplicate
 			proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
 			proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
-			access: [{permit: all}]         | t.yaml:3: access
+			access: [{permit: all}]         | t.yaml:3: access: who may use a service is said by the rules of campanile.access
 			""")
 	void whenAKeyIsFaultyThenLineAndReasonAreNamed(String line, String expected) {
 		ServiceFile file = read("id: wiki\nurl: https://wiki.example.edu/\n" + line + "\n");
