@@ -39,7 +39,9 @@ public interface CasServices extends ServiceRegistry {
 		return all().size();
 	}
 
-	/** These services, each of another id; the last one counts of those that share one. */
+	/**
+	 * These services, each of another id; the last one counts of those that share one.
+	 */
 	static CasServices of(Collection<CasService> services) {
 		return new IndexedCasServices(services);
 	}

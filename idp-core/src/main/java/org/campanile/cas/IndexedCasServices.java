@@ -106,8 +106,10 @@ final class IndexedCasServices implements CasServices {
 		Stream<RankedRegex> candidates = Stream.concat(regexes.getOrDefault(url.origin(), List.of()).stream(),
 				ofAnyOrigin.stream());
 		return Stream
-			.of(Stream.of(url.value(), url.withoutQuery()).distinct().flatMap(each -> Stream.ofNullable(exact.get(each))),
-					prefixes(url), candidates.filter(each -> each.matches(url)).map(RankedRegex::ranked))
+			.of(Stream.of(url.value(), url.withoutQuery())
+				.distinct()
+				.flatMap(each -> Stream.ofNullable(exact.get(each))), prefixes(url),
+					candidates.filter(each -> each.matches(url)).map(RankedRegex::ranked))
 			.flatMap(each -> each)
 			.sorted(Comparator.comparingInt(Ranked::rank))
 			.map(Ranked::service)

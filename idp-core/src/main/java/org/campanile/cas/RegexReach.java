@@ -26,8 +26,8 @@ public final class RegexReach {
 	}
 
 	/**
-	 * What it matches beyond what was meant, or why it matches nothing: one line each, with
-	 * the remedy. Empty if nothing was found.
+	 * What it matches beyond what was meant, or why it matches nothing: one line each,
+	 * with the remedy. Empty if nothing was found.
 	 */
 	public static List<String> warnings(ValuePattern pattern) {
 		Optional<String> anywhere = Stream.of("https://", "http://")
@@ -50,8 +50,8 @@ public final class RegexReach {
 				+ ", for a wildcard before the name of the host crosses slashes; write [^/]* or ([a-z0-9-]+\\.)* there"));
 		first(pattern, urls, RegexReach::preceded).ifPresent(found -> warnings.add("it also matches " + found
 				+ ", for anything may stand directly before the domain; write ([a-z0-9-]+\\.)* before it"));
-		first(pattern, urls, RegexReach::withoutDots).ifPresent(found -> warnings
-			.add("it also matches " + found + ", for a dot stands for any character; write \\. in the name of the host"));
+		first(pattern, urls, RegexReach::withoutDots).ifPresent(found -> warnings.add("it also matches " + found
+				+ ", for a dot stands for any character; write \\. in the name of the host"));
 		return List.copyOf(warnings);
 	}
 
@@ -98,7 +98,9 @@ public final class RegexReach {
 				.map(middle -> "https://" + stranger + middle + rest));
 	}
 
-	/** Before the domain; what stands before a host's own name is still of that domain. */
+	/**
+	 * Before the domain; what stands before a host's own name is still of that domain.
+	 */
 	private static Stream<String> preceded(ServiceUrl url) {
 		List<String> labels = List.of(host(url).split("\\."));
 		boolean country = labels.getLast().length() == 2 && labels.size() > 2

@@ -30,10 +30,12 @@ public record ServiceUrl(String origin, String path, String query) {
 	public static final int MAX_LENGTH = 2048;
 
 	/** Names, and addresses in brackets. */
-	private static final Pattern HOST = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
-			+ "|\\[[0-9a-f:.]+]");
+	private static final Pattern HOST = Pattern
+		.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*" + "|\\[[0-9a-f:.]+]");
 
-	/** What browsers may read as an IPv4 address: they take 010 for 8 and 0x7f for 127. */
+	/**
+	 * What browsers may read as an IPv4 address: they take 010 for 8 and 0x7f for 127.
+	 */
 	private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(0x[0-9a-f]*|[0-9]+)");
 
 	private static final Pattern IPV4 = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");

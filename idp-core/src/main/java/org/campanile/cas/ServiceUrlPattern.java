@@ -40,7 +40,8 @@ public sealed interface ServiceUrlPattern {
 	record Prefix(ServiceUrl url) implements ServiceUrlPattern {
 
 		/**
-		 * @throws IllegalArgumentException if the URL has a query, which no path continues
+		 * @throws IllegalArgumentException if the URL has a query, which no path
+		 * continues
 		 */
 		public Prefix {
 			if (!url.query().isEmpty()) {
@@ -52,8 +53,8 @@ public sealed interface ServiceUrlPattern {
 		public boolean matches(ServiceUrl other) {
 			String path = other.path();
 			String prefix = url.path();
-			return url.origin().equals(other.origin()) && path.startsWith(prefix)
-					&& (prefix.endsWith("/") || path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+			return url.origin().equals(other.origin()) && path.startsWith(prefix) && (prefix.endsWith("/")
+					|| path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
 		}
 
 		@Override

@@ -31,22 +31,26 @@ class CasServicesTests {
 	private static final List<String> ORIGINS = List.of("https://a.example.edu", "https://b.example.edu",
 			"http://a.example.edu", "https://a.example.edu:8443");
 
-	private static final List<String> PATHS = List.of("/", "/app", "/app/", "/app/x", "/app/x/", "/apple", "/app/x/y", "/x");
+	private static final List<String> PATHS = List.of("/", "/app", "/app/", "/app/x", "/app/x/", "/apple", "/app/x/y",
+			"/x");
 
 	private static final List<String> REGEXES = List.of("^https://a\\.example\\.edu/.*",
-			"https://[ab]\\.example\\.edu/app.*", "https?://a\\.example\\.edu/app/?", "(?i)HTTPS://B\\.example\\.edu/APP/.*",
-			"https://a\\.example\\.edu/x|https://b\\.example\\.edu/", "https://a.example.edu(:8443)?/.*", ".*/x",
-			"https://a\\.example\\.edu/app+", "https://a\\.example\\.edu/app*", "https://b\\.example\\.edu/x?", "(https)://.*",
-			"https://a\\.example\\.edu/[x|y]", "https://(a|b)\\.example\\.edu/app(/.*)?", "\\Qhttps://a.example.edu/|\\E.*");
+			"https://[ab]\\.example\\.edu/app.*", "https?://a\\.example\\.edu/app/?",
+			"(?i)HTTPS://B\\.example\\.edu/APP/.*", "https://a\\.example\\.edu/x|https://b\\.example\\.edu/",
+			"https://a.example.edu(:8443)?/.*", ".*/x", "https://a\\.example\\.edu/app+",
+			"https://a\\.example\\.edu/app*", "https://b\\.example\\.edu/x?", "(https)://.*",
+			"https://a\\.example\\.edu/[x|y]", "https://(a|b)\\.example\\.edu/app(/.*)?",
+			"\\Qhttps://a.example.edu/|\\E.*");
 
 	/** What {@link CasServices#owner} says, in so many words. */
 	private static Optional<CasService> linear(Collection<CasService> services, ServiceUrl url) {
 		return services.stream()
 			.filter(service -> service.urls().matches(url))
 			.min(Comparator.comparingInt(CasService::order)
-				.thenComparingInt(service -> service.urls() instanceof Exact exact ? exact.url().query().isEmpty() ? 1 : 0
-						: service.urls() instanceof Prefix ? 2 : 3)
-				.thenComparingInt(service -> service.urls() instanceof Prefix prefix ? -prefix.url().path().length() : 0)
+				.thenComparingInt(service -> service.urls() instanceof Exact exact
+						? exact.url().query().isEmpty() ? 1 : 0 : service.urls() instanceof Prefix ? 2 : 3)
+				.thenComparingInt(
+						service -> service.urls() instanceof Prefix prefix ? -prefix.url().path().length() : 0)
 				.thenComparing(CasService::id));
 	}
 

@@ -109,18 +109,20 @@ class ServiceUrlPatternTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "^https://app\\.example\\.edu/.*", "https://app\\.example\\.edu(/.*)?",
 			"^https?://app\\.example\\.edu(:8443)?/.*$", "https://[a-z]+\\.example\\.edu/.*",
-			"https://([a-z0-9-]+\\.)*example\\.edu/.*", "https://(wiki|app)\\.example\\.edu/.*", "(?i)https://App\\.example\\.edu/.*",
-			"https://[a-z0-9.-]+\\.example\\.edu/.*", "https://app\\.example\\.edu/\\w{2,}(\\?.*)?",
-			"https://(?:a|b)\\.uni\\.ac\\.uk(:443)?/.*", "https://(?P<host>app)[0-9]{1,3}\\.example\\.edu/.*" })
+			"https://([a-z0-9-]+\\.)*example\\.edu/.*", "https://(wiki|app)\\.example\\.edu/.*",
+			"(?i)https://App\\.example\\.edu/.*", "https://[a-z0-9.-]+\\.example\\.edu/.*",
+			"https://app\\.example\\.edu/\\w{2,}(\\?.*)?", "https://(?:a|b)\\.uni\\.ac\\.uk(:443)?/.*",
+			"https://(?P<host>app)[0-9]{1,3}\\.example\\.edu/.*" })
 	void whenARegexNamesItsHostsThenNothingIsSaid(String regex) {
 		assertThat(RegexReach.warnings(ValuePattern.of(regex))).isEmpty();
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "((((a{9}){9}){9}){9})", "[", "(", "a{2", "\\", "[[:alpha:]]+", "(?i)(?s)x", "(?P<a", "a**", "()",
-			"|", "[]a]", "[^]a]", "\\Qa.b\\E", "\\pL", "x{1000}" })
+	@ValueSource(strings = { "((((a{9}){9}){9}){9})", "[", "(", "a{2", "\\", "[[:alpha:]]+", "(?i)(?s)x", "(?P<a",
+			"a**", "()", "|", "[]a]", "[^]a]", "\\Qa.b\\E", "\\pL", "x{1000}" })
 	void whenARegexIsOddThenSamplesAreStillMade(String regex) {
-		assertThat(RegexSamples.of(regex)).isNotEmpty().allSatisfy(sample -> assertThat(sample).hasSizeLessThan(100_000));
+		assertThat(RegexSamples.of(regex)).isNotEmpty()
+			.allSatisfy(sample -> assertThat(sample).hasSizeLessThan(100_000));
 	}
 
 	private static ServiceUrl url(String text) {

@@ -116,7 +116,9 @@ public final class YamlRecords<T extends Record> {
 		}
 	}
 
-	/** The settings of each record. One source for all would be searched for each list. */
+	/**
+	 * The settings of each record. One source for all would be searched for each list.
+	 */
 	private List<Map<String, Object>> members(EnumerablePropertySource<?> source) {
 		Map<Integer, Map<String, Object>> members = new LinkedHashMap<>();
 		for (String name : source.getPropertyNames()) {
@@ -126,8 +128,8 @@ public final class YamlRecords<T extends Record> {
 			Object value = source.getProperty(name) == null ? "" : raw(source, name);
 			if (!name.equals(DOCUMENT) || !String.valueOf(source.getProperty(name)).isBlank()) {
 				members.computeIfAbsent(listed ? Integer.parseInt(member.group(1)) : -1, index -> new LinkedHashMap<>())
-					.put(texts.contains(key) && !String.valueOf(source.getProperty(name)).isBlank() ? key + ".und" : key,
-							value);
+					.put(texts.contains(key) && !String.valueOf(source.getProperty(name)).isBlank() ? key + ".und"
+							: key, value);
 			}
 		}
 		return List.copyOf(members.values());

@@ -298,7 +298,8 @@ class CheckCommandTests {
 		Output output = check();
 		assertThat(output.code()).as(output.err()).isZero();
 		assertThat(output.out()).contains("CAS services    2 in services/\n");
-		assertThat(output.err()).contains("warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
+		assertThat(output.err()).contains(
+				"warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
 				"warning: services/notes.txt: ignored, as its name does not end in .yaml, .yml or .json");
 		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n");
 		Output faulty = check();

@@ -47,7 +47,11 @@ class CasRegistryConfiguration {
 	@Bean
 	HealthIndicator casServicesHealthIndicator(CasServiceRegistry registry) {
 		return () -> {
-			List<String> degraded = registry.problems().stream().limit(MAX_LINES).map(line -> "services/" + line).toList();
+			List<String> degraded = registry.problems()
+				.stream()
+				.limit(MAX_LINES)
+				.map(line -> "services/" + line)
+				.toList();
 			Health.Builder health = Health.up().withDetail("services", registry.size());
 			return degraded.isEmpty() ? health.build() : health.withDetail("degraded", degraded).build();
 		};

@@ -64,11 +64,13 @@ final class CasServerService {
 	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
 			"supportedProtocols", "webflowInterruptPolicy", "acceptableUsagePolicy", "friendlyName", "version");
 
-	/** What restricts the use of a service there: key, and what its absence would open. */
+	/**
+	 * What restricts the use of a service there: key, and what its absence would open.
+	 */
 	private static final Map<String, String> RESTRICTIONS = Map.of("multifactorPolicy", "a password alone would do",
-			"authenticationPolicy", "every way to sign in would do", "requiredHandlers", "every way to sign in would do",
-			"singleSignOnParticipationPolicy", "a session of any age would do", "environments",
-			"it would be served wherever this file is");
+			"authenticationPolicy", "every way to sign in would do", "requiredHandlers",
+			"every way to sign in would do", "singleSignOnParticipationPolicy", "a session of any age would do",
+			"environments", "it would be served wherever this file is");
 
 	/** Never restrict by themselves. */
 	private static final Set<String> UNRESTRICTIVE = Set.of("bypassEnabled", "failureMode", "forceExecution",
@@ -96,7 +98,9 @@ final class CasServerService {
 		this.notes = notes;
 	}
 
-	/** The service of a file; empty if it is none of the CAS protocol, or cannot be read. */
+	/**
+	 * The service of a file; empty if it is none of the CAS protocol, or cannot be read.
+	 */
 	static Optional<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
 		try {
 			if (!(JsonValue.parse(content) instanceof JsonObject object)) {
@@ -130,11 +134,9 @@ final class CasServerService {
 		if (id.isEmpty() || urls.isEmpty()) {
 			return Optional.empty();
 		}
-		return Optional.of(new Entry(
-				new CasService(id.get(), urls.get(), order(), display(), Map.of(),
-						!text(ACCESS, "enabled").equals("false"), released.attributes(), released.withheld(), username,
-						released.names(), logout, proxying),
-				file + ":" + line, end));
+		return Optional.of(new Entry(new CasService(id.get(), urls.get(), order(), display(), Map.of(),
+				!text(ACCESS, "enabled").equals("false"), released.attributes(), released.withheld(), username,
+				released.names(), logout, proxying), file + ":" + line, end));
 	}
 
 	/** That of the file, which CAS servers name after the service's name and number. */
@@ -193,8 +195,8 @@ final class CasServerService {
 			return fault(given, "serviceId", () -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)));
 		}
 		if (strategy != null && !kind.isEmpty() && !kind.equals("FullRegexRegisteredServiceMatchingStrategy")) {
-			fault(strategy, "matchingStrategy", "a " + kind + " cannot be translated; write a serviceId that matches whole "
-					+ "addresses, and remove this");
+			fault(strategy, "matchingStrategy", "a " + kind
+					+ " cannot be translated; write a serviceId that matches whole " + "addresses, and remove this");
 		}
 		// There, letters match in either case.
 		Optional<ValuePattern> pattern = fault(given, "serviceId", () -> ValuePattern.of("(?i)" + text));
@@ -220,7 +222,8 @@ final class CasServerService {
 
 	private DisplayInfo display() {
 		return new DisplayInfo(und("name", text -> true, ""), und("description", text -> true, ""),
-				und("logo", ServiceProperties::isImage, "is neither an https: nor a data:image/ address, so no logo is shown")
+				und("logo", ServiceProperties::isImage,
+						"is neither an https: nor a data:image/ address, so no logo is shown")
 					.values()
 					.stream()
 					.map(ServiceProperties::logo)
@@ -260,8 +263,8 @@ final class CasServerService {
 		settings.forEach((key, value) -> filter(key, value, type));
 		JsonValue allowed = settings.get("allowedAttributes");
 		return switch (type) {
-			case "", "ReturnAllowedAttributeReleasePolicy" -> new Released(known(JsonValue.items(allowed)), Set.of(),
-					Map.of());
+			case "", "ReturnAllowedAttributeReleasePolicy" ->
+				new Released(known(JsonValue.items(allowed)), Set.of(), Map.of());
 			case "ReturnMappedAttributeReleasePolicy" -> mapped(JsonValue.members(allowed));
 			case "DenyAllAttributeReleasePolicy" -> new Released(Set.of(), attributeIds, Map.of());
 			case "ReturnAllAttributeReleasePolicy" -> {
@@ -354,9 +357,10 @@ final class CasServerService {
 		if (attributeIds.contains(id)) {
 			return true;
 		}
-		warn(at, ATTRIBUTES + ".allowedAttributes", "there is no attribute '" + id
-				+ "', so it is not released; define it in campanile.attributes.definitions"
-				+ ConfiguredNames.suggestion(id, attributeIds));
+		warn(at, ATTRIBUTES + ".allowedAttributes",
+				"there is no attribute '" + id
+						+ "', so it is not released; define it in campanile.attributes.definitions"
+						+ ConfiguredNames.suggestion(id, attributeIds));
 		return false;
 	}
 
@@ -369,8 +373,9 @@ final class CasServerService {
 		}
 		Stream.of("scope", "removePattern")
 			.filter(key -> !JsonValue.isEmpty(settings.get(key)))
-			.forEach(key -> fault(settings.get(key), USERNAME + "." + key, "cannot be translated, and users would have other "
-					+ "names at the service; define an attribute of that form, and name it as the username attribute"));
+			.forEach(key -> fault(settings.get(key), USERNAME + "." + key,
+					"cannot be translated, and users would have other "
+							+ "names at the service; define an attribute of that form, and name it as the username attribute"));
 		if (!JsonValue.isEmpty(settings.get("encryptUsername"))) {
 			fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
 					"cannot be translated, and the name would be sent unencrypted; remove it if that is acceptable");
@@ -383,24 +388,26 @@ final class CasServerService {
 				JsonValue given = settings.get("usernameAttribute");
 				String id = JsonValue.text(given);
 				if (!attributeIds.contains(id)) {
-					fault(given == null ? provider : given, USERNAME + ".usernameAttribute",
-							"there is no attribute '" + id + "', and users would have no name at the service; define it in "
-									+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
+					fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
+							+ id + "', and users would have no name at the service; define it in "
+							+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
 				}
 				return id;
 			}
 			case "AnonymousRegisteredServiceUsernameAttributeProvider" -> {
 				if (attributeIds.contains("pairwise-id")) {
-					warn(provider, USERNAME, "users get their pairwise-id as name, which is not the one that the CAS server "
-							+ "computed: accounts at the service have to be moved");
+					warn(provider, USERNAME,
+							"users get their pairwise-id as name, which is not the one that the CAS server "
+									+ "computed: accounts at the service have to be moved");
 					return "pairwise-id";
 				}
 			}
 			default -> {
 			}
 		}
-		fault(provider, USERNAME, "a " + type(provider) + " cannot be translated, and the service would learn users' own "
-				+ "names; name an attribute by a PrincipalAttributeRegisteredServiceUsernameProvider");
+		fault(provider, USERNAME,
+				"a " + type(provider) + " cannot be translated, and the service would learn users' own "
+						+ "names; name an attribute by a PrincipalAttributeRegisteredServiceUsernameProvider");
 		return null;
 	}
 
@@ -411,8 +418,8 @@ final class CasServerService {
 			case "FRONT_CHANNEL" -> Channel.FRONT;
 			case "NONE" -> Channel.NONE;
 			default -> {
-				warn(type, "logoutType", "'" + JsonValue.text(type) + "' is unknown; the service is told from server to "
-						+ "server");
+				warn(type, "logoutType",
+						"'" + JsonValue.text(type) + "' is unknown; the service is told from server to " + "server");
 				yield Channel.BACK;
 			}
 		};
@@ -436,7 +443,8 @@ final class CasServerService {
 				JsonValue given = own ? service.get("serviceId") : settings.get("pattern");
 				String text = JsonValue.text(given);
 				if (JsonValue.text(settings.get("exactMatch")).equals("true")) {
-					fault(given, "proxyPolicy", () -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)))
+					fault(given, "proxyPolicy",
+							() -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)))
 						.ifPresent(callbacks::add);
 				}
 				else if (!text.isEmpty()) {
@@ -468,15 +476,16 @@ final class CasServerService {
 			switch (key) {
 				case "requiredAttributes", "rejectedAttributes" -> {
 					if (!JsonValue.members(value).isEmpty() || !JsonValue.items(value).isEmpty()) {
-						fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service" + INSTEAD
-								+ "write rules in campanile.access for it");
+						fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service"
+								+ INSTEAD + "write rules in campanile.access for it");
 					}
 				}
 				case "ssoEnabled" -> {
 					if (JsonValue.text(value).equals("false")) {
-						fault(value, ACCESS + ".ssoEnabled", "cannot be translated, and a session of any age would do; let "
-								+ "the service ask with renew=true, or describe it in a YAML file and write a rule in "
-								+ "campanile.access that steps up");
+						fault(value, ACCESS + ".ssoEnabled",
+								"cannot be translated, and a session of any age would do; let "
+										+ "the service ask with renew=true, or describe it in a YAML file and write a rule in "
+										+ "campanile.access that steps up");
 					}
 				}
 				case "unauthorizedRedirectUrl" -> {
@@ -512,8 +521,8 @@ final class CasServerService {
 				continue;
 			}
 		}
-		fault(date, "expirationPolicy.expirationDate", "'" + text
-				+ "' is not a date, and the service would never end; write one such as 2030-12-31");
+		fault(date, "expirationPolicy.expirationDate",
+				"'" + text + "' is not a date, and the service would never end; write one such as 2030-12-31");
 		return null;
 	}
 

@@ -254,8 +254,8 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 		if (before == null || !faults.equals(before.faults())) {
 			refused.increment();
 			log(faults);
-			log.error("services/: {}. The file is read again as soon as it changes",
-					served == null ? "none of that file's services is served" : "that file's version before is still served");
+			log.error("services/: {}. The file is read again as soon as it changes", served == null
+					? "none of that file's services is served" : "that file's version before is still served");
 		}
 		return new Watched(signature, content, RECHECKS, served, faults, false);
 	}

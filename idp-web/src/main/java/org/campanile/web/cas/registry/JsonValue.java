@@ -32,8 +32,8 @@ sealed interface JsonValue {
 
 		/** The name of its class without the package; empty if it has none. */
 		String type() {
-			return all.get(CLASS) instanceof JsonScalar name
-					? name.text().substring(name.text().lastIndexOf('.') + 1) : "";
+			return all.get(CLASS) instanceof JsonScalar name ? name.text().substring(name.text().lastIndexOf('.') + 1)
+					: "";
 		}
 
 	}
@@ -86,9 +86,9 @@ sealed interface JsonValue {
 		}
 		catch (JacksonException ex) {
 			int line = ex.getLocation() == null ? 1 : ex.getLocation().getLineNr();
-			throw new JsonFault(Math.max(1, line), "is not valid JSON: "
-					+ String.valueOf(ex.getOriginalMessage()).lines().findFirst().orElse("")
-					+ "; look at this line and the one before it, at commas, brackets and quotes");
+			throw new JsonFault(Math.max(1, line),
+					"is not valid JSON: " + String.valueOf(ex.getOriginalMessage()).lines().findFirst().orElse("")
+							+ "; look at this line and the one before it, at commas, brackets and quotes");
 		}
 	}
 

@@ -90,8 +90,8 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	 * What it may do as a proxy.
 	 *
 	 * @param callbacks https URLs below which it may receive proxy-granting tickets
-	 * @param callbackPattern a regular expression for further ones, in RE2 syntax, matched
-	 * as a whole
+	 * @param callbackPattern a regular expression for further ones, in RE2 syntax,
+	 * matched as a whole
 	 * @param accept whether it accepts tickets that proxies present
 	 */
 	record ProxyProperties(@DefaultValue List<String> callbacks, @Nullable String callbackPattern,
@@ -186,8 +186,9 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		private String id() {
 			String id = given.id() == null || given.id().isBlank() ? name : given.id();
 			if (id == null) {
-				throw new IllegalArgumentException("id: missing, and the file holds several services; give each a name, "
-						+ "by which rules and the audit log refer to it");
+				throw new IllegalArgumentException(
+						"id: missing, and the file holds several services; give each a name, "
+								+ "by which rules and the audit log refer to it");
 			}
 			return Faults.named("id", () -> ServiceProperties.requireId(id));
 		}
@@ -255,8 +256,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 				}
 			}
 			return new DisplayInfo(languages("name", given.name()), languages("description", given.description()),
-					logos, pages("information-url", given.informationUrl()),
-					pages("privacy-url", given.privacyUrl()));
+					logos, pages("information-url", given.informationUrl()), pages("privacy-url", given.privacyUrl()));
 		}
 
 		private Map<String, String> pages(String key, Map<String, String> urls) {

@@ -22,8 +22,8 @@ import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.cas.registry.ServiceFile.Problem;
 
 /**
- * The services of several files together. Of those that share an id or a URL the first
- * is served.
+ * The services of several files together. Of those that share an id or a URL the first is
+ * served.
  *
  * @param services those that are served
  * @param problems what the files do to each other
@@ -47,8 +47,8 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 			Entry sameId = byId.get(service.id());
 			Entry sameUrls = byUrls.get(List.of(service.urls(), service.order()));
 			if (sameId != null) {
-				problems.add(new Problem(true, entry.place() + ": id: " + sameId.place()
-						+ " has a service of the id '" + service.id() + "' too, which is served; rename one of the two"));
+				problems.add(new Problem(true, entry.place() + ": id: " + sameId.place() + " has a service of the id '"
+						+ service.id() + "' too, which is served; rename one of the two"));
 			}
 			else if (sameUrls != null) {
 				problems.add(new Problem(true,

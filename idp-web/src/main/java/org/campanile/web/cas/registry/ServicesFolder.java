@@ -61,7 +61,8 @@ record ServicesFolder(Path path) {
 				.map(file -> String.valueOf(file.getFileName()))
 				.filter(name -> !name.startsWith(".") && !name.matches(".*\\.(yaml|yml|json)"))
 				.sorted()
-				.map(name -> name + ": ignored, as its name does not end in .yaml, .yml or .json; rename it, or move it "
+				.map(name -> name
+						+ ": ignored, as its name does not end in .yaml, .yml or .json; rename it, or move it "
 						+ "elsewhere")
 				.toList();
 		}

@@ -33,8 +33,9 @@ class CasServerServiceTests {
 	void whenAPortalIsReadThenAllOfItCounts() {
 		ServiceFile file = resource("Portal-1001.json");
 		assertThat(file.isFaulty()).isFalse();
-		assertThat(messages(file)).containsExactly("Portal-1001.json:22: attributeReleasePolicy.allowedAttributes: there is "
-				+ "no attribute 'shoeSize', so it is not released; define it in campanile.attributes.definitions");
+		assertThat(messages(file))
+			.containsExactly("Portal-1001.json:22: attributeReleasePolicy.allowedAttributes: there is "
+					+ "no attribute 'shoeSize', so it is not released; define it in campanile.attributes.definitions");
 		CasService service = file.entries().getFirst().service();
 		assertThat(service.id()).isEqualTo("Portal-1001");
 		assertThat(service.urls().matches(url("https://portal.example.edu/News?x=1"))).isTrue();
@@ -71,9 +72,11 @@ class CasServerServiceTests {
 	void whenAFileIsWrittenByHandThenItIsReadAsThere() {
 		ServiceFile file = resource("LibraryCatalogue-2002.json");
 		assertThat(messages(file)).satisfiesExactly(
-				line -> assertThat(line).startsWith("LibraryCatalogue-2002.json:14: logo: 'images/library.png' is neither"),
+				line -> assertThat(line)
+					.startsWith("LibraryCatalogue-2002.json:14: logo: 'images/library.png' is neither"),
 				line -> assertThat(line).startsWith("LibraryCatalogue-2002.json:15: properties: has no counterpart"),
-				line -> assertThat(line).startsWith("LibraryCatalogue-2002.json:27: accessStrategy.unauthorizedRedirectUrl"));
+				line -> assertThat(line)
+					.startsWith("LibraryCatalogue-2002.json:27: accessStrategy.unauthorizedRedirectUrl"));
 		CasService service = file.entries().getFirst().service();
 		assertThat(service.released()).containsExactlyInAnyOrder("mail", "eduPersonAffiliation");
 		assertThat(service.enabled()).isFalse();
@@ -81,27 +84,28 @@ class CasServerServiceTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes: cannot be translated, and everybody
-			"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes
-			"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "ssoEnabled": false} | accessStrategy.ssoEnabled
-			"accessStrategy": {"@class": "x.TimeBasedRegisteredServiceAccessStrategy"} | accessStrategy: a TimeBasedRegisteredServiceAccessStrategy
-			"multifactorPolicy": {"@class": "x.DefaultRegisteredServiceMultifactorPolicy", "multifactorAuthenticationProviders": ["java.util.LinkedHashSet", ["mfa-duo"]]} | multifactorPolicy: cannot be translated, and without it a password alone would do
-			"authenticationPolicy": {"requiredAuthenticationHandlers": ["java.util.TreeSet", ["LDAP"]]} | authenticationPolicy
-			"requiredHandlers": ["java.util.HashSet", ["LDAP"]] | requiredHandlers
-			"environments": ["java.util.HashSet", ["qa"]] | environments
-			"expirationPolicy": {"expirationDate": "soon"} | expirationPolicy.expirationDate: 'soon' is not a date
-			"evaluationOrder": "first" | evaluationOrder: 'first' is not a whole number
-			"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
-			"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
-			"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
-			"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
-			"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
-			"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
-			"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "pattern": "https://(?!x)"} | proxyPolicy: '(?i)https://(?!x)' is not a regular expression
-			"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["mail"], "attributeFilter": {"pattern": "x"}} | attributeReleasePolicy.attributeFilter
-			"serviceId": "https://a" | is not valid JSON: Duplicate
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes: cannot be translated, and everybody
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "ssoEnabled": false} | accessStrategy.ssoEnabled
+					"accessStrategy": {"@class": "x.TimeBasedRegisteredServiceAccessStrategy"} | accessStrategy: a TimeBasedRegisteredServiceAccessStrategy
+					"multifactorPolicy": {"@class": "x.DefaultRegisteredServiceMultifactorPolicy", "multifactorAuthenticationProviders": ["java.util.LinkedHashSet", ["mfa-duo"]]} | multifactorPolicy: cannot be translated, and without it a password alone would do
+					"authenticationPolicy": {"requiredAuthenticationHandlers": ["java.util.TreeSet", ["LDAP"]]} | authenticationPolicy
+					"requiredHandlers": ["java.util.HashSet", ["LDAP"]] | requiredHandlers
+					"environments": ["java.util.HashSet", ["qa"]] | environments
+					"expirationPolicy": {"expirationDate": "soon"} | expirationPolicy.expirationDate: 'soon' is not a date
+					"evaluationOrder": "first" | evaluationOrder: 'first' is not a whole number
+					"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
+					"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
+					"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
+					"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
+					"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "pattern": "https://(?!x)"} | proxyPolicy: '(?i)https://(?!x)' is not a regular expression
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["mail"], "attributeFilter": {"pattern": "x"}} | attributeReleasePolicy.attributeFilter
+					"serviceId": "https://a" | is not valid JSON: Duplicate
+					""")
 	void whenLeavingSomethingOutWouldOpenMoreThenItIsAFault(String setting, String expected) {
 		ServiceFile file = with(setting);
 		assertThat(file.isFaulty()).isTrue();
@@ -109,18 +113,19 @@ class CasServerServiceTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			"attributeReleasePolicy": {"@class": "x.GroovyScriptAttributeReleasePolicy"} | attributeReleasePolicy: a GroovyScriptAttributeReleasePolicy cannot be translated, so nothing
-			"attributeReleasePolicy": {"@class": "x.ReturnEncryptedAttributeReleasePolicy", "allowedAttributes": ["mail"]} | attributeReleasePolicy: a ReturnEncrypted
-			"attributeReleasePolicy": {"@class": "x.ReturnMappedAttributeReleasePolicy", "allowedAttributes": {"mail": "groovy { return [] }"}} | attributeReleasePolicy.allowedAttributes.mail: is not one plain name
-			"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "authorizedToReleaseCredentialPassword": true} | attributeReleasePolicy.authorizedToReleaseCredentialPassword
-			"proxyPolicy": {"@class": "x.RestfulRegisteredServiceProxyPolicy"} | proxyPolicy: a RestfulRegisteredServiceProxyPolicy
-			"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "canonicalizationMode": "UPPER"} | usernameAttributeProvider.canonicalizationMode
-			"logoutType": "SIDEWAYS" | logoutType: 'SIDEWAYS' is unknown
-			"responseType": "POST" | responseType: has no counterpart
-			"evaluationOdrer": 7 | evaluationOdrer: has no counterpart here and is ignored; did you mean evaluationOrder?
-			"informationUrl": "about" | informationUrl: 'about' is not an http or https address
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					"attributeReleasePolicy": {"@class": "x.GroovyScriptAttributeReleasePolicy"} | attributeReleasePolicy: a GroovyScriptAttributeReleasePolicy cannot be translated, so nothing
+					"attributeReleasePolicy": {"@class": "x.ReturnEncryptedAttributeReleasePolicy", "allowedAttributes": ["mail"]} | attributeReleasePolicy: a ReturnEncrypted
+					"attributeReleasePolicy": {"@class": "x.ReturnMappedAttributeReleasePolicy", "allowedAttributes": {"mail": "groovy { return [] }"}} | attributeReleasePolicy.allowedAttributes.mail: is not one plain name
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "authorizedToReleaseCredentialPassword": true} | attributeReleasePolicy.authorizedToReleaseCredentialPassword
+					"proxyPolicy": {"@class": "x.RestfulRegisteredServiceProxyPolicy"} | proxyPolicy: a RestfulRegisteredServiceProxyPolicy
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "canonicalizationMode": "UPPER"} | usernameAttributeProvider.canonicalizationMode
+					"logoutType": "SIDEWAYS" | logoutType: 'SIDEWAYS' is unknown
+					"responseType": "POST" | responseType: has no counterpart
+					"evaluationOdrer": 7 | evaluationOdrer: has no counterpart here and is ignored; did you mean evaluationOrder?
+					"informationUrl": "about" | informationUrl: 'about' is not an http or https address
+					""")
 	void whenSomethingOnlyLooksOrBehavesDifferentlyThenItIsAWarning(String setting, String expected) {
 		ServiceFile file = with(setting);
 		assertThat(file.isFaulty()).isFalse();
@@ -153,11 +158,12 @@ class CasServerServiceTests {
 
 	@Test
 	void whenPoliciesAreChainedThenAllCount() {
-		CasService service = service("""
-				"attributeReleasePolicy": {"@class": "x.ChainingAttributeReleasePolicy", "policies": ["java.util.ArrayList", [
-				{"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["java.util.ArrayList", ["cn"]]},
-				{"@class": "x.ReturnMappedAttributeReleasePolicy", "allowedAttributes": {"mail": ["java.util.ArrayList", ["m"]]}}
-				]]}""");
+		CasService service = service(
+				"""
+						"attributeReleasePolicy": {"@class": "x.ChainingAttributeReleasePolicy", "policies": ["java.util.ArrayList", [
+						{"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["java.util.ArrayList", ["cn"]]},
+						{"@class": "x.ReturnMappedAttributeReleasePolicy", "allowedAttributes": {"mail": ["java.util.ArrayList", ["m"]]}}
+						]]}""");
 		assertThat(service.released()).containsExactlyInAnyOrder("cn", "mail");
 		assertThat(service.attributeNames()).containsExactly(Map.entry("mail", "m"));
 	}
@@ -198,16 +204,17 @@ class CasServerServiceTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			{"@class": "org.apereo.cas.support.saml.services.SamlRegisteredService"} | false | a.json:1: @class: a SamlRegisteredService is no service of the CAS protocol; ignored
-			{"serviceId": "x"}          | false | a.json:1: @class: names no class; ignored
-			[]                          | true  | a.json:1: holds no service; one begins with {
-			{"@class": "x",             | true  | a.json:1: is not valid JSON
-			{"@class": } {}             | true  | a.json:1: is not valid JSON
-			{} {}                       | true  | a.json:1: something follows the end of the service
-			{"@class": "x.CasRegisteredService"} | true | a.json:1: serviceId: missing
-			{"@class": "x.CasRegisteredService", "serviceId": "(?<!a)"} | true | a.json:1: serviceId: '(?i)(?<!a)' is not a regular expression of RE2
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					{"@class": "org.apereo.cas.support.saml.services.SamlRegisteredService"} | false | a.json:1: @class: a SamlRegisteredService is no service of the CAS protocol; ignored
+					{"serviceId": "x"}          | false | a.json:1: @class: names no class; ignored
+					[]                          | true  | a.json:1: holds no service; one begins with {
+					{"@class": "x",             | true  | a.json:1: is not valid JSON
+					{"@class": } {}             | true  | a.json:1: is not valid JSON
+					{} {}                       | true  | a.json:1: something follows the end of the service
+					{"@class": "x.CasRegisteredService"} | true | a.json:1: serviceId: missing
+					{"@class": "x.CasRegisteredService", "serviceId": "(?<!a)"} | true | a.json:1: serviceId: '(?i)(?<!a)' is not a regular expression of RE2
+					""")
 	void whenAFileHoldsNoServiceThenTheReasonIsNamed(String text, boolean fault, String expected) {
 		ServiceFile file = ServiceFile.read("a.json", text.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
 		assertThat(file.entries()).isEmpty();
@@ -218,7 +225,8 @@ class CasServerServiceTests {
 	@Test
 	void whenValuesAreNestedDeeplyThenTheFileIsRefused() {
 		String deep = "{\"@class\": " + "[".repeat(100_000);
-		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), ATTRIBUTES))).singleElement()
+		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), ATTRIBUTES)))
+			.singleElement()
 			.asString()
 			.startsWith("a.json:1: is not valid JSON");
 	}
@@ -228,9 +236,12 @@ class CasServerServiceTests {
 	}
 
 	private static ServiceFile with(String setting) {
-		return ServiceFile.read("a-1.json", ("{\"@class\": \"org.apereo.cas.services.CasRegisteredService\",\n"
-				+ "\"serviceId\": \"^https://a\\\\.example\\\\.edu/.*\", \"name\": \"A\", \"id\": 1,\n" + setting + "}")
-			.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+		return ServiceFile.read("a-1.json",
+				("{\"@class\": \"org.apereo.cas.services.CasRegisteredService\",\n"
+						+ "\"serviceId\": \"^https://a\\\\.example\\\\.edu/.*\", \"name\": \"A\", \"id\": 1,\n"
+						+ setting + "}")
+					.getBytes(StandardCharsets.UTF_8),
+				ATTRIBUTES);
 	}
 
 	private static ServiceFile resource(String name) {

@@ -161,7 +161,8 @@ class CasServiceRegistryTests {
 		assertThat(registry.all()).extracting(CasService::id).containsExactly("a", "b", "e");
 		assertThat(registry.problems()).satisfiesExactly(
 				line -> assertThat(line).startsWith("c.yaml:1: id: a.yaml:1 has a service of the id 'a' too"),
-				line -> assertThat(line).startsWith("d.yaml:1: service 'd' has the same URLs and the same order as 'b'"));
+				line -> assertThat(line)
+					.startsWith("d.yaml:1: service 'd' has the same URLs and the same order as 'b'"));
 	}
 
 	@Test
@@ -173,14 +174,18 @@ class CasServiceRegistryTests {
 				- {id: fine, prefix: 'https://portal.example.edu/', order: -1}
 				- {id: deep, prefix: 'https://portal.example.edu/deep', order: -1}
 				""")).satisfiesExactlyInAnyOrder(
-				line -> assertThat(line).contains("service 'narrow' does not get its own address https://wiki.example.edu/")
+				line -> assertThat(line)
+					.contains("service 'narrow' does not get its own address https://wiki.example.edu/")
 					.contains("for 'broad' (t.yaml:1, order 0)"),
 				line -> assertThat(line)
 					.contains("service 'hidden' does not get its own address https://moodle.example.edu/"));
 		assertThat(warnings("""
 				- {id: a, pattern: 'https://wiki\\.example\\.edu/.*'}
 				- {id: b, pattern: 'https://[a-z]+\\.example\\.edu/.*'}
-				""")).singleElement().asString().contains("'a' and 'b' (t.yaml:2) both match").contains("their ids decide");
+				""")).singleElement()
+			.asString()
+			.contains("'a' and 'b' (t.yaml:2) both match")
+			.contains("their ids decide");
 	}
 
 	/** Many services in one file and many files cost little to read and to compare. */
@@ -188,7 +193,10 @@ class CasServiceRegistryTests {
 	void whenThereAreThousandsThenAllAreServed() throws IOException {
 		StringBuilder many = new StringBuilder();
 		for (int i = 0; i < 2_000; i++) {
-			many.append("- {id: m").append(i).append(", pattern: '^https://m").append(i)
+			many.append("- {id: m")
+				.append(i)
+				.append(", pattern: '^https://m")
+				.append(i)
 				.append("\\.example\\.edu/.*', release: [mail], name: {en: M, de: M}}\n");
 		}
 		write("many.yaml", many.toString());
