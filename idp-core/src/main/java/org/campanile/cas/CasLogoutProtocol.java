@@ -112,7 +112,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 			.getBytes(StandardCharsets.US_ASCII);
 		try {
 			int status = http.send(
-					new OutgoingHttp.Request(url, Map.of("Content-Type", "application/x-www-form-urlencoded"), form,
+					OutgoingHttp.Request.post(url, Map.of("Content-Type", "application/x-www-form-urlencoded"), form,
 							service.get().logout().url() != null || service.get().urls().namesHost()),
 					timeout, MAX_ANSWER)
 				.status();

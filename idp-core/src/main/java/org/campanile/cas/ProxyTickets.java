@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -160,7 +159,7 @@ public final class ProxyTickets {
 				+ granting;
 		try {
 			int status = http
-				.send(new OutgoingHttp.Request(called, Map.of(), null, allowed.get().namesHost()), timeout, MAX_ANSWER)
+				.send(OutgoingHttp.Request.get(called, allowed.get().namesHost()), timeout, MAX_ANSWER)
 				.status();
 			if (status != 200) {
 				return failed(service, url.get(), "HTTP status " + status);

@@ -29,7 +29,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests to servers whose addresses services have named. One timeout covers the whole
@@ -84,16 +83,25 @@ public final class OutgoingHttp implements AutoCloseable {
 	/**
 	 * A request.
 	 *
+	 * @param method GET or POST
 	 * @param url the whole address
 	 * @param headers names and values
-	 * @param body posted; null for a GET
+	 * @param body what is posted; empty for a GET
 	 * @param named whether the configuration names the host, so that it may be inside the
 	 * network
 	 */
-	public record Request(String url, Map<String, String> headers, byte @Nullable [] body, boolean named) {
+	public record Request(String method, String url, Map<String, String> headers, byte[] body, boolean named) {
 
 		public Request {
 			headers = Map.copyOf(headers);
+		}
+
+		public static Request get(String url, boolean named) {
+			return new Request("GET", url, Map.of(), new byte[0], named);
+		}
+
+		public static Request post(String url, Map<String, String> headers, byte[] body, boolean named) {
+			return new Request("POST", url, headers, body, named);
 		}
 
 	}
@@ -140,13 +148,13 @@ public final class OutgoingHttp implements AutoCloseable {
 	private static HttpUriRequestBase message(Request request, Duration timeout) throws IOException {
 		HttpUriRequestBase message;
 		try {
-			message = new HttpUriRequestBase(request.body() == null ? "GET" : "POST", URI.create(request.url()));
+			message = new HttpUriRequestBase(request.method(), URI.create(request.url()));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IOException("the URL cannot be used: " + ex.getMessage(), ex);
 		}
 		request.headers().forEach(message::setHeader);
-		if (request.body() != null) {
+		if (request.method().equals("POST")) {
 			String type = request.headers().get("Content-Type");
 			message.setEntity(new ByteArrayEntity(request.body(), type == null ? null : ContentType.parse(type)));
 		}

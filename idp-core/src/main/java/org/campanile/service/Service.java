@@ -41,6 +41,14 @@ public interface Service {
 		return false;
 	}
 
+	/**
+	 * Whether access is decided for each of its pages, when it is opened, and not at the
+	 * sign-on.
+	 */
+	default boolean decidedByPage() {
+		return false;
+	}
+
 	/** Whether sign-ons to it are recorded in the session, for a logout to reach it. */
 	default boolean recorded() {
 		return true;

@@ -136,6 +136,13 @@ public final class Sessions {
 		return key.isEmpty() ? Optional.empty() : peek(key.get());
 	}
 
+	/** Like {@link #peek(SessionKey)}; its use is recorded. */
+	public Optional<SsoSession> find(SessionKey key) throws StoreUnavailableException {
+		Optional<SsoSession> session = peek(key);
+		session.ifPresent(this::touch);
+		return session;
+	}
+
 	/**
 	 * The live session of a key that was kept sealed, for what rests on the session
 	 * without its cookie. Its use is not recorded.

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -94,13 +93,13 @@ class OutgoingHttpTests {
 	void whenTheAnswerHasNoEndThenItIsGivenUpAtTheLimit() {
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> http.send(
-					new OutgoingHttp.Request(url("localhost") + "endless", Map.of(), null, true),
+					OutgoingHttp.Request.get(url("localhost") + "endless", true),
 					Duration.ofSeconds(20), 5000))
 			.withMessageContaining("longer than 5000 bytes");
 	}
 
 	private OutgoingHttp.Response send(String url, boolean named) throws Exception {
-		return http.send(new OutgoingHttp.Request(url, Map.of(), null, named), Duration.ofSeconds(5), 1000);
+		return http.send(OutgoingHttp.Request.get(url, named), Duration.ofSeconds(5), 1000);
 	}
 
 	private String url(String host) {

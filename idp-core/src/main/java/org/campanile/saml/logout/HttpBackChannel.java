@@ -33,7 +33,7 @@ public final class HttpBackChannel implements BackChannel {
 
 	@Override
 	public byte[] post(String url, byte[] envelope) throws IOException, InterruptedException {
-		OutgoingHttp.Response response = http.send(new OutgoingHttp.Request(url, HEADERS, envelope, true), timeout,
+		OutgoingHttp.Response response = http.send(OutgoingHttp.Request.post(url, HEADERS, envelope, true), timeout,
 				maxBytes);
 		// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response either.
 		if (response.status() != 200) {

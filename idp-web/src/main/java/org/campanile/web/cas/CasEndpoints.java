@@ -34,7 +34,7 @@ final class CasEndpoints {
 				Stream
 					.of(VALIDATE, SERVICE_VALIDATE, PROXY_VALIDATE, P3_SERVICE_VALIDATE, P3_PROXY_VALIDATE, PROXY,
 							SAML_VALIDATE)
-					.map(path -> new Endpoint(path, Endpoint.Kind.OTHER, true)))
+					.map(path -> new Endpoint(path, Endpoint.Kind.BACK_CHANNEL, true)))
 		.collect(Collectors.toUnmodifiableSet());
 
 	private CasEndpoints() {

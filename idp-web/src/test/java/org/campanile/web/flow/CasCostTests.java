@@ -14,6 +14,7 @@ import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -39,9 +39,8 @@ final class JpaRecordStore implements RecordStore {
 			WHERE key = :key AND kind = :kind AND version = :version AND expires_at > :now
 			RETURNING TRUE AS first""";
 
-	private static final String REMOVE = """
-			DELETE FROM campanile_record WHERE key = :key AND kind = :kind AND expires_at > :now
-			RETURNING """ + " " + COLUMNS;
+	private static final String REMOVE = "DELETE FROM campanile_record"
+			+ " WHERE key = :key AND kind = :kind AND expires_at > :now RETURNING " + COLUMNS;
 
 	private static final String BY_OWNER = "SELECT " + COLUMNS + " " + """
 			FROM campanile_record

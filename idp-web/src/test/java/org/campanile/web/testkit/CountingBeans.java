@@ -1,4 +1,4 @@
-package org.campanile.web.flow;
+package org.campanile.web.testkit;
 
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
@@ -12,7 +12,6 @@ import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.testkit.session.CountingSessionStore;
-import org.campanile.web.testkit.TestIdp;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -21,7 +20,7 @@ import org.springframework.context.support.GenericApplicationContext;
 /**
  * Writes down what is asked of the stores, and reads how often the directory was asked.
  */
-final class CountingBeans implements BeanPostProcessor {
+public final class CountingBeans implements BeanPostProcessor {
 
 	private volatile @Nullable CountingSessionStore sessions;
 
@@ -36,7 +35,7 @@ final class CountingBeans implements BeanPostProcessor {
 	}
 
 	/** Puts one into a server, and the clock in place of the server's own. */
-	static void register(GenericApplicationContext context, InstantSource clock) {
+	public static void register(GenericApplicationContext context, InstantSource clock) {
 		TestIdp.clock(clock).initialize(context);
 		context.registerBean(CountingBeans.class,
 				() -> new CountingBeans(context.getBeanProvider(MeterRegistry.class)));
@@ -65,36 +64,36 @@ final class CountingBeans implements BeanPostProcessor {
 	}
 
 	/** What was asked of the store of records since the last {@link #forget()}, in order. */
-	List<String> records() {
+	public List<String> records() {
 		return List.copyOf(records);
 	}
 
 	/** What was asked of one-time state since the last {@link #forget()}, in order. */
-	List<CountingOneTimeStore.Operation> oneTime() {
+	public List<CountingOneTimeStore.Operation> oneTime() {
 		return Objects.requireNonNull(oneTimes).operations();
 	}
 
 	/** What was asked of the session store since the last {@link #forget()}, in order. */
-	List<CountingSessionStore.Operation> operations() {
+	public List<CountingSessionStore.Operation> operations() {
 		return Objects.requireNonNull(sessions).operations();
 	}
 
 	/** How often one-time state was asked for since the last {@link #forget()}. */
-	int marks() {
+	public int marks() {
 		return Objects.requireNonNull(oneTimes).operations().size();
 	}
 
-	void forget() {
+	public void forget() {
 		Objects.requireNonNull(sessions).forget();
 		Objects.requireNonNull(oneTimes).forget();
 		records.clear();
 	}
 
-	double binds() {
+	public double binds() {
 		return meters.getObject().get("campanile.directory.bind").timer().count();
 	}
 
-	double searches() {
+	public double searches() {
 		return meters.getObject().get("campanile.directory.search").timer().count();
 	}
 
