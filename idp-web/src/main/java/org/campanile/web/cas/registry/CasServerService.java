@@ -30,6 +30,7 @@ import org.campanile.cas.CasService.Logout.Channel;
 import org.campanile.cas.CasService.Proxying;
 import org.campanile.cas.RegexReach;
 import org.campanile.cas.ServiceUrlPattern;
+import org.campanile.release.PairwiseIds;
 import org.campanile.service.DisplayInfo;
 import org.campanile.web.cas.registry.JsonValue.JsonFault;
 import org.campanile.web.cas.registry.JsonValue.JsonObject;
@@ -387,20 +388,15 @@ final class CasServerService {
 			case "PrincipalAttributeRegisteredServiceUsernameProvider" -> {
 				JsonValue given = settings.get("usernameAttribute");
 				String id = JsonValue.text(given);
-				if (!attributeIds.contains(id)) {
+				if (id.equals(PairwiseIds.ID)) {
+					fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
+				}
+				else if (!attributeIds.contains(id)) {
 					fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
 							+ id + "', and users would have no name at the service; define it in "
 							+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
 				}
 				return id;
-			}
-			case "AnonymousRegisteredServiceUsernameAttributeProvider" -> {
-				if (attributeIds.contains("pairwise-id")) {
-					warn(provider, USERNAME,
-							"users get their pairwise-id as name, which is not the one that the CAS server "
-									+ "computed: accounts at the service have to be moved");
-					return "pairwise-id";
-				}
 			}
 			default -> {
 			}
@@ -512,18 +508,23 @@ final class CasServerService {
 		if (date == null || text.isBlank()) {
 			return null;
 		}
-		for (Function<String, Instant> form : DATES) {
-			try {
-				return form.apply(text);
-			}
-			catch (DateTimeParseException ex) {
-				// It is of another of these forms, or of none, which is reported below.
-				continue;
-			}
+		Optional<Instant> end = DATES.stream().flatMap(form -> parsed(form, text)).findFirst();
+		if (end.isPresent()) {
+			return end.get();
 		}
 		fault(date, "expirationPolicy.expirationDate",
 				"'" + text + "' is not a date, and the service would never end; write one such as 2030-12-31");
 		return null;
+	}
+
+	/** None if the text is of another form; if it is of none, the caller says so. */
+	private static Stream<Instant> parsed(Function<String, Instant> form, String text) {
+		try {
+			return Stream.of(form.apply(text));
+		}
+		catch (DateTimeParseException ex) {
+			return Stream.empty();
+		}
 	}
 
 	private String text(String group, String key) {

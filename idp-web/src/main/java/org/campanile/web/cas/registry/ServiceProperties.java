@@ -26,6 +26,7 @@ import org.campanile.cas.CasService.Proxying;
 import org.campanile.cas.RegexReach;
 import org.campanile.cas.ServiceUrl;
 import org.campanile.cas.ServiceUrlPattern;
+import org.campanile.release.PairwiseIds;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
 import org.campanile.service.Service;
@@ -71,6 +72,10 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	private static final YamlRecords<ServiceProperties> FILES = new YamlRecords<>(ServiceProperties.class,
 			Set.of("name", "description", "information-url", "privacy-url", "informationUrl", "privacyUrl"),
 			"docs/cas.md lists the keys of a service");
+
+	/** It is made for each release, and is not among the attributes of a session. */
+	static final String NO_USERNAME = "'" + PairwiseIds.ID
+			+ "' cannot be the user's name at a service; name another attribute, and release this one";
 
 	/** In CSS pixels, of logos whose size is not known. */
 	private static final int LOGO_SIZE = 48;
@@ -146,7 +151,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			given.withhold().stream().sorted().forEach(each -> attribute("withhold", each));
 			given.attributeNames().keySet().forEach(each -> attribute("attribute-names." + each, each));
 			given.attributeNames().forEach((each, name) -> value(() -> attributeName(each, name)));
-			Optional.ofNullable(given.usernameAttribute()).ifPresent(each -> attribute("username-attribute", each));
+			Optional.ofNullable(given.usernameAttribute()).ifPresent(this::usernameAttribute);
 			DisplayInfo display = display();
 			Set<String> categories = new HashSet<>();
 			given.categories()
@@ -179,6 +184,15 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			value(() -> Faults.requireAttribute(key, id, attributeIds));
 		}
 
+		private void usernameAttribute(String id) {
+			if (id.equals(PairwiseIds.ID)) {
+				notes.fault(item.place().of("username-attribute"), "username-attribute: " + NO_USERNAME);
+			}
+			else {
+				attribute("username-attribute", id);
+			}
+		}
+
 		private String attributeName(String id, String name) {
 			return Faults.named("attribute-names." + id, () -> ServiceProperties.requireAttributeName(name));
 		}
@@ -200,8 +214,9 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 						+ ": a service has exactly one of url, prefix and pattern; "
 						+ (set == 0 ? "set one" : "remove the others, or write a service for each"));
 			}
-			if (given.pattern() != null) {
-				ValuePattern pattern = Faults.named("pattern", () -> ValuePattern.of(given.pattern()));
+			String regex = given.pattern();
+			if (regex != null) {
+				ValuePattern pattern = Faults.named("pattern", () -> ValuePattern.of(regex));
 				RegexReach.warnings(pattern)
 					.forEach(reason -> notes.warn(item.place().of("pattern"), "pattern: " + reason));
 				return new ServiceUrlPattern.Regex(pattern);

@@ -98,7 +98,9 @@ class CasServerServiceTests {
 					"evaluationOrder": "first" | evaluationOrder: 'first' is not a whole number
 					"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
 					"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
-					"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
+					"usernameAttributeProvider": {"@class": "x.AnonymousRegisteredServiceUsernameAttributeProvider"} | usernameAttributeProvider: a AnonymousRegisteredServiceUsernameAttributeProvider cannot be translated, and the service would learn
+			"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "pairwise-id"} | usernameAttributeProvider.usernameAttribute: 'pairwise-id' cannot be
+			"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
 					"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
 					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
 					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
@@ -166,14 +168,6 @@ class CasServerServiceTests {
 						]]}""");
 		assertThat(service.released()).containsExactlyInAnyOrder("cn", "mail");
 		assertThat(service.attributeNames()).containsExactly(Map.entry("mail", "m"));
-	}
-
-	@Test
-	void whenUsersAreAnonymousThenTheirNameIsPairwise() {
-		ServiceFile file = with("\"usernameAttributeProvider\": "
-				+ "{\"@class\": \"x.AnonymousRegisteredServiceUsernameAttributeProvider\"}");
-		assertThat(file.entries().getFirst().service().usernameAttribute()).isEqualTo("pairwise-id");
-		assertThat(messages(file)).singleElement().asString().contains("accounts at the service have to be moved");
 	}
 
 	@Test
