@@ -16,7 +16,10 @@ public record HomeFolder(Path path) {
 		return path.resolve("metadata");
 	}
 
-	/** CAS services, one file each; picked up, replaced and dropped while running. */
+	/**
+	 * CAS services, {@code *.yaml}, {@code *.yml} and {@code *.json}; picked up, replaced
+	 * and dropped while running.
+	 */
 	public Path services() {
 		return path.resolve("services");
 	}

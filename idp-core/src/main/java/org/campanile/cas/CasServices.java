@@ -1,13 +1,8 @@
 package org.campanile.cas;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.campanile.protocol.ProtocolId;
 import org.campanile.service.ServiceRegistry;
@@ -15,14 +10,21 @@ import org.campanile.service.ServiceRegistry;
 /** The registered CAS services. Implementations are thread-safe and do not block. */
 public interface CasServices extends ServiceRegistry {
 
-	/** Stands for the origins of patterns. */
-	String ANY_ORIGIN = "";
-
 	/**
-	 * The service that owns a URL: of several the first by {@link #PRECEDENCE}, whether or
-	 * not it is enabled.
+	 * The service that owns a URL, whether or not it is enabled. Of several it is the one
+	 * with the lowest order; of those, one with that exact URL, else the one with the
+	 * longest prefix, else the one whose id comes first.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
+
+	/**
+	 * All services that would own a URL if those before them did not, in the order of
+	 * {@link #owner}. Of several with the same exact URL or prefix only the first.
+	 */
+	List<CasService> owners(ServiceUrl url);
+
+	/** All of them, in the order in which they were registered. */
+	Collection<CasService> all();
 
 	@Override
 	Optional<CasService> find(String id);
@@ -32,57 +34,16 @@ public interface CasServices extends ServiceRegistry {
 		return CasService.PROTOCOL;
 	}
 
-	/**
-	 * The order in which services that own a URL count: by their own, then exact URLs,
-	 * long prefixes, short ones and patterns, then by id.
-	 */
-	Comparator<CasService> PRECEDENCE = Comparator.comparingInt(CasService::order)
-		.thenComparing(service -> switch (service.urls()) {
-			case ServiceUrlPattern.Exact exact -> Integer.MIN_VALUE;
-			case ServiceUrlPattern.Prefix prefix -> -prefix.url().path().length();
-			case ServiceUrlPattern.Regex regex -> 1;
-		})
-		.thenComparing(CasService::id);
-
-	/** These services, each of another id; found by host, so that thousands cost little. */
-	static CasServices of(Collection<CasService> services) {
-		Map<String, CasService> byId = new HashMap<>();
-		Map<String, List<CasService>> byOrigin = new HashMap<>();
-		services.stream().sorted(PRECEDENCE).forEach(service -> {
-			byId.put(service.id(), service);
-			byOrigin.computeIfAbsent(origin(service), origin -> new ArrayList<>()).add(service);
-		});
-		return new CasServices() {
-
-			@Override
-			public Optional<CasService> owner(ServiceUrl url) {
-				return Stream.of(url.origin(), ANY_ORIGIN)
-					.flatMap(origin -> byOrigin.getOrDefault(origin, List.of())
-						.stream()
-						.filter(service -> service.urls().matches(url))
-						.limit(1))
-					.min(PRECEDENCE);
-			}
-
-			@Override
-			public Optional<CasService> find(String id) {
-				return Optional.ofNullable(byId.get(id));
-			}
-
-			@Override
-			public int size() {
-				return byId.size();
-			}
-
-		};
+	@Override
+	default int size() {
+		return all().size();
 	}
 
-	private static String origin(CasService service) {
-		return switch (service.urls()) {
-			case ServiceUrlPattern.Exact exact -> exact.url().origin();
-			case ServiceUrlPattern.Prefix prefix -> prefix.url().origin();
-			case ServiceUrlPattern.Regex regex -> ANY_ORIGIN;
-		};
+	/**
+	 * These services, each of another id; the last one counts of those that share one.
+	 */
+	static CasServices of(Collection<CasService> services) {
+		return new IndexedCasServices(services);
 	}
 
 }

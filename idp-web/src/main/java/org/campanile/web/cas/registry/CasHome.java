@@ -1,7 +1,11 @@
 package org.campanile.web.cas.registry;
 
-import java.util.Optional;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.config.CampanileProperties;
@@ -13,15 +17,47 @@ public final class CasHome implements HomePart {
 
 	@Override
 	public void files(HomeInspection home) {
-		Set<String> attributeIds = home.group(AttributesProperties.class)
-			.attributeIds(home.group(CampanileProperties.class).identityProvider());
-		ServiceFiles files = new ServiceFiles(home.home().services(), Optional.of(attributeIds), home.clock());
-		files.poll();
-		files.faults().forEach(home.faults()::add);
-		files.warnings().forEach(home::warn);
-		if (files.size() > 0) {
-			home.summary().add("CAS services", files.size() + " in services/");
+		ServicesFolder folder = new ServicesFolder(home.home().services());
+		if (!Files.isDirectory(folder.path())) {
+			return;
 		}
+		try {
+			folder.passedOver().forEach(line -> home.warn("services/" + line));
+			List<ServiceFile> files = folder.read(attributeIds(home));
+			ServiceSet set = ServiceSet.of(files, home.clock().instant());
+			Stream.concat(files.stream().flatMap(file -> file.problems().stream()), set.problems().stream())
+				.forEach(problem -> {
+					String line = "services/" + problem.message();
+					if (problem.fault()) {
+						home.faults().add(line);
+					}
+					else {
+						home.warn(line);
+					}
+				});
+			home.summary().add("CAS services", set.services().size() + " in services/");
+		}
+		catch (IOException ex) {
+			home.faults().add(folder.path() + ": cannot be read (" + ex + "); make it readable");
+		}
+	}
+
+	/**
+	 * The ids of the services in the folder of a home, for settings that name services;
+	 * those of faulty files included as far as they could be read.
+	 * @throws IOException if the folder cannot be read
+	 */
+	public static Set<String> ids(HomeInspection home) throws IOException {
+		return new ServicesFolder(home.home().services()).read(attributeIds(home))
+			.stream()
+			.flatMap(file -> file.entries().stream())
+			.map(entry -> entry.service().id())
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	private static Set<String> attributeIds(HomeInspection home) {
+		return home.group(AttributesProperties.class)
+			.attributeIds(home.group(CampanileProperties.class).identityProvider());
 	}
 
 }

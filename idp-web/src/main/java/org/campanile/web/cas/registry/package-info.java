@@ -1,6 +1,6 @@
 /**
- * The registry of CAS services: files in {@code services/} of the home folder, in YAML or
- * as a CAS server has them.
+ * The registry of CAS services: files in the home folder, in YAML or as a CAS server
+ * wrote them in JSON.
  */
 @NullMarked
 package org.campanile.web.cas.registry;
