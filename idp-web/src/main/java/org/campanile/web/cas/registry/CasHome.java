@@ -42,17 +42,20 @@ public final class CasHome implements HomePart {
 		}
 	}
 
-	/**
-	 * The ids of the services in the folder of a home, for settings that name services;
-	 * those of faulty files included as far as they could be read.
-	 * @throws IOException if the folder cannot be read
-	 */
-	public static Set<String> ids(HomeInspection home) throws IOException {
-		return new ServicesFolder(home.home().services()).read(attributeIds(home))
-			.stream()
-			.flatMap(file -> file.entries().stream())
-			.map(entry -> entry.service().id())
-			.collect(Collectors.toUnmodifiableSet());
+	/** Those of faulty files included as far as they could be read. */
+	@Override
+	public Set<String> serviceIds(HomeInspection home) {
+		try {
+			return new ServicesFolder(home.home().services()).read(attributeIds(home))
+				.stream()
+				.flatMap(file -> file.entries().stream())
+				.map(entry -> entry.service().id())
+				.collect(Collectors.toUnmodifiableSet());
+		}
+		catch (IOException ex) {
+			// Reported where the files are checked.
+			return Set.of();
+		}
 	}
 
 	private static Set<String> attributeIds(HomeInspection home) {
