@@ -46,7 +46,7 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 	 * The rules of the core.
 	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
-	AccessRules accessRules(Optional<Set<String>> attributeIds, InstantSource clock) {
+	public AccessRules accessRules(Optional<Set<String>> attributeIds, InstantSource clock) {
 		AccessRuleProperties.Common common = common(attributeIds);
 		List<AccessRule> all = new ArrayList<>();
 		for (int i = 0; i < rules.size(); i++) {

@@ -3,6 +3,7 @@ package org.campanile.web.cas;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.campanile.cas.CasExplanation;
 import org.campanile.cas.CasLogoutProtocol;
 import org.campanile.cas.CasServices;
 import org.campanile.cas.CasSignOnProtocol;
@@ -27,7 +28,7 @@ import org.springframework.context.annotation.Import;
 /** Wires the CAS protocol. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CasProperties.class)
-@Import({ CasSignOnProtocol.class, TicketValidation.class })
+@Import({ CasExplanation.class, CasSignOnProtocol.class, TicketValidation.class })
 class CasConfiguration {
 
 	@Bean

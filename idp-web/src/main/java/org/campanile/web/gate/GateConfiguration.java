@@ -9,6 +9,7 @@ import java.util.Set;
 import org.campanile.IdentityProvider;
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.gate.GateExplanation;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSites;
 import org.campanile.onetime.OneTimeStore;
@@ -58,6 +59,11 @@ class GateConfiguration {
 			SecureRandom random, IdentityProvider identityProvider) {
 		return new GateProtocol(store, sealer, () -> live.current().get(AccessRules.class), clock, random,
 				identityProvider.baseUrl());
+	}
+
+	@Bean
+	GateExplanation gateExplanation(LiveConfiguration live) {
+		return new GateExplanation(() -> live.current().get(GateSites.class));
 	}
 
 	@Bean
