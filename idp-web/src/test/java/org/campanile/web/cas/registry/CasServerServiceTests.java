@@ -99,8 +99,8 @@ class CasServerServiceTests {
 							"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
 							"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
 							"usernameAttributeProvider": {"@class": "x.AnonymousRegisteredServiceUsernameAttributeProvider"} | usernameAttributeProvider: a AnonymousRegisteredServiceUsernameAttributeProvider cannot be translated, and the service would learn
-					"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "pairwise-id"} | usernameAttributeProvider.usernameAttribute: 'pairwise-id' cannot be
-					"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
+							"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "pairwise-id"} | usernameAttributeProvider.usernameAttribute: 'pairwise-id' cannot be
+							"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
 							"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
 							"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
 							"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope

@@ -120,7 +120,7 @@ class ServicePropertiesTests {
 							attribute-names: {mail: "a b"}  | t.yaml:3: attribute-names.mail: 'a b' cannot be the name of an element
 							username-attribute: name        | t.yaml:3: username-attribute: there is no attribute 'name'
 							username-attribute: pairwise-id | t.yaml:3: username-attribute: 'pairwise-id' cannot be the user's name
-					order: first                    | t.yaml:3: order: "first" cannot be read; give a whole number
+							order: first                    | t.yaml:3: order: "first" cannot be read; give a whole number
 							enabled: maybe                  | t.yaml:3: enabled: "maybe" cannot be read; give true or false
 							logout: {channel: bakc}         | t.yaml:3: logout.channel: "bakc" is none of back, front, none; did you mean 'back'?
 							logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
