@@ -49,8 +49,7 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 */
-	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
-			Instant authnInstant) {
+	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant) {
 	}
 
 	/** What the rules say. */

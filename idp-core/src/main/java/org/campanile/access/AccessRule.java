@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param name names it in decisions
  * @param scope what it speaks of
  * @param conditions whom it speaks of; all must hold
- * @param decision what it decides; one that demands a step-up decides only as long as that
- * is not met, and never grants anything itself
+ * @param decision what it decides; one that demands a step-up decides only as long as
+ * that is not met, and never grants anything itself
  */
 public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 

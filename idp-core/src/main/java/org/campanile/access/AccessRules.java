@@ -102,8 +102,7 @@ public final class AccessRules implements AccessPolicy {
 	private void index() {
 		List<List<Set<String>>> choices = rules.stream().map(AccessRules::keys).toList();
 		Map<String, Integer> uses = new HashMap<>();
-		choices.forEach(
-				choice -> choice.forEach(keys -> keys.forEach(key -> uses.merge(key, 1, Integer::sum))));
+		choices.forEach(choice -> choice.forEach(keys -> keys.forEach(key -> uses.merge(key, 1, Integer::sum))));
 		for (int i = 0; i < rules.size(); i++) {
 			int position = i;
 			choices.get(i)
@@ -116,7 +115,10 @@ public final class AccessRules implements AccessPolicy {
 		}
 	}
 
-	/** The sets of keys of which one must be among those of a request for the rule to apply. */
+	/**
+	 * The sets of keys of which one must be among those of a request for the rule to
+	 * apply.
+	 */
 	private static List<Set<String>> keys(AccessRule rule) {
 		List<Set<String>> choices = new ArrayList<>();
 		AccessRule.Scope scope = rule.scope();
@@ -225,7 +227,10 @@ public final class AccessRules implements AccessPolicy {
 		return keys.stream();
 	}
 
-	/** What conditions look at of a user's attributes; more need not be kept for decisions. */
+	/**
+	 * What conditions look at of a user's attributes; more need not be kept for
+	 * decisions.
+	 */
 	public ResolvedAttributes relevant(ResolvedAttributes attributes) {
 		Map<String, List<AttributeValue>> kept = new LinkedHashMap<>();
 		attributes.values().forEach((id, values) -> {

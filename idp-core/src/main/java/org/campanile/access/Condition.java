@@ -105,8 +105,7 @@ public sealed interface Condition {
 
 		@Override
 		public String words() {
-			return "the client is in "
-					+ networks.stream().map(Network::text).collect(Collectors.joining(" or "));
+			return "the client is in " + networks.stream().map(Network::text).collect(Collectors.joining(" or "));
 		}
 
 	}
@@ -121,7 +120,8 @@ public sealed interface Condition {
 	record Network(String text, InetAddress address, int bits) {
 
 		/** With all four numbers of IPv4, of which the JDK would take fewer. */
-		private static final Pattern FULL = Pattern.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
+		private static final Pattern FULL = Pattern
+			.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
 
 		/**
 		 * @throws IllegalArgumentException if it is neither an address nor a range

@@ -11,7 +11,9 @@ import org.campanile.release.RequestedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
-/** Explains what a CAS service would be told, by version 3.0 of the protocol. Thread-safe. */
+/**
+ * Explains what a CAS service would be told, by version 3.0 of the protocol. Thread-safe.
+ */
 public class CasExplanation implements ProtocolExplanation {
 
 	private final CasServices services;
@@ -42,15 +44,15 @@ public class CasExplanation implements ProtocolExplanation {
 		Optional<String> user = CasSignOnProtocol.userAt(own, session);
 		String attribute = own.usernameAttribute();
 		CasTickets.Ticket ticket = new CasTickets.Ticket(own.id(), own.address().orElse(own.id()), user.orElse(""),
-				CasSignOnProtocol.named(own, released),
-				new CasTickets.Ticket.Authn(session.authnInstant(), "", true),
+				CasSignOnProtocol.named(own, released), new CasTickets.Ticket.Authn(session.authnInstant(), "", true),
 				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), List.of());
 		String answer = new String(CasResponses.xml(new TicketValidation.Result.Valid(own, ticket, null), true),
 				StandardCharsets.UTF_8);
 		return new Received(
 				new Explanation.Subject("cas:user", user.orElse(null),
 						List.of(attribute == null ? "the canonical name" : "the attribute " + attribute)),
-				null, null, user.isPresent() ? null : "the user has no " + attribute + ", and so no name at the service",
+				null, null,
+				user.isPresent() ? null : "the user has no " + attribute + ", and so no name at the service",
 				answer.replace("><", ">\n<"));
 	}
 

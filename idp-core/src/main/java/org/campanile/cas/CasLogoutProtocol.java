@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells services that a session has ended (CAS Protocol 3.0.3, 2.3.3), one request for
- * each ticket: by a POST with the form field {@code logoutRequest}, or by the browser with
- * the parameter {@code SAMLRequest}, as CAS clients understand it. Thread-safe.
+ * each ticket: by a POST with the form field {@code logoutRequest}, or by the browser
+ * with the parameter {@code SAMLRequest}, as CAS clients understand it. Thread-safe.
  */
 public final class CasLogoutProtocol implements LogoutProtocol {
 
@@ -61,8 +61,8 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	private final InstantSource clock;
 
 	/**
-	 * @param timeout for a request to a service, from opening the connection to the end of
-	 * the answer
+	 * @param timeout for a request to a service, from opening the connection to the end
+	 * of the answer
 	 */
 	public CasLogoutProtocol(CasServices services, CasTickets tickets, OutgoingHttp http, Duration timeout,
 			InstantSource clock) {
@@ -89,8 +89,8 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return services.find(session.service())
 			.filter(CasService::enabled)
 			.map(service -> new Reach(service.logout().channel() == Channel.BACK,
-					service.logout().channel() == Channel.FRONT ? new FrontChannel(List.of(url(service, session)), false)
-							: null))
+					service.logout().channel() == Channel.FRONT
+							? new FrontChannel(List.of(url(service, session)), false) : null))
 			.orElse(Reach.NONE);
 	}
 
@@ -111,10 +111,9 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		byte[] form = ("logoutRequest=" + URLEncoder.encode(message(session), StandardCharsets.UTF_8))
 			.getBytes(StandardCharsets.US_ASCII);
 		try {
-			int status = http.send(
-					OutgoingHttp.Request.post(url, Map.of("Content-Type", "application/x-www-form-urlencoded"), form,
-							service.get().logout().url() != null || service.get().urls().namesHost()),
-					timeout, MAX_ANSWER)
+			int status = http
+				.send(OutgoingHttp.Request.post(url, Map.of("Content-Type", "application/x-www-form-urlencoded"), form,
+						service.get().logout().url() != null || service.get().urls().namesHost()), timeout, MAX_ANSWER)
 				.status();
 			// Many services answer as to any other request, with a page or a redirect.
 			if (status < 400) {
@@ -159,9 +158,8 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	public record RelayState(String id, String service) {
 
 		private static String of(String id, String service) {
-			return id + '.' + Base64.getUrlEncoder()
-				.withoutPadding()
-				.encodeToString(service.getBytes(StandardCharsets.UTF_8));
+			return id + '.'
+					+ Base64.getUrlEncoder().withoutPadding().encodeToString(service.getBytes(StandardCharsets.UTF_8));
 		}
 
 		/** Reads what a browser brought; empty if it is of another form. */

@@ -71,8 +71,8 @@ public record CasRequest(Method method, boolean saml) {
 	Answer answer(String url, @Nullable String ticket) {
 		String name = saml ? "SAMLart" : "ticket";
 		return switch (method) {
-			case GET -> new Answer.Redirect(ticket == null ? url
-					: url + (url.contains("?") ? '&' : '?') + name + '=' + ticket);
+			case GET ->
+				new Answer.Redirect(ticket == null ? url : url + (url.contains("?") ? '&' : '?') + name + '=' + ticket);
 			case POST -> new Answer.Post(url, ticket == null ? Map.of() : Map.of(name, ticket));
 			case HEADER -> {
 				Map<String, String> headers = new LinkedHashMap<>();

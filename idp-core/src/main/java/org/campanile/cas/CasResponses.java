@@ -39,7 +39,9 @@ public final class CasResponses {
 
 	private static final Duration VALIDITY = Duration.ofSeconds(30);
 
-	/** Names that can be the names of elements (Namespaces in XML 1.0, NCName, in ASCII). */
+	/**
+	 * Names that can be the names of elements (Namespaces in XML 1.0, NCName, in ASCII).
+	 */
 	private static final Pattern ELEMENT_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
 
 	private static final JsonMapper JSON = JsonMapper.shared();
@@ -54,8 +56,8 @@ public final class CasResponses {
 
 	/** The answer of {@code /validate}, version 1.0. */
 	public static byte[] text(Result result) {
-		return (result instanceof Result.Valid valid ? "yes\n" + valid.ticket().user().replaceAll("[\\r\\n]", " ") + '\n'
-				: "no\n\n")
+		return (result instanceof Result.Valid valid
+				? "yes\n" + valid.ticket().user().replaceAll("[\\r\\n]", " ") + '\n' : "no\n\n")
 			.getBytes(StandardCharsets.UTF_8);
 	}
 
@@ -70,8 +72,8 @@ public final class CasResponses {
 				xml.open(CAS, "authenticationSuccess").textElement(CAS, "user", valid.ticket().user());
 				if (attributes) {
 					xml.open(CAS, "attributes");
-					attributes(valid)
-						.forEach((name, values) -> values.forEach(value -> xml.textElement(CAS, name, value.toString())));
+					attributes(valid).forEach(
+							(name, values) -> values.forEach(value -> xml.textElement(CAS, name, value.toString())));
 					xml.close();
 				}
 				if (valid.granted() != null) {
@@ -94,8 +96,8 @@ public final class CasResponses {
 	}
 
 	/**
-	 * The attributes of an answer of version 3.0: those of the authentication first, which
-	 * no other can replace.
+	 * The attributes of an answer of version 3.0: those of the authentication first,
+	 * which no other can replace.
 	 */
 	private static Map<String, List<Object>> attributes(Result.Valid valid) {
 		CasTickets.Ticket ticket = valid.ticket();
@@ -124,7 +126,9 @@ public final class CasResponses {
 				if (attributes) {
 					Map<String, Object> told = new LinkedHashMap<>();
 					attributes(valid).forEach((name, values) -> told.put(name,
-							values.stream().map(value -> value instanceof Instant ? value.toString() : value).toList()));
+							values.stream()
+								.map(value -> value instanceof Instant ? value.toString() : value)
+								.toList()));
 					success.put("attributes", told);
 				}
 				if (valid.granted() != null) {
@@ -180,7 +184,10 @@ public final class CasResponses {
 			Instant now) {
 	}
 
-	/** The answer of {@code /samlValidate}: a Response of SAML 1.1 in an envelope of SOAP 1.1. */
+	/**
+	 * The answer of {@code /samlValidate}: a Response of SAML 1.1 in an envelope of SOAP
+	 * 1.1.
+	 */
 	public static byte[] saml11(Result result, Saml11 around) {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter().open(SOAP, "Envelope")
 			.open(SOAP, "Body")

@@ -55,9 +55,8 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 	/** Empty if the user has no name at the service. */
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
-		return userAt((CasService) service, session)
-			.map(user -> new Handle(tickets.generate(CasTickets.SERVICE_TICKET), HANDLE,
-					Map.of(URL, request.answerUrl())));
+		return userAt((CasService) service, session).map(user -> new Handle(tickets.generate(CasTickets.SERVICE_TICKET),
+				HANDLE, Map.of(URL, request.answerUrl())));
 	}
 
 	/** The user's name at a service. */

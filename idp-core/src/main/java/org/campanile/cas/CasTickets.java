@@ -183,9 +183,9 @@ public final class CasTickets {
 	 */
 	Optional<Ticket> take(String ticket) throws StoreUnavailableException {
 		return SHAPE.matcher(ticket).matches() ? store.take(KIND, ticket)
-				.flatMap(sealed -> sealer.open(KIND, ticket, sealed))
-				.flatMap(plain -> Cbor.read(plain, Form.class))
-				.map(Form::ticket) : Optional.empty();
+			.flatMap(sealed -> sealer.open(KIND, ticket, sealed))
+			.flatMap(plain -> Cbor.read(plain, Form.class))
+			.map(Form::ticket) : Optional.empty();
 	}
 
 	/** A ticket as logs show it, from which it cannot be told. */

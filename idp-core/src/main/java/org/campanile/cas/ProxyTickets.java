@@ -158,8 +158,7 @@ public final class ProxyTickets {
 		String called = url.get().value() + (url.get().query().isEmpty() ? '?' : '&') + "pgtIou=" + iou + "&pgtId="
 				+ granting;
 		try {
-			int status = http
-				.send(OutgoingHttp.Request.get(called, allowed.get().namesHost()), timeout, MAX_ANSWER)
+			int status = http.send(OutgoingHttp.Request.get(called, allowed.get().namesHost()), timeout, MAX_ANSWER)
 				.status();
 			if (status != 200) {
 				return failed(service, url.get(), "HTTP status " + status);
@@ -195,7 +194,8 @@ public final class ProxyTickets {
 			Optional<Grant> grant = SHAPE.matcher(granting).matches() ? grants.find(granting) : Optional.empty();
 			Optional<CasService> proxy = grant.flatMap(found -> services.find(found.s())).filter(CasService::enabled);
 			if (grant.isEmpty() || proxy.isEmpty()) {
-				return new Outcome.Refused(Code.INVALID_TICKET, "the proxy-granting ticket is unknown or too old", null);
+				return new Outcome.Refused(Code.INVALID_TICKET, "the proxy-granting ticket is unknown or too old",
+						null);
 			}
 			Optional<SsoSession> session = sessions.peek(new SessionKey(grant.get().k()));
 			if (session.isEmpty()) {
@@ -218,7 +218,8 @@ public final class ProxyTickets {
 		}
 		Optional<String> user = CasSignOnProtocol.userAt(service.get(), session);
 		if (user.isEmpty()) {
-			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY, "the user has no name at the target", grant.s());
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY, "the user has no name at the target",
+					grant.s());
 		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
 		tickets.put(ticket,

@@ -43,8 +43,8 @@ public final class TicketValidation {
 	/** The codes of failures (CAS Protocol 3.0.3, 2.5.3 and 2.7.3). */
 	public enum Code {
 
-		INVALID_REQUEST, INVALID_TICKET_SPEC, UNAUTHORIZED_SERVICE_PROXY, INVALID_PROXY_CALLBACK,
-		INVALID_TICKET, INVALID_SERVICE, INTERNAL_ERROR
+		INVALID_REQUEST, INVALID_TICKET_SPEC, UNAUTHORIZED_SERVICE_PROXY, INVALID_PROXY_CALLBACK, INVALID_TICKET,
+		INVALID_SERVICE, INTERNAL_ERROR
 
 	}
 
@@ -107,7 +107,8 @@ public final class TicketValidation {
 			return invalid(Code.INVALID_SERVICE, "the service is no longer registered", ticket);
 		}
 		if (request.renew() && !(ticket.authn().newLogin() && !proxied)) {
-			return invalid(Code.INVALID_TICKET, "the ticket is of a session, and renew accepts new logins only", ticket);
+			return invalid(Code.INVALID_TICKET, "the ticket is of a session, and renew accepts new logins only",
+					ticket);
 		}
 		if (request.callback() == null) {
 			return new Result.Valid(service.get(), ticket, null);

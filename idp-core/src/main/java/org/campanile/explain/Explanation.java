@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
 		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Access access,
-		@Nullable Signature signature, @Nullable Encryption encryption, @Nullable String refusal, List<String> notes, String attributeStatement) {
+		@Nullable Signature signature, @Nullable Encryption encryption, @Nullable String refusal, List<String> notes,
+		String attributeStatement) {
 
 	/**
 	 * A user.
@@ -101,8 +102,8 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * What the access rules say of a user who has just signed in with a password, at no
 	 * particular address.
 	 *
-	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if it
-	 * is made for each page
+	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if
+	 * it is made for each page
 	 * @param rule the rule that decides; {@code no rule} if none applies
 	 * @param conditions what that rule asks of the user, in words
 	 */

@@ -45,8 +45,8 @@ public interface ProtocolExplanation {
 	 * @param attributeStatement the attributes as the service would receive them; empty
 	 * if there are none
 	 */
-	record Received(Subject subject, @Nullable Signature signature, @Nullable Encryption encryption, @Nullable String refusal,
-			String attributeStatement) {
+	record Received(Subject subject, @Nullable Signature signature, @Nullable Encryption encryption,
+			@Nullable String refusal, String attributeStatement) {
 	}
 
 }

@@ -108,7 +108,8 @@ public final class SignOnExplainer {
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(), refused.orElse(received.refusal()),
+				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(),
+				refused.orElse(received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()

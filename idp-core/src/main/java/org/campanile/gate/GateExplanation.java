@@ -45,7 +45,8 @@ public class GateExplanation implements ProtocolExplanation {
 		GateSite site = (GateSite) service;
 		return new Received(
 				new Explanation.Subject(site.userHeader(), session.principal(), List.of("the canonical name")), null,
-				null, null, GateProtocol.headers(site, session.principal(), released)
+				null, null,
+				GateProtocol.headers(site, session.principal(), released)
 					.entrySet()
 					.stream()
 					.map(header -> header.getKey() + ": " + header.getValue())

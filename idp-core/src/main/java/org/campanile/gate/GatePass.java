@@ -74,9 +74,10 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 
 	/** Empty if it was altered, or is of another site. */
 	public static Optional<GatePass> open(Sealer sealer, GateSite site, String cookie) {
-		return cookie.length() > MAX_LENGTH ? Optional.empty() : sealer.openToken(PURPOSE, site.id(), cookie)
-			.flatMap(plain -> Cbor.read(plain, Form.class))
-			.map(GatePass::of);
+		return cookie.length() > MAX_LENGTH ? Optional.empty()
+				: sealer.openToken(PURPOSE, site.id(), cookie)
+					.flatMap(plain -> Cbor.read(plain, Form.class))
+					.map(GatePass::of);
 	}
 
 	/** The same as bytes, to be sealed by the caller. */

@@ -72,8 +72,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * @param rules the current ones
 	 * @param baseUrl of this server
 	 */
-	public GateProtocol(OneTimeStore store, Sealer sealer, Supplier<AccessRules> rules,
-			InstantSource clock, SecureRandom random, String baseUrl) {
+	public GateProtocol(OneTimeStore store, Sealer sealer, Supplier<AccessRules> rules, InstantSource clock,
+			SecureRandom random, String baseUrl) {
 		this.store = store;
 		this.sealer = sealer;
 		this.rules = rules;
@@ -89,12 +89,11 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * none
 	 * @param force whether the user is to be authenticated anew
 	 */
-	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes,
-			boolean force) {
+	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes, boolean force) {
 		RequestedAuthnContext context = classes.isEmpty() ? null
 				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
-		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.raw(), null,
-				new AuthnDemand(force, false, context), clock.instant(), null, Map.of(BROWSER, browser));
+		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.raw(), null, new AuthnDemand(force, false, context),
+				clock.instant(), null, Map.of(BROWSER, browser));
 	}
 
 	/**
@@ -139,15 +138,15 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		random.nextBytes(drawn);
 		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
 		GatePass pass = pass(site, granted.session(), granted.attributes());
-		byte[] sealed = sealer.seal(KIND, code, Cbor.write(new Form(site.id(), request.answerUrl(),
-				request.own().getOrDefault(BROWSER, ""), pass.bytes())));
+		byte[] sealed = sealer.seal(KIND, code, Cbor
+			.write(new Form(site.id(), request.answerUrl(), request.own().getOrDefault(BROWSER, ""), pass.bytes())));
 		if (!store.put(KIND, code, sealed, clock.instant().plus(LIFETIME))) {
 			throw new StoreUnavailableException("the new code was already taken");
 		}
-		String at = site.cookieDomain() == null
-				? PageAddress.of(request.answerUrl()).orElseThrow().origin() + HANDOVER : baseUrl + "/gate/handover";
-		return new Issued(new Answer.Redirect(at + "?code=" + code), Map.of("url", request.answerUrl(), "session",
-				granted.session().key().value().substring(0, 12)));
+		String at = site.cookieDomain() == null ? PageAddress.of(request.answerUrl()).orElseThrow().origin() + HANDOVER
+				: baseUrl + "/gate/handover";
+		return new Issued(new Answer.Redirect(at + "?code=" + code),
+				Map.of("url", request.answerUrl(), "session", granted.session().key().value().substring(0, 12)));
 	}
 
 	/** The pass of a session for a site, as of now. */
@@ -164,11 +163,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		Map<String, String> headers = new LinkedHashMap<>();
 		headers.put(site.userHeader(), HeaderValue.of(List.of(principal)));
 		site.headers()
-			.forEach((name, attribute) -> headers.put(name,
-					HeaderValue.of(values.getOrDefault(attribute, List.of())
-						.stream()
-						.map(AttributeValue::text)
-						.toList())));
+			.forEach((name, attribute) -> headers.put(name, HeaderValue
+				.of(values.getOrDefault(attribute, List.of()).stream().map(AttributeValue::text).toList())));
 		return headers;
 	}
 
@@ -218,13 +214,12 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	/** Whether a pass needs no look at the session. */
 	public boolean isFresh(GateSite site, GatePass pass) {
 		Instant now = clock.instant();
-		return now.isBefore(pass.checkedAt().plus(site.fresh()))
-				&& !now.plus(site.fresh()).isBefore(pass.checkedAt());
+		return now.isBefore(pass.checkedAt().plus(site.fresh())) && !now.plus(site.fresh()).isBefore(pass.checkedAt());
 	}
 
 	/**
-	 * The values of a header: UTF-8 with everything but printable ASCII, and percent signs
-	 * and semicolons, percent-encoded; several are divided by semicolons.
+	 * The values of a header: UTF-8 with everything but printable ASCII, and percent
+	 * signs and semicolons, percent-encoded; several are divided by semicolons.
 	 */
 	static final class HeaderValue {
 

@@ -29,9 +29,8 @@ public final class GateSites implements ServiceRegistry {
 			.stream()
 			.map(PageAddress::origin)
 			.distinct()
-			.forEach(origin -> byOrigin.merge(origin, List.of(site), (some, more) -> Stream
-				.concat(some.stream(), more.stream())
-				.toList())));
+			.forEach(origin -> byOrigin.merge(origin, List.of(site),
+					(some, more) -> Stream.concat(some.stream(), more.stream()).toList())));
 	}
 
 	/** The site that a page is of: the one with the longest path. */

@@ -25,9 +25,9 @@ public record PageAddress(String origin, String host, String path, String raw) {
 
 	private static final int MAX_LENGTH = 8192;
 
-	private static final Pattern SHAPE = Pattern
-		.compile("(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
-				Pattern.CASE_INSENSITIVE);
+	private static final Pattern SHAPE = Pattern.compile(
+			"(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
+			Pattern.CASE_INSENSITIVE);
 
 	/** Empty if it is none that can be protected. */
 	public static Optional<PageAddress> of(String address) {

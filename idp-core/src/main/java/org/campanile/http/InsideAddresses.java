@@ -18,13 +18,14 @@ final class InsideAddresses implements DnsResolver {
 
 	/**
 	 * Special-purpose addresses (RFC 6890) that {@link InetAddress} has no word for:
-	 * {@code 0.0.0.0/8}, shared ({@code 100.64.0.0/10}), protocol assignments, benchmarks,
-	 * reserved; unique local ({@code fc00::/7}), and those that contain an IPv4 address:
-	 * NAT64, 6to4, Teredo.
+	 * {@code 0.0.0.0/8}, shared ({@code 100.64.0.0/10}), protocol assignments,
+	 * benchmarks, reserved; unique local ({@code fc00::/7}), and those that contain an
+	 * IPv4 address: NAT64, 6to4, Teredo.
 	 */
 	private static final List<Block> BLOCKS = List.of(Block.of(8, 0), Block.of(10, 100, 64), Block.of(24, 192, 0, 0),
-			Block.of(15, 198, 18), Block.of(4, 240), Block.of(7, 0xfc, 0).wide(), Block.of(32, 0, 0x64, 0xff, 0x9b).wide(),
-			Block.of(16, 0x20, 0x02).wide(), Block.of(32, 0x20, 0x01, 0, 0).wide(), Block.of(96).wide());
+			Block.of(15, 198, 18), Block.of(4, 240), Block.of(7, 0xfc, 0).wide(),
+			Block.of(32, 0, 0x64, 0xff, 0x9b).wide(), Block.of(16, 0x20, 0x02).wide(),
+			Block.of(32, 0x20, 0x01, 0, 0).wide(), Block.of(96).wide());
 
 	/** Leading bits that an address has in common with others. */
 	private record Block(int bits, byte[] prefix, int size) {
@@ -59,7 +60,8 @@ final class InsideAddresses implements DnsResolver {
 		for (InetAddress address : addresses) {
 			if (isInside(address)) {
 				// Without the address, which services that asked are not to learn.
-				throw new UnknownHostException(host + " is inside this network, and the configuration does not name it");
+				throw new UnknownHostException(
+						host + " is inside this network, and the configuration does not name it");
 			}
 		}
 		return addresses;

@@ -124,8 +124,8 @@ public final class OutgoingHttp implements AutoCloseable {
 	 */
 	public Response send(Request request, Duration timeout, int maxBytes) throws IOException, InterruptedException {
 		HttpUriRequestBase message = message(request, timeout);
-		Future<Response> answer = threads
-			.submit(() -> (request.named() ? named : outside).execute(message, received -> read(received, maxBytes, message)));
+		Future<Response> answer = threads.submit(() -> (request.named() ? named : outside).execute(message,
+				received -> read(received, maxBytes, message)));
 		try {
 			return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
 		}
@@ -159,10 +159,7 @@ public final class OutgoingHttp implements AutoCloseable {
 			message.setEntity(new ByteArrayEntity(request.body(), type == null ? null : ContentType.parse(type)));
 		}
 		Timeout each = Timeout.of(timeout);
-		message.setConfig(RequestConfig.custom()
-			.setConnectionRequestTimeout(each)
-			.setResponseTimeout(each)
-			.build());
+		message.setConfig(RequestConfig.custom().setConnectionRequestTimeout(each).setResponseTimeout(each).build());
 		return message;
 	}
 

@@ -62,8 +62,7 @@ public interface RecordStore {
 	 * @param limit the maximum number returned, 1 to {@link #MAX_PAGE}; fewer only on the
 	 * last page
 	 */
-	List<StoredRecord> findByOwner(String kind, String owner, String after, int limit)
-			throws StoreUnavailableException;
+	List<StoredRecord> findByOwner(String kind, String owner, String after, int limit) throws StoreUnavailableException;
 
 	/**
 	 * Checks the size of a state.

@@ -75,8 +75,9 @@ public final class Records<T> {
 		Optional<T> content = sealer.open(kind, context(stored.key(), stored.expiresAt()), stored.state())
 			.flatMap(plain -> Cbor.read(plain, form));
 		if (content.isEmpty()) {
-			logger.warn("A stored {} could not be read: it was altered, its sealing key was removed, or it is of a newer "
-					+ "form; ignored", kind);
+			logger
+				.warn("A stored {} could not be read: it was altered, its sealing key was removed, or it is of a newer "
+						+ "form; ignored", kind);
 		}
 		return content;
 	}

@@ -107,7 +107,8 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
-	 * @param denial what the access rules say, if it is they who refuse it; null otherwise
+	 * @param denial what the access rules say, if it is they who refuse it; null
+	 * otherwise
 	 */
 	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {
 

@@ -114,8 +114,7 @@ public final class SignOnSteps {
 	/** Whether these factors satisfy an authentication context class. */
 	boolean satisfies(List<Factor> factors, String authnClass) {
 		return contexts
-			.state(factors,
-					new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass)))
+			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass)))
 			.isPresent();
 	}
 

@@ -68,13 +68,12 @@ class AccessRulesTests {
 
 	@Test
 	void whenPathsNestThenTheLongestIsMoreSpecificAndADenialWinsATie() {
-		AccessRules rules = new AccessRules(
-				List.of(rule(path("/"), "all", true), rule(path("/staff"), "staff", false),
-						rule(path("/staff/news"), "news", true), rule(path("/tie"), "yes", true),
-						rule(path("/tie"), "no", false)),
-				Order.MOST_SPECIFIC, Set.of(GATE), InstantSource.fixed(NOW));
+		AccessRules rules = new AccessRules(List.of(rule(path("/"), "all", true), rule(path("/staff"), "staff", false),
+				rule(path("/staff/news"), "news", true), rule(path("/tie"), "yes", true),
+				rule(path("/tie"), "no", false)), Order.MOST_SPECIFIC, Set.of(GATE), InstantSource.fixed(NOW));
 		for (var expected : Map
-			.of("/a", "all", "/staff", "staff", "/staff/b", "staff", "/staffing", "all", "/staff/news/1", "news", "/tie", "no")
+			.of("/a", "all", "/staff", "staff", "/staff/b", "staff", "/staffing", "all", "/staff/news/1", "news",
+					"/tie", "no")
 			.entrySet()) {
 			assertThat(decide(rules, page("GET", "www.example.edu", expected.getKey()), alice()).rule())
 				.as(expected.getKey())
@@ -192,9 +191,8 @@ class AccessRulesTests {
 				many.add(distinguished(kind, i));
 			}
 			Subject user = user("entryDN", "uid=alice,ou=unit7777,dc=edu", "isMemberOf", "group7777");
-			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(
-					new Target(new Plain("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""),
-					user);
+			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(new Target(
+					new Plain("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""), user);
 			assertThat(found.decision().rule()).isEqualTo("rule7777");
 			assertThat(found.examined()).isLessThanOrEqualTo(10);
 		}
@@ -209,7 +207,8 @@ class AccessRulesTests {
 			default -> path("/");
 		};
 		List<Condition> conditions = switch (kind) {
-			case 3 -> List.of(new Condition.InUnit(List.of(EntryName.of("ou=unit" + number + ",dc=edu").orElseThrow())));
+			case 3 ->
+				List.of(new Condition.InUnit(List.of(EntryName.of("ou=unit" + number + ",dc=edu").orElseThrow())));
 			case 4 -> List.of(new Condition.HasValue("isMemberOf", Set.of("group" + number), List.of()));
 			default -> List.of();
 		};
@@ -223,8 +222,9 @@ class AccessRulesTests {
 		for (int i = 0; i < 200; i++) {
 			mixed.add(distinguished(i % 5, i));
 		}
-		mixed.add(new AccessRule("last", new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(".edu"), List.of("/dir1/"),
-				List.of(), Set.of()), List.of(), new Decision.Permit("last")));
+		mixed.add(new AccessRule("last",
+				new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(".edu"), List.of("/dir1/"), List.of(), Set.of()),
+				List.of(), new Decision.Permit("last")));
 		AccessRules rules = rules(mixed.toArray(AccessRule[]::new));
 		for (int i = 0; i < 200; i++) {
 			Target target = new Target(new Plain("service" + i % 7, GATE),

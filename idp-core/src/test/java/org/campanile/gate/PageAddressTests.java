@@ -12,17 +12,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PageAddressTests {
 
 	@ParameterizedTest
-	@CsvSource(nullValues = "null", value = { "/a/b, /a/b", "/, /", "/a//b, /a/b", "//a, /a", "/a/./b, /a/b", "/a/../b, /b",
-			"/a/b/.., /a/", "/a/b/., /a/b/", "/a/, /a/", "/%61dmin, /admin", "/%2e%2e/a, null", "/x/%2e%2e/a, /a",
-			"/x/%2E%2e/a, /a", "/x/.%2e/a, /a", "/a%20b, '/a b'", "/%C3%A9, /é", "/a;jsessionid=1/b, /a/b", "/a;x, /a" })
+	@CsvSource(nullValues = "null",
+			value = { "/a/b, /a/b", "/, /", "/a//b, /a/b", "//a, /a", "/a/./b, /a/b", "/a/../b, /b", "/a/b/.., /a/",
+					"/a/b/., /a/b/", "/a/, /a/", "/%61dmin, /admin", "/%2e%2e/a, null", "/x/%2e%2e/a, /a",
+					"/x/%2E%2e/a, /a", "/x/.%2e/a, /a", "/a%20b, '/a b'", "/%C3%A9, /é", "/a;jsessionid=1/b, /a/b",
+					"/a;x, /a" })
 	void whenAPathIsPlainThenNormalisedAsNginxDoes(String raw, String path) {
 		assertThat(PageAddress.normalized(raw).orElse(null)).isEqualTo(path);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/..", "/../a", "/a/../../b", "/a%2fb", "/a%2Fb", "/a%5cb", "/a%00", "/%00", "/a%", "/a%2",
-			"/a%zz", "/public/..;/admin", "/public/..;x=1/admin", "/.;/a", "/;/a", "/%3b/a", "/a%25%32%66b", "/%252e%252e/a",
-			"/%c0%ae%c0%ae/a", "/%ff", "/a%0d%0ab", "/a%3fb", "/a%23b" })
+			"/a%zz", "/public/..;/admin", "/public/..;x=1/admin", "/.;/a", "/;/a", "/%3b/a", "/a%25%32%66b",
+			"/%252e%252e/a", "/%c0%ae%c0%ae/a", "/%ff", "/a%0d%0ab", "/a%3fb", "/a%23b" })
 	void whenAPathCouldBeReadInTwoWaysThenRefused(String raw) {
 		assertThat(PageAddress.normalized(raw)).isEmpty();
 	}
@@ -30,7 +32,8 @@ class PageAddressTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "https://u@www.example.edu/", "https://www.example.edu\\@evil/", "https:///a",
 			"https://www.example.edu/#a", "ftp://www.example.edu/", "//www.example.edu/", "https://www.example.edu:x/",
-			"https://www.example.edu/ a", "https://www.exämple.edu/", "https://www.example.edu\r\n/", "", "https://-a/" })
+			"https://www.example.edu/ a", "https://www.exämple.edu/", "https://www.example.edu\r\n/", "",
+			"https://-a/" })
 	void whenAnAddressIsNoneThenRefused(String address) {
 		assertThat(PageAddress.of(address)).isEmpty();
 	}
@@ -46,8 +49,8 @@ class PageAddressTests {
 
 	@ParameterizedTest
 	@CsvSource({ "https://a.edu/app, true", "https://a.edu/app/x, true", "https://a.edu/apple, false",
-			"https://a.edu/, false", "http://a.edu/app, false", "https://b.edu/app, false", "https://a.edu/x/../app, true",
-			"https://a.edu/app/../x, false" })
+			"https://a.edu/, false", "http://a.edu/app, false", "https://b.edu/app, false",
+			"https://a.edu/x/../app, true", "https://a.edu/app/../x, false" })
 	void whenAPageIsBelowAnotherThenBySegments(String page, boolean below) {
 		assertThat(PageAddress.of(page).orElseThrow().isBelow(PageAddress.of("https://a.edu/app").orElseThrow()))
 			.isEqualTo(below);

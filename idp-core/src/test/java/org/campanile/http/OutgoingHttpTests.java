@@ -75,9 +75,9 @@ class OutgoingHttpTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.127.255.255",
-			"192.0.0.8", "198.19.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "0.1.2.3", "fc00::1", "fdff::1",
-			"fe80::1", "ff02::1", "::", "64:ff9b::a01:203", "2002:a01:203::1", "2001::1" })
+	@ValueSource(strings = { "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+			"100.127.255.255", "192.0.0.8", "198.19.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "0.1.2.3",
+			"fc00::1", "fdff::1", "fe80::1", "ff02::1", "::", "64:ff9b::a01:203", "2002:a01:203::1", "2001::1" })
 	void whenAnAddressIsOfSpecialUseThenItIsInside(String address) throws Exception {
 		assertThat(InsideAddresses.isInside(InetAddress.getByName(address))).isTrue();
 	}
@@ -92,8 +92,7 @@ class OutgoingHttpTests {
 	@Test
 	void whenTheAnswerHasNoEndThenItIsGivenUpAtTheLimit() {
 		assertThatExceptionOfType(IOException.class)
-			.isThrownBy(() -> http.send(
-					OutgoingHttp.Request.get(url("localhost") + "endless", true),
+			.isThrownBy(() -> http.send(OutgoingHttp.Request.get(url("localhost") + "endless", true),
 					Duration.ofSeconds(20), 5000))
 			.withMessageContaining("longer than 5000 bytes");
 	}

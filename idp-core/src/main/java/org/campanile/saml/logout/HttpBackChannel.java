@@ -35,7 +35,8 @@ public final class HttpBackChannel implements BackChannel {
 	public byte[] post(String url, byte[] envelope) throws IOException, InterruptedException {
 		OutgoingHttp.Response response = http.send(OutgoingHttp.Request.post(url, HEADERS, envelope, true), timeout,
 				maxBytes);
-		// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response either.
+		// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response
+		// either.
 		if (response.status() != 200) {
 			throw new IOException("HTTP status " + response.status());
 		}

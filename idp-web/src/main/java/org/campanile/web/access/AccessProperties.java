@@ -29,8 +29,8 @@ import org.springframework.validation.annotation.Validated;
  * applies
  * @param groupAttribute the attribute with groups
  * @param affiliationAttribute the attribute with affiliations
- * @param timeZone the time zone of times, such as {@code Europe/Berlin}; without it that of
- * the server
+ * @param timeZone the time zone of times, such as {@code Europe/Berlin}; without it that
+ * of the server
  * @param rules the rules
  */
 @Validated

@@ -31,8 +31,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param name names it where its decisions are shown; without it {@code rule} with its
  * number, counted from 1
- * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of the
- * classes or an authentication no older than the age, and grants nothing itself
+ * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of
+ * the classes or an authentication no older than the age, and grants nothing itself
  * @param protocols the protocols it speaks of, such as {@code saml}, {@code cas}
  * @param services the services it speaks of, by id; without any, all
  * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched as
@@ -82,8 +82,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	 * @param zone the time zone of times
 	 * @param attributeIds the ids of all defined attributes; empty if they are not known
 	 */
-	record Common(String groupAttribute, String affiliationAttribute, ZoneId zone,
-			Optional<Set<String>> attributeIds) {
+	record Common(String groupAttribute, String affiliationAttribute, ZoneId zone, Optional<Set<String>> attributeIds) {
 	}
 
 	/**
@@ -99,9 +98,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private AccessRule.Scope scope(String key) {
 		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
-		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty()
-				|| services.contains("*") ? ServiceMatcher.EVERY
-						: new ServiceMatcher(false, Set.copyOf(services), ids, Set.copyOf(categories));
+		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
+				? ServiceMatcher.EVERY : new ServiceMatcher(false, Set.copyOf(services), ids, Set.copyOf(categories));
 		paths.forEach(path -> {
 			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
 				throw new IllegalArgumentException(
@@ -128,17 +126,16 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		List<Condition> conditions = new ArrayList<>();
 		attributes.forEach((id, values) -> conditions
 			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
-		attributesMatching.forEach((id, pattern) -> conditions
-			.add(new Condition.HasValue(known(key + ".attributes-matching", id, common), Set.of(),
-					patterns(key + ".attributes-matching." + id, pattern))));
+		attributesMatching.forEach(
+				(id, pattern) -> conditions.add(new Condition.HasValue(known(key + ".attributes-matching", id, common),
+						Set.of(), patterns(key + ".attributes-matching." + id, pattern))));
 		if (!groups.isEmpty()) {
 			conditions.add(new Condition.HasValue(known(key + ".groups", common.groupAttribute(), common),
 					new HashSet<>(groups), List.of()));
 		}
 		if (!affiliations.isEmpty()) {
-			conditions
-				.add(new Condition.HasValue(known(key + ".affiliations", common.affiliationAttribute(), common),
-						new HashSet<>(affiliations), List.of()));
+			conditions.add(new Condition.HasValue(known(key + ".affiliations", common.affiliationAttribute(), common),
+					new HashSet<>(affiliations), List.of()));
 		}
 		if (!units.isEmpty()) {
 			known(key + ".units", Condition.InUnit.ENTRY, common);
@@ -174,8 +171,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static EntryName unit(String key, String text) {
 		return EntryName.of(text)
-			.orElseThrow(() -> new IllegalArgumentException(key + ".units: '" + text
-					+ "' is no distinguished name such as ou=physics,dc=example,dc=edu"));
+			.orElseThrow(() -> new IllegalArgumentException(
+					key + ".units: '" + text + "' is no distinguished name such as ou=physics,dc=example,dc=edu"));
 	}
 
 	private static <T> T parsed(String key, String text, String form, Supplier<T> parser) {

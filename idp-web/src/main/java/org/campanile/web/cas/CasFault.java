@@ -61,7 +61,10 @@ final class CasFault extends Exception {
 		return values[0].isEmpty() ? null : values[0];
 	}
 
-	/** Whether a parameter is set (CAS Protocol 3.0.3, 2.1.1), to another value than false. */
+	/**
+	 * Whether a parameter is set (CAS Protocol 3.0.3, 2.1.1), to another value than
+	 * false.
+	 */
 	static boolean flag(HttpServletRequest request, String name) throws CasFault {
 		String value = parameter(request, name);
 		return value != null && !value.equalsIgnoreCase("false");

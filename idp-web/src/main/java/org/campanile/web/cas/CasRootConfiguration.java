@@ -21,7 +21,10 @@ class CasRootConfiguration {
 		return factory -> factory.addEngineValves(new RootValve(rule));
 	}
 
-	/** Rewrites before the request is mapped to an application: there is none of that path. */
+	/**
+	 * Rewrites before the request is mapped to an application: there is none of that
+	 * path.
+	 */
 	private static final class RootValve extends RewriteValve {
 
 		private final String rule;

@@ -128,7 +128,9 @@ class TicketController {
 		return "JSON".equalsIgnoreCase(request.getParameter("format"));
 	}
 
-	/** A service asks for a ticket for another one, with the user's proxy-granting ticket. */
+	/**
+	 * A service asks for a ticket for another one, with the user's proxy-granting ticket.
+	 */
 	@RequestMapping(path = CasEndpoints.PROXY, method = { RequestMethod.GET, RequestMethod.POST })
 	void proxy(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ProxyTickets.Outcome outcome;
@@ -169,9 +171,8 @@ class TicketController {
 					request);
 		}
 		write(result,
-				CasResponses.saml11(result,
-						new CasResponses.Saml11(tickets.xmlId(), tickets.xmlId(), asked.map(SamlValidateRequest::id).orElse(""),
-								target, identityProvider.id(), clock.instant())),
+				CasResponses.saml11(result, new CasResponses.Saml11(tickets.xmlId(), tickets.xmlId(),
+						asked.map(SamlValidateRequest::id).orElse(""), target, identityProvider.id(), clock.instant())),
 				"text/xml;charset=UTF-8", response);
 	}
 

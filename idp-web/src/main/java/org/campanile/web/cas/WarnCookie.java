@@ -10,7 +10,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Remembers, until the browser is closed, that a user wants to be told before being
- * signed in to another CAS service (CAS Protocol 3.0.3, 2.2.1, {@code warn}). Thread-safe.
+ * signed in to another CAS service (CAS Protocol 3.0.3, 2.2.1, {@code warn}).
+ * Thread-safe.
  */
 @Component
 class WarnCookie {

@@ -106,8 +106,8 @@ final class ExplanationText {
 
 	private void access(Explanation.Access access) {
 		title("Access");
-		label("  " + access.decision(),
-				access.decision().equals("by page") ? "rules decide for each page of the site" : "by \"" + access.rule() + '"');
+		label("  " + access.decision(), access.decision().equals("by page") ? "rules decide for each page of the site"
+				: "by \"" + access.rule() + '"');
 		access.conditions().forEach(condition -> label("  as", condition));
 	}
 

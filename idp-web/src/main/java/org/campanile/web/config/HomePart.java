@@ -25,8 +25,8 @@ public interface HomePart {
 	}
 
 	/**
-	 * The ids of the services that this feature knows in the folder, for settings that name
-	 * services of any protocol.
+	 * The ids of the services that this feature knows in the folder, for settings that
+	 * name services of any protocol.
 	 */
 	default Set<String> serviceIds(HomeInspection home) {
 		return Set.of();

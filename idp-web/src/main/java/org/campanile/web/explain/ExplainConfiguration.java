@@ -27,8 +27,7 @@ class ExplainConfiguration {
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
 			SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(AccessRules.class), protocols,
-				notes(authentication), clock, random);
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random);
 	}
 
 	static List<String> notes(AuthenticationProperties authentication) {

@@ -37,7 +37,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Username and password with each request (RFC 7617), for programs. Checked and throttled
- * as at the login; a right one is remembered for a minute, by a keyed digest. Thread-safe.
+ * as at the login; a right one is remembered for a minute, by a keyed digest.
+ * Thread-safe.
  */
 @Component
 class BasicAuthentication {
@@ -91,7 +92,9 @@ class BasicAuthentication {
 		return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
 	}
 
-	/** A pass without a session, for the one request; empty if the password is not right. */
+	/**
+	 * A pass without a session, for the one request; empty if the password is not right.
+	 */
 	Optional<GatePass> verify(GateSite site, HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		if (header.length() > MAX_LENGTH) {
@@ -109,8 +112,7 @@ class BasicAuthentication {
 		if (colon <= 0) {
 			return Optional.empty();
 		}
-		String digest = HexFormat.of()
-			.formatHex(Macs.hmacSha256(key, site.id() + '\n' + credentials));
+		String digest = HexFormat.of().formatHex(Macs.hmacSha256(key, site.id() + '\n' + credentials));
 		GatePass known = right.getIfPresent(digest);
 		if (known != null) {
 			return Optional.of(known);

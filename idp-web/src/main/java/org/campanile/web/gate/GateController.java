@@ -48,7 +48,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class GateController {
 
-	/** Where the browser is to be sent, for web servers that do so themselves; absent for programs. */
+	/**
+	 * Where the browser is to be sent, for web servers that do so themselves; absent for
+	 * programs.
+	 */
 	private static final String LOGIN_HEADER = "X-Gate-Login";
 
 	private static final int MARK_BYTES = 18;
@@ -100,7 +103,9 @@ class GateController {
 	 */
 	enum GateFault {
 
-		/** It does not come from a trusted proxy, or that does not say what was asked for. */
+		/**
+		 * It does not come from a trusted proxy, or that does not say what was asked for.
+		 */
 		GATE_REQUEST_UNTRUSTED,
 		/** The address is of no site, or could be read in two ways. */
 		GATE_PAGE_UNKNOWN,
@@ -141,7 +146,8 @@ class GateController {
 			pass = basic.verify(site, request);
 			if (pass.isEmpty()) {
 				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
+						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
 				return;
 			}
 		}
@@ -167,7 +173,9 @@ class GateController {
 		}
 	}
 
-	/** The browser's pass, with a look at the session if it is due; empty if it has ended. */
+	/**
+	 * The browser's pass, with a look at the session if it is due; empty if it has ended.
+	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
 		Optional<GatePass> pass = cookies.pass(site, request).filter(found -> !found.session().isEmpty());
@@ -193,7 +201,8 @@ class GateController {
 		if (!GateRequest.isForPage(request)) {
 			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			if (site.basic()) {
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
+						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
 			}
 			return;
 		}
@@ -251,12 +260,14 @@ class GateController {
 		Optional<PageAddress> page = PageAddress.of(url);
 		Optional<GateSite> site = page.flatMap(sites()::owner);
 		if (site.isEmpty() || browser.length() != MARK_BYTES / 3 * 4) {
-			problems.refuse(Problem.UNKNOWN_SERVICE, new Problems.Incident(GateFault.GATE_PAGE_UNKNOWN, url, null), null,
-					request, response);
+			problems.refuse(Problem.UNKNOWN_SERVICE, new Problems.Incident(GateFault.GATE_PAGE_UNKNOWN, url, null),
+					null, request, response);
 			return;
 		}
-		entry.beginHere(protocol.request(site.get(), page.orElseThrow(), browser,
-				classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force)), request, response);
+		entry.beginHere(
+				protocol.request(site.get(), page.orElseThrow(), browser,
+						classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force)),
+				request, response);
 	}
 
 	/**
@@ -278,9 +289,9 @@ class GateController {
 			return;
 		}
 		if (!cookies.write(site.get(), taken.get().pass(), response)) {
-			problems.refuse(IncidentReason.SERVER_ERROR,
-					"the cookie for " + site.get().id() + " would be too large: release fewer values, or let access "
-							+ "rules look at fewer",
+			problems.refuse(
+					IncidentReason.SERVER_ERROR, "the cookie for " + site.get().id()
+							+ " would be too large: release fewer values, or let access " + "rules look at fewer",
 					request, response);
 			return;
 		}
@@ -289,7 +300,9 @@ class GateController {
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 	}
 
-	/** Whether the request came through the site's own host, or may come through this one. */
+	/**
+	 * Whether the request came through the site's own host, or may come through this one.
+	 */
 	private boolean isOn(GateSite site, HttpServletRequest request) {
 		if (site.cookieDomain() != null) {
 			return true;

@@ -16,8 +16,8 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
 
 /**
- * The cookies that the gate keeps on the hosts of sites: the pass, and a mark by which the
- * browser that began a sign-on is known again. With the site's own host they have the
+ * The cookies that the gate keeps on the hosts of sites: the pass, and a mark by which
+ * the browser that began a sign-on is known again. With the site's own host they have the
  * {@code __Host-} prefix (RFC 6265bis 4.1.3.2). Thread-safe.
  */
 @Component
@@ -35,7 +35,10 @@ class GateCookies {
 		this.sealer = sealer;
 	}
 
-	/** The pass that a browser brought for a site; empty if it has none, or not this site's. */
+	/**
+	 * The pass that a browser brought for a site; empty if it has none, or not this
+	 * site's.
+	 */
 	Optional<GatePass> pass(GateSite site, HttpServletRequest request) {
 		return values(name(PASS, site), request).flatMap(value -> GatePass.open(sealer, site, value).stream())
 			.findFirst();

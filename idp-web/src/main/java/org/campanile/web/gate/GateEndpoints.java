@@ -13,7 +13,9 @@ final class GateEndpoints {
 	/** Where browsers without a pass begin a sign-on. */
 	static final String LOGIN = "/gate/login";
 
-	/** Where browsers exchange a code for a pass; on the site's host, which passes it on. */
+	/**
+	 * Where browsers exchange a code for a pass; on the site's host, which passes it on.
+	 */
 	static final String HANDOVER = "/gate/handover";
 
 	static final Set<Endpoint> ALL = Set.of(new Endpoint(CHECK, Endpoint.Kind.OTHER, true),

@@ -53,14 +53,15 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 	 * @param userHeader the header in which it gets the user's name
 	 * @param fresh how long a cookie passes without a look at the session
 	 * @param strict whether the session is looked at for every request
-	 * @param cookieDomain a domain of which all hosts get the cookie; without it the site's
-	 * own host alone
+	 * @param cookieDomain a domain of which all hosts get the cookie; without it the
+	 * site's own host alone
 	 * @param basic whether programs may send a username and a password with each request
 	 */
 	public record SiteProperties(@DefaultValue List<String> urls, @Nullable String name,
 			@DefaultValue List<String> release, @DefaultValue Map<String, String> headers,
 			@DefaultValue("X-Remote-User") String userHeader, @DefaultValue("60s") Duration fresh,
-			@DefaultValue("false") boolean strict, @Nullable String cookieDomain, @DefaultValue("false") boolean basic) {
+			@DefaultValue("false") boolean strict, @Nullable String cookieDomain,
+			@DefaultValue("false") boolean basic) {
 
 		GateSite site(String id, String key, Optional<Set<String>> attributeIds) {
 			List<PageAddress> addresses = urls.stream()
@@ -126,8 +127,8 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		sites.forEach((id, site) -> faults
-			.check(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds())));
+		sites.forEach(
+				(id, site) -> faults.check(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds())));
 		context.identityProvider().ifPresent(own -> sites.forEach((id, site) -> {
 			if (site.cookieDomain() != null
 					&& !URI.create(own.baseUrl()).getHost().endsWith('.' + site.cookieDomain())) {

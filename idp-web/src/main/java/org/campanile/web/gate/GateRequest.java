@@ -30,8 +30,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 		}
 		Optional<String> address = original.or(() -> single(request, "X-Forwarded-Proto")
 			.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> scheme + "://" + host + uri.get())));
-		String method = single(request, original.isPresent() ? "X-Original-Method" : "X-Forwarded-Method")
-			.orElse("GET")
+		String method = single(request, original.isPresent() ? "X-Original-Method" : "X-Forwarded-Method").orElse("GET")
 			.toUpperCase(Locale.ROOT);
 		return address.flatMap(PageAddress::of).map(page -> new GateRequest(page, method, uri.isPresent()));
 	}

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Pages of this server as services that a user signs in to, with the password, pages and
- * session of any other: the answer sends the browser to the page, which reads the session.
- * Thread-safe.
+ * session of any other: the answer sends the browser to the page, which reads the
+ * session. Thread-safe.
  */
 @Component
 public final class OwnPages implements SignOnProtocol, ServiceRegistry {

@@ -34,8 +34,8 @@ class LogoutController {
 
 	private final LogoutViews views;
 
-	LogoutController(SessionCookie sessionCookie, LogoutEntry entry,
-			IdentityProvider identityProvider, BrowserBinding browserBinding, Pages pages, LogoutViews views) {
+	LogoutController(SessionCookie sessionCookie, LogoutEntry entry, IdentityProvider identityProvider,
+			BrowserBinding browserBinding, Pages pages, LogoutViews views) {
 		this.sessionCookie = sessionCookie;
 		this.entry = entry;
 		this.identityProvider = identityProvider;

@@ -55,8 +55,9 @@ public class LogoutEntry {
 
 	private final Problems problems;
 
-	LogoutEntry(SingleLogout singleLogout, SessionCookie sessionCookie, FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views,
-			LogoutAudit audit, LogoutProblems logoutProblems, Problems problems) {
+	LogoutEntry(SingleLogout singleLogout, SessionCookie sessionCookie, FrontChannelLogout frontChannel,
+			LogoutBrowser browser, LogoutViews views, LogoutAudit audit, LogoutProblems logoutProblems,
+			Problems problems) {
 		this.singleLogout = singleLogout;
 		this.sessionCookie = sessionCookie;
 		this.frontChannel = frontChannel;

@@ -229,8 +229,7 @@ public final class Pages {
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
 			.put("changePasswordUrl", changePasswordUrl());
-		send(response, frame, "password-warning", HttpServletResponse.SC_OK,
-				frame.policy(formTargets(page.service())));
+		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(formTargets(page.service())));
 	}
 
 	/**
@@ -293,8 +292,8 @@ public final class Pages {
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the form's hidden fields, in order
 	 */
-	public void warned(ServiceView service, String action, Map<String, String> hiddenFields,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
+	public void warned(ServiceView service, String action, Map<String, String> hiddenFields, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		Frame frame = open(request, response, Languages.addressOf(request));
 		LanguageTexts texts = frame.texts();
 		String name = DisplayText.name(service.name());

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param denial what an access rule says to the user; null for another problem
  */
 public record ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl,
-		@Nullable Denial denial) {
+		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl, @Nullable Denial denial) {
 
 	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
 			@Nullable Duration retryAfter) {
@@ -41,7 +40,8 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 	 * What an access rule says to the user.
 	 *
 	 * @param missing which access is missing; null if it does not say
-	 * @param contact whom to ask, an address of mail or of a page; null if it does not say
+	 * @param contact whom to ask, an address of mail or of a page; null if it does not
+	 * say
 	 */
 	public record Denial(@Nullable String missing, @Nullable String contact) {
 	}

@@ -84,8 +84,8 @@ final class SampleModels {
 		step.put("outcome", "Sample");
 
 		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
-				"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress", progress(common), "logout-step",
-				step);
+				"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress",
+				progress(common), "logout-step", step);
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {

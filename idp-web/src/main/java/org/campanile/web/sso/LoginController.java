@@ -372,7 +372,8 @@ class LoginController {
 		}
 		switch (result.outcome()) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
-				// An access rule demands more, or the session that was to be stepped up has
+				// An access rule demands more, or the session that was to be stepped up
+				// has
 				// ended meanwhile.
 				loginPages.show(loginRequired, request, response);
 				return;

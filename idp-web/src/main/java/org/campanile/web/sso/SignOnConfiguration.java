@@ -51,8 +51,8 @@ class SignOnConfiguration {
 		Supplier<String> address = clientAddress::ofCurrentRequest;
 		List<LiveServices> liveServices = configured.orderedStream().toList();
 		requireAnswerable(rules(live.current(), registries, liveServices, address).services(), protocols);
-		return new SignOnService(() -> rules(live.current(), registries, liveServices, address), resolver, protocols, steps,
-				sessions, policy, clock, timers);
+		return new SignOnService(() -> rules(live.current(), registries, liveServices, address), resolver, protocols,
+				steps, sessions, policy, clock, timers);
 	}
 
 	/**
@@ -69,8 +69,7 @@ class SignOnConfiguration {
 
 	/** Services with the local settings of that version, where they have any. */
 	private static SignOnService.Rules rules(LiveConfiguration.Version version, List<ServiceRegistry> registries,
-			List<LiveServices> liveServices,
-			Supplier<String> address) {
+			List<LiveServices> liveServices, Supplier<String> address) {
 		Map<ProtocolId, ServiceRegistry> services = new LinkedHashMap<>();
 		registries.forEach(registry -> services.put(registry.protocol(), registry));
 		liveServices.stream()

@@ -111,7 +111,8 @@ class SignOnResponder {
 			return;
 		}
 		if (denial != null) {
-			problems.denied(code, denial.missing(), denial.contact(), services.view(signOn, request), request, response);
+			problems.denied(code, denial.missing(), denial.contact(), services.view(signOn, request), request,
+					response);
 			return;
 		}
 		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;

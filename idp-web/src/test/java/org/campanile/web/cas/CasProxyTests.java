@@ -45,8 +45,7 @@ class CasProxyTests {
 		portal = CasApp.start("portal", folder);
 		portal.registered(home, "release: [mail]", "proxy: { callbacks: ['" + portal.url() + "/pgt'] }");
 		mail = CasApp.start("mail", folder);
-		mail.registered(home, "release: [mail]",
-				"proxy: { accept: true, callbacks: ['" + mail.url() + "/pgt'] }");
+		mail.registered(home, "release: [mail]", "proxy: { accept: true, callbacks: ['" + mail.url() + "/pgt'] }");
 		any = CasApp.start("any", folder);
 		any.registered(home, "proxy: { callback-pattern: 'https://.*' }");
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
@@ -73,7 +72,8 @@ class CasProxyTests {
 		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
 		String ticket = proxyTicket(granting, mail.url());
 		assertThat(ticket).startsWith("PT-");
-		String answer = mail.validate(idp, "p3/proxyValidate", ticket, "&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));
+		String answer = mail.validate(idp, "p3/proxyValidate", ticket,
+				"&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));
 		assertThat(answer).contains("<cas:user>alice</cas:user>")
 			.contains("<cas:mail>alice@example.edu</cas:mail>")
 			.contains("<cas:isFromNewLogin>false</cas:isFromNewLogin>")
@@ -110,8 +110,9 @@ class CasProxyTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "http://127.0.0.1:1/portal/pgt", "https://evil.example/portal/pgt", "https://127.0.0.1/portal/pgt",
-			"https://u@127.0.0.1/portal/pgt", "https://127.0.0.1:1\\@evil/", "javascript:1", "file:///etc/passwd" })
+	@ValueSource(strings = { "http://127.0.0.1:1/portal/pgt", "https://evil.example/portal/pgt",
+			"https://127.0.0.1/portal/pgt", "https://u@127.0.0.1/portal/pgt", "https://127.0.0.1:1\\@evil/",
+			"javascript:1", "file:///etc/passwd" })
 	void whenTheCallbackIsNotRegisteredThenRefusedAndNothingIsSent(String callback) {
 		String answer = portal.validate(idp, "serviceValidate", portal.signIn(idp, new Browser(), "alice"),
 				"&pgtUrl=" + CasApp.encoded(callback));

@@ -213,10 +213,11 @@ class CasSignOnTests {
 			"https:app.example.edu/", "https:///app.example.edu/", "javascript:alert(1)//https://app.example.edu/",
 			"data:text/html,https://app.example.edu/", "https://app.example.edu/#@evil.example/",
 			"https://app.example.edu:444/login", "https://app.example.edu:0443x/login", "http://app.example.edu/login",
-			"https://app.example.edu./login", "https://xn--pp-7ia.example.edu/login", "https://\u0430pp.example.edu/login",
-			"https://wiki.example.edu/x/../w/", "https://wiki.example.edu/x/%2e%2e/w/", "https://wiki.example.edu/wx",
-			"https://wiki.example.edu/%77", "https://wiki.example.edu/w/..;/x", "https://wiki.example.edu/w%2f..%2fx",
-			"https://app.example.edu/%00", "https://app.example.edu/a\r\nSet-Cookie:b", "https://app.example.edu/ x" })
+			"https://app.example.edu./login", "https://xn--pp-7ia.example.edu/login",
+			"https://\u0430pp.example.edu/login", "https://wiki.example.edu/x/../w/",
+			"https://wiki.example.edu/x/%2e%2e/w/", "https://wiki.example.edu/wx", "https://wiki.example.edu/%77",
+			"https://wiki.example.edu/w/..;/x", "https://wiki.example.edu/w%2f..%2fx", "https://app.example.edu/%00",
+			"https://app.example.edu/a\r\nSet-Cookie:b", "https://app.example.edu/ x" })
 	void whenTheServiceIsNotRegisteredThenAPageAndNeverARedirect(String url) {
 		Browser browser = new Browser();
 		signIn(browser, APP, "");

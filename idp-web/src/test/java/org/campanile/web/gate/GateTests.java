@@ -52,18 +52,18 @@ class GateTests {
 				"campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
 				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
-				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber",
-				"campanile.gate.sites.wiki.basic=true", "campanile.gate.sites.strict.urls=http://strict.example.edu",
-				"campanile.gate.sites.strict.strict=true", "campanile.access.rules[0].name=everybody",
+				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber", "campanile.gate.sites.wiki.basic=true",
+				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
+				"campanile.access.rules[0].name=everybody",
 				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu",
 				"campanile.access.rules[0].paths=/open,/robots.txt", "campanile.access.rules[1].name=alice",
 				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/staff",
-				"campanile.access.rules[1].attributes.uid=alice",
-				"campanile.access.rules[2].name=fresh", "campanile.access.rules[2].effect=step-up",
-				"campanile.access.rules[2].paths=/grades", "campanile.access.rules[2].max-age=5m",
-				"campanile.access.rules[3].name=grades", "campanile.access.rules[3].paths=/grades",
-				"campanile.access.rules[4].name=closed", "campanile.access.rules[4].effect=deny",
-				"campanile.access.rules[4].hosts=wiki.example.edu", "campanile.access.rules[4].missing=Staff only.");
+				"campanile.access.rules[1].attributes.uid=alice", "campanile.access.rules[2].name=fresh",
+				"campanile.access.rules[2].effect=step-up", "campanile.access.rules[2].paths=/grades",
+				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
+				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=closed",
+				"campanile.access.rules[4].effect=deny", "campanile.access.rules[4].hosts=wiki.example.edu",
+				"campanile.access.rules[4].missing=Staff only.");
 		counts = idp.bean(CountingBeans.class);
 	}
 
@@ -167,8 +167,9 @@ class GateTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "http://evil.example/", "http://wiki.example.edu.evil.example/", "https://wiki.example.edu/open",
-			"http://wiki.example.edu:81/open", "http://u@wiki.example.edu/open", "nonsense", "//wiki.example.edu/open" })
+	@ValueSource(strings = { "http://evil.example/", "http://wiki.example.edu.evil.example/",
+			"https://wiki.example.edu/open", "http://wiki.example.edu:81/open", "http://u@wiki.example.edu/open",
+			"nonsense", "//wiki.example.edu/open" })
 	void whenThePageIsOfNoSiteThenForbiddenAndNoLogin(String page) throws Exception {
 		assertThat(check(page).statusCode()).isEqualTo(403);
 		Page login = new Browser().get(idp.baseUrl() + "/gate/login?browser=" + "a".repeat(24) + "&url="
@@ -190,7 +191,10 @@ class GateTests {
 	@Test
 	void whenTheCookieIsOfAnotherSiteOrAlteredThenAsIfThereWereNone() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "alice");
-		String pass = cookies.stream().filter(each -> each.startsWith("campanile-gate-")).reduce((a, b) -> b).orElseThrow();
+		String pass = cookies.stream()
+			.filter(each -> each.startsWith("campanile-gate-"))
+			.reduce((a, b) -> b)
+			.orElseThrow();
 		String other = "campanile-gate-" + Integer.toHexString("strict".hashCode()) + pass.substring(pass.indexOf('='));
 		cookies = List.of(other);
 		assertThat(check("http://strict.example.edu/open").statusCode()).isEqualTo(401);
@@ -222,7 +226,8 @@ class GateTests {
 			}
 			HttpResponse<String> answer = redeem(code, host);
 			assertThat(answer.statusCode()).as(misuse).isEqualTo(400);
-			assertThat(answer.headers().allValues("Set-Cookie").stream().filter(each -> each.contains("gate"))).isEmpty();
+			assertThat(answer.headers().allValues("Set-Cookie").stream().filter(each -> each.contains("gate")))
+				.isEmpty();
 		}
 	}
 
@@ -265,7 +270,8 @@ class GateTests {
 	}
 
 	private HttpResponse<String> redeem(String code, String origin) throws Exception {
-		return send("/gate/handover?code=" + code, "X-Original-URL", origin + "/.campanile/gate", "Accept", "text/html");
+		return send("/gate/handover?code=" + code, "X-Original-URL", origin + "/.campanile/gate", "Accept",
+				"text/html");
 	}
 
 	private HttpResponse<String> check(String page) throws Exception {

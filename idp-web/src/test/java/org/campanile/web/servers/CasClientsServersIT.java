@@ -197,10 +197,8 @@ class CasClientsServersIT {
 	}
 
 	private static Page signIn(Browser browser, Client client) {
-		return browser.submit(browser.open(client.page())
-			.loginForm()
-			.with("j_username", "alice")
-			.with("j_password", "alice-demo"));
+		return browser.submit(
+				browser.open(client.page()).loginForm().with("j_username", "alice").with("j_password", "alice-demo"));
 	}
 
 }

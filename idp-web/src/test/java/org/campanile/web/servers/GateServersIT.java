@@ -115,9 +115,8 @@ class GateServersIT {
 					.replace("wiki.example.edu {", "http://127.0.0.1:" + caddyPort + " {\n\tbind 127.0.0.1")
 					.replace("10.0.0.11:8080 10.0.0.12:8080", idpAddress)
 					.replace("127.0.0.1:8081", app));
-		caddy = ChildProcess.kept("caddy", "TERM",
-				List.of(Installed.ENV.path().toString(), "HOME=" + folder, Installed.CADDY.path().toString(), "run",
-						"--config", caddyfile.toString(), "--adapter", "caddyfile"),
+		caddy = ChildProcess.kept("caddy", "TERM", List.of(Installed.ENV.path().toString(), "HOME=" + folder,
+				Installed.CADDY.path().toString(), "run", "--config", caddyfile.toString(), "--adapter", "caddyfile"),
 				folder.resolve("caddy.log"));
 		for (WebServer server : WebServer.values()) {
 			try {
@@ -173,8 +172,8 @@ class GateServersIT {
 		Page denied = browser.get(server.origin() + "/staff/");
 		assertThat(denied.status()).isEqualTo(403);
 		assertThat(denied.body()).contains("Staff only.").contains("ACCESS_DENIED-");
-		for (String disguised : List.of("/open/../staff", "//staff", "/open/%2e%2e/staff", "/%73taff", "/open/..;/staff",
-				"/open%2f..%2fstaff", "/open/.%2e/staff")) {
+		for (String disguised : List.of("/open/../staff", "//staff", "/open/%2e%2e/staff", "/%73taff",
+				"/open/..;/staff", "/open%2f..%2fstaff", "/open/.%2e/staff")) {
 			assertThat(browser.get(server.origin() + disguised).status()).as(disguised).isIn(400, 403, 404);
 		}
 	}

@@ -65,11 +65,13 @@ public final class CasApp implements AutoCloseable {
 		try {
 			HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 			KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-			keys.init(new PemSslStoreBundle(
-					PemSslStoreDetails.forCertificate(folder.resolve("server.pem").toUri().toString())
-						.withPrivateKey(folder.resolve("server.key").toUri().toString()),
-					null)
-				.getKeyStore(), null);
+			keys.init(
+					new PemSslStoreBundle(
+							PemSslStoreDetails.forCertificate(folder.resolve("server.pem").toUri().toString())
+								.withPrivateKey(folder.resolve("server.key").toUri().toString()),
+							null)
+						.getKeyStore(),
+					null);
 			SSLContext tls = SSLContext.getInstance("TLS");
 			tls.init(keys.getKeyManagers(), null, null);
 			server.setHttpsConfigurator(new HttpsConfigurator(tls));
@@ -124,8 +126,8 @@ public final class CasApp implements AutoCloseable {
 
 	/** Signs in with a password; the ticket. */
 	public String signIn(RunningIdp idp, Browser browser, String user) {
-		Page page = browser.send(
-				browser.open(login(idp)).loginForm().with("j_username", user).with("j_password", user + "-demo"));
+		Page page = browser
+			.send(browser.open(login(idp)).loginForm().with("j_username", user).with("j_password", user + "-demo"));
 		return ticket(page);
 	}
 
@@ -150,8 +152,8 @@ public final class CasApp implements AutoCloseable {
 	 * @param more further parameters, each with its ampersand
 	 */
 	public String validate(RunningIdp idp, String endpoint, String ticket, String more) {
-		return new Browser().get(
-				idp.baseUrl() + "/cas/" + endpoint + "?service=" + encoded(url()) + "&ticket=" + ticket + more)
+		return new Browser()
+			.get(idp.baseUrl() + "/cas/" + endpoint + "?service=" + encoded(url()) + "&ticket=" + ticket + more)
 			.body();
 	}
 

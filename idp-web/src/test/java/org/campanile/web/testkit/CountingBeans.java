@@ -63,7 +63,9 @@ public final class CountingBeans implements BeanPostProcessor {
 		return bean;
 	}
 
-	/** What was asked of the store of records since the last {@link #forget()}, in order. */
+	/**
+	 * What was asked of the store of records since the last {@link #forget()}, in order.
+	 */
 	public List<String> records() {
 		return List.copyOf(records);
 	}

@@ -54,8 +54,7 @@ final class HazelcastRecordStore implements RecordStore {
 	@Override
 	public Optional<StoredRecord> find(String kind, String key) throws StoreUnavailableException {
 		String name = RecordEntry.name(kind, key);
-		@Nullable RecordEntry found = operations.<@Nullable RecordEntry>run("read a record",
-				() -> records().getAsync(name));
+		@Nullable RecordEntry found = operations.<@Nullable RecordEntry>run("read a record", () -> records().getAsync(name));
 		return Optional.ofNullable(found)
 			.filter(present -> present.isLiveAt(clock.millis()))
 			.map(present -> present.stored(name));
@@ -110,8 +109,7 @@ final class HazelcastRecordStore implements RecordStore {
 		return page;
 	}
 
-	private TreeSet<String> names(String kind, String owner, String after, int limit)
-			throws StoreUnavailableException {
+	private TreeSet<String> names(String kind, String owner, String after, int limit) throws StoreUnavailableException {
 		Predicate<String, RecordEntry> live = Predicates.and(Predicates.equal("owner", owner),
 				Predicates.equal("kind", kind), Predicates.greaterThan("__key", after),
 				Predicates.greaterThan("expires", clock.millis()));

@@ -96,7 +96,9 @@ sealed interface RecordProcessor<R extends @Nullable Object> extends EntryProces
 
 	}
 
-	/** The serialized form of these operations; see {@link SessionProcessorSerializer}. */
+	/**
+	 * The serialized form of these operations; see {@link SessionProcessorSerializer}.
+	 */
 	final class Serializer implements StreamSerializer<RecordProcessor<?>> {
 
 		private static final int TYPE_ID = 4703;
@@ -141,10 +143,10 @@ sealed interface RecordProcessor<R extends @Nullable Object> extends EntryProces
 			byte number = in.readByte();
 			return switch (number) {
 				case CREATE -> new Create(created(in), in.readLong());
-				case UPDATE ->
-					new Update(in.readLong(), in.readLong(), state(in), in.readLong(), in.readLong());
+				case UPDATE -> new Update(in.readLong(), in.readLong(), state(in), in.readLong(), in.readLong());
 				case REMOVE -> new Remove(in.readLong(), in.readLong());
-				default -> throw new HazelcastSerializationException("no operation on records has the number " + number);
+				default ->
+					throw new HazelcastSerializationException("no operation on records has the number " + number);
 			};
 		}
 

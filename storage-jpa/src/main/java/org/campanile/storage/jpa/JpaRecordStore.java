@@ -100,8 +100,7 @@ final class JpaRecordStore implements RecordStore {
 				.setParameter("state", state)
 				.getResultList();
 			return updated.isEmpty()
-					? find(work, kind, key).<RecordUpdate>map(RecordUpdate.Stale::new)
-						.orElseGet(RecordUpdate.Gone::new)
+					? find(work, kind, key).<RecordUpdate>map(RecordUpdate.Stale::new).orElseGet(RecordUpdate.Gone::new)
 					: new RecordUpdate.Updated(version + 1);
 		});
 	}

@@ -45,8 +45,8 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 		this.limit = limit;
 		this.records = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
-			.expireAfter(Expiry.writing((String key, StoredRecord record) -> Duration.between(clock.instant(),
-					record.expiresAt())))
+			.expireAfter(Expiry
+				.writing((String key, StoredRecord record) -> Duration.between(clock.instant(), record.expiresAt())))
 			.evictionListener((@Nullable String key, @Nullable StoredRecord record, RemovalCause cause) -> {
 				if (record != null) {
 					byOwner.remove(place(record), record);
@@ -73,8 +73,8 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 		if (records.estimatedSize() >= limit) {
 			records.cleanUp();
 			if (records.estimatedSize() >= limit) {
-				throw new StoreUnavailableException("there are " + limit
-						+ " records, as many as campanile.storage.memory.max-records allows");
+				throw new StoreUnavailableException(
+						"there are " + limit + " records, as many as campanile.storage.memory.max-records allows");
 			}
 		}
 		boolean[] created = { false };

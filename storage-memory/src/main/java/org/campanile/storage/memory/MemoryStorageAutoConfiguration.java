@@ -31,8 +31,8 @@ public class MemoryStorageAutoConfiguration {
 	 * it, those that expire soonest are evicted
 	 * @param maxMarks how many replay keys are kept at most; beyond it, new requests are
 	 * refused
-	 * @param maxRecords how many records are kept at most, such as proxy-granting tickets;
-	 * beyond it, no new ones are
+	 * @param maxRecords how many records are kept at most, such as proxy-granting
+	 * tickets; beyond it, no new ones are
 	 */
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,

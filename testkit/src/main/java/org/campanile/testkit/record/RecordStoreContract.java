@@ -102,8 +102,7 @@ public abstract class RecordStoreContract {
 	void whenManyCreateItAtOnceThenOneDoes() throws Exception {
 		for (int round = 0; round < 20; round++) {
 			String key = "a" + round;
-			List<Boolean> created = Race.run(32,
-					number -> node(number).create(record(key, "alice", "by " + number)));
+			List<Boolean> created = Race.run(32, number -> node(number).create(record(key, "alice", "by " + number)));
 			assertThat(created).containsOnlyOnce(true);
 			assertThat(text(here.find(KIND, hash(key)))).isEqualTo("by " + created.indexOf(true));
 		}

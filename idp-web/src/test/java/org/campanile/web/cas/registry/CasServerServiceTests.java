@@ -86,28 +86,28 @@ class CasServerServiceTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-							"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes: cannot be translated, and everybody
-							"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes
-							"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "ssoEnabled": false} | accessStrategy.ssoEnabled
-							"accessStrategy": {"@class": "x.TimeBasedRegisteredServiceAccessStrategy"} | accessStrategy: a TimeBasedRegisteredServiceAccessStrategy
-							"multifactorPolicy": {"@class": "x.DefaultRegisteredServiceMultifactorPolicy", "multifactorAuthenticationProviders": ["java.util.LinkedHashSet", ["mfa-duo"]]} | multifactorPolicy: cannot be translated, and without it a password alone would do
-							"authenticationPolicy": {"requiredAuthenticationHandlers": ["java.util.TreeSet", ["LDAP"]]} | authenticationPolicy
-							"requiredHandlers": ["java.util.HashSet", ["LDAP"]] | requiredHandlers
-							"environments": ["java.util.HashSet", ["qa"]] | environments
-							"expirationPolicy": {"expirationDate": "soon"} | expirationPolicy.expirationDate: 'soon' is not a date
-							"evaluationOrder": "first" | evaluationOrder: 'first' is not a whole number
-							"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
-							"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
-							"usernameAttributeProvider": {"@class": "x.AnonymousRegisteredServiceUsernameAttributeProvider"} | usernameAttributeProvider: a AnonymousRegisteredServiceUsernameAttributeProvider cannot be translated, and the service would learn
-							"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "pairwise-id"} | usernameAttributeProvider.usernameAttribute: 'pairwise-id' cannot be
-							"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
-							"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
-							"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
-							"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
-							"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "pattern": "https://(?!x)"} | proxyPolicy: '(?i)https://(?!x)' is not a regular expression
-							"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["mail"], "attributeFilter": {"pattern": "x"}} | attributeReleasePolicy.attributeFilter
-							"serviceId": "https://a" | is not valid JSON: Duplicate
-							""")
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes: cannot be translated, and everybody
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "ssoEnabled": false} | accessStrategy.ssoEnabled
+					"accessStrategy": {"@class": "x.TimeBasedRegisteredServiceAccessStrategy"} | accessStrategy: a TimeBasedRegisteredServiceAccessStrategy
+					"multifactorPolicy": {"@class": "x.DefaultRegisteredServiceMultifactorPolicy", "multifactorAuthenticationProviders": ["java.util.LinkedHashSet", ["mfa-duo"]]} | multifactorPolicy: cannot be translated, and without it a password alone would do
+					"authenticationPolicy": {"requiredAuthenticationHandlers": ["java.util.TreeSet", ["LDAP"]]} | authenticationPolicy
+					"requiredHandlers": ["java.util.HashSet", ["LDAP"]] | requiredHandlers
+					"environments": ["java.util.HashSet", ["qa"]] | environments
+					"expirationPolicy": {"expirationDate": "soon"} | expirationPolicy.expirationDate: 'soon' is not a date
+					"evaluationOrder": "first" | evaluationOrder: 'first' is not a whole number
+					"matchingStrategy": {"@class": "x.PartialRegexRegisteredServiceMatchingStrategy"} | matchingStrategy: a PartialRegex
+					"logoutUrl": "javascript:alert(1)" | logoutUrl: 'javascript:alert(1)' is not an address
+					"usernameAttributeProvider": {"@class": "x.AnonymousRegisteredServiceUsernameAttributeProvider"} | usernameAttributeProvider: a AnonymousRegisteredServiceUsernameAttributeProvider cannot be translated, and the service would learn
+					"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "pairwise-id"} | usernameAttributeProvider.usernameAttribute: 'pairwise-id' cannot be
+					"usernameAttributeProvider": {"@class": "x.GroovyRegisteredServiceUsernameProvider"} | usernameAttributeProvider: a GroovyRegisteredServiceUsernameProvider
+					"usernameAttributeProvider": {"@class": "x.PrincipalAttributeRegisteredServiceUsernameProvider", "usernameAttribute": "udi"} | usernameAttributeProvider.usernameAttribute: there is no attribute 'udi'
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "encryptUsername": true} | usernameAttributeProvider.encryptUsername
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
+					"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "pattern": "https://(?!x)"} | proxyPolicy: '(?i)https://(?!x)' is not a regular expression
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["mail"], "attributeFilter": {"pattern": "x"}} | attributeReleasePolicy.attributeFilter
+					"serviceId": "https://a" | is not valid JSON: Duplicate
+					""")
 	void whenLeavingSomethingOutWouldOpenMoreThenItIsAFault(String setting, String expected) {
 		ServiceFile file = with(setting);
 		assertThat(file.isFaulty()).isTrue();

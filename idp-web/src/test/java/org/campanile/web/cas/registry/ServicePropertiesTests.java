@@ -112,29 +112,29 @@ class ServicePropertiesTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-							relase: [mail]                  | t.yaml:3: relase: unknown key; did you mean release?
-							zebra: 1                        | t.yaml:3: zebra: unknown key; docs/cas.md lists the keys of a service
-							release: [mial]                 | t.yaml:3: release: there is no attribute 'mial'
-							withhold: [mial]                | did you mean 'mail'?
-							attribute-names: {mial: x}      | t.yaml:3: attribute-names.mial: there is no attribute 'mial'
-							attribute-names: {mail: "a b"}  | t.yaml:3: attribute-names.mail: 'a b' cannot be the name of an element
-							username-attribute: name        | t.yaml:3: username-attribute: there is no attribute 'name'
-							username-attribute: pairwise-id | t.yaml:3: username-attribute: 'pairwise-id' cannot be the user's name
-							order: first                    | t.yaml:3: order: "first" cannot be read; give a whole number
-							enabled: maybe                  | t.yaml:3: enabled: "maybe" cannot be read; give true or false
-							logout: {channel: bakc}         | t.yaml:3: logout.channel: "bakc" is none of back, front, none; did you mean 'back'?
-							logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
-							logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
-							logo: http://a.example.edu/l    | t.yaml:3: logo: 'http://a.example.edu/l' is neither
-							information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
-							name: {ger man: x}              | is not a language
-							categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
-							prefix: https://b.example.edu/  | t.yaml:2: url: a service has exactly one of url, prefix and pattern
-							id: [a, b]                      | Duplicate
-							proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
-							proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
-							access: [{permit: all}]         | t.yaml:3: access: who may use a service is said by the rules of campanile.access
-							""")
+					relase: [mail]                  | t.yaml:3: relase: unknown key; did you mean release?
+					zebra: 1                        | t.yaml:3: zebra: unknown key; docs/cas.md lists the keys of a service
+					release: [mial]                 | t.yaml:3: release: there is no attribute 'mial'
+					withhold: [mial]                | did you mean 'mail'?
+					attribute-names: {mial: x}      | t.yaml:3: attribute-names.mial: there is no attribute 'mial'
+					attribute-names: {mail: "a b"}  | t.yaml:3: attribute-names.mail: 'a b' cannot be the name of an element
+					username-attribute: name        | t.yaml:3: username-attribute: there is no attribute 'name'
+					username-attribute: pairwise-id | t.yaml:3: username-attribute: 'pairwise-id' cannot be the user's name
+					order: first                    | t.yaml:3: order: "first" cannot be read; give a whole number
+					enabled: maybe                  | t.yaml:3: enabled: "maybe" cannot be read; give true or false
+					logout: {channel: bakc}         | t.yaml:3: logout.channel: "bakc" is none of back, front, none; did you mean 'back'?
+					logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
+					logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
+					logo: http://a.example.edu/l    | t.yaml:3: logo: 'http://a.example.edu/l' is neither
+					information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
+					name: {ger man: x}              | is not a language
+					categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
+					prefix: https://b.example.edu/  | t.yaml:2: url: a service has exactly one of url, prefix and pattern
+					id: [a, b]                      | Duplicate
+					proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
+					proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
+					access: [{permit: all}]         | t.yaml:3: access: who may use a service is said by the rules of campanile.access
+					""")
 	void whenAKeyIsFaultyThenLineAndReasonAreNamed(String line, String expected) {
 		ServiceFile file = read("id: wiki\nurl: https://wiki.example.edu/\n" + line + "\n");
 		assertThat(file.isFaulty()).isTrue();
