@@ -373,8 +373,7 @@ class LoginController {
 		switch (result.outcome()) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				// An access rule demands more, or the session that was to be stepped up
-				// has
-				// ended meanwhile.
+				// has ended meanwhile.
 				loginPages.show(loginRequired, request, response);
 				return;
 			}
