@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AccessPolicy {
 
+	/** Everybody may use everything. */
+	AccessPolicy OPEN = (target, subject) -> new Decision.Permit("no rule");
+
 	Decision decide(Target target, Subject subject);
 
 	/**
@@ -46,8 +49,7 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 */
-	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
-			Instant authnInstant) {
+	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant) {
 	}
 
 	/** What the rules say. */

@@ -15,11 +15,16 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessRule;
+import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.explain.Explanation.Access;
 import org.campanile.explain.Explanation.Person;
 import org.campanile.explain.ProtocolExplanation.Received;
 import org.campanile.explain.UnexplainedException.Kind;
@@ -47,6 +52,8 @@ public final class SignOnExplainer {
 
 	private final Supplier<DefaultReleasePolicy> releasePolicy;
 
+	private final Supplier<AccessRules> accessRules;
+
 	private final List<ProtocolExplanation> protocols;
 
 	private final List<String> notes;
@@ -57,15 +64,17 @@ public final class SignOnExplainer {
 
 	/**
 	 * @param releasePolicy the current one
+	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
-			Supplier<DefaultReleasePolicy> releasePolicy, List<ProtocolExplanation> protocols, List<String> notes,
-			InstantSource clock, SecureRandom random) {
+			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<AccessRules> accessRules,
+			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random) {
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
+		this.accessRules = accessRules;
 		this.protocols = List.copyOf(protocols);
 		this.notes = Stream.concat(Stream.of(NOT_ASKED), notes.stream()).toList();
 		this.clock = clock;
@@ -99,7 +108,8 @@ public final class SignOnExplainer {
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				received.signature(), received.encryption(), refused.orElse(received.refusal()),
+				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(),
+				refused.orElse(received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
@@ -108,6 +118,22 @@ public final class SignOnExplainer {
 					.flatMap(lines -> lines)
 					.toList(),
 				received.attributeStatement());
+	}
+
+	private Access access(Service service, String principal, ResolvedAttributes attributes) {
+		if (service.decidedByPage()) {
+			return new Access("by page", AccessRules.NO_RULE, List.of());
+		}
+		AccessRules.Explained explained = accessRules.get()
+			.explain(new AccessPolicy.Target(service, null, ""),
+					new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
+		AccessRule rule = explained.rule();
+		return new Access(switch (explained.decision()) {
+			case AccessPolicy.Decision.Permit permit -> "permit";
+			case AccessPolicy.Decision.Deny deny -> "deny";
+			case AccessPolicy.Decision.StepUp stepUp -> "step-up";
+		}, explained.decision().rule(),
+				rule == null ? List.of() : rule.conditions().stream().map(Condition::words).toList());
 	}
 
 	private static String silent(Silent silent) {

@@ -1,6 +1,7 @@
 package org.campanile.release;
 
 import java.util.List;
+import java.util.Set;
 
 import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.ReleaseRule.Effect;
@@ -31,12 +32,11 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 				: new Verdict(true, permitting.name());
 	}
 
-	/**
-	 * The canonical name is resolved for internal use; only a rule that names it
-	 * explicitly releases it.
-	 */
+	/** Resolved for internal use; only a rule that names one explicitly releases it. */
+	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, "entryDN");
+
 	private static boolean speaksOf(ReleaseRule rule, String id) {
-		return !id.equals(PrincipalDefinition.PRINCIPAL) || rule.effect() == Effect.DENY
+		return !INTERNAL.contains(id) || rule.effect() == Effect.DENY
 				|| rule.attributes() instanceof AttributeSelection.Named;
 	}
 

@@ -19,6 +19,8 @@ public enum Refusal {
 	NO_HANDLE,
 	/** Policy forbids it (SAML {@code RequestDenied}). */
 	REQUEST_DENIED,
+	/** No access rule lets this user use the service (SAML {@code RequestDenied}). */
+	ACCESS_DENIED,
 	/** The service demands encryption and offers no usable key. */
 	NO_ENCRYPTION_KEY;
 

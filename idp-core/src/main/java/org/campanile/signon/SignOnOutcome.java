@@ -2,10 +2,12 @@ package org.campanile.signon;
 
 import java.util.Set;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
+import org.jspecify.annotations.Nullable;
 
 /** What comes of a request to sign on. */
 public sealed interface SignOnOutcome {
@@ -105,8 +107,15 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
+	 * @param denial what the access rules say, if it is they who refuse it; null
+	 * otherwise
 	 */
-	record Refused(Refusal refusal) implements SignOnOutcome {
+	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {
+
+		public Refused(Refusal refusal) {
+			this(refusal, null);
+		}
+
 	}
 
 }

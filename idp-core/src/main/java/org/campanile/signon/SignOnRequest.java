@@ -1,6 +1,7 @@
 package org.campanile.signon;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import org.campanile.protocol.ProtocolId;
@@ -27,6 +28,23 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 
 	public SignOnRequest {
 		own = Map.copyOf(own);
+	}
+
+	/**
+	 * The same request, for which one of these authentication context classes must be
+	 * satisfied; of those that the service asked for too, if there are any.
+	 * @param classes empty for no further demand
+	 */
+	SignOnRequest demanding(List<String> classes) {
+		if (classes.isEmpty()) {
+			return this;
+		}
+		RequestedAuthnContext asked = demand.context();
+		List<String> both = asked == null ? classes : classes.stream().filter(asked.classes()::contains).toList();
+		RequestedAuthnContext context = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
+				both.isEmpty() ? classes : both);
+		return new SignOnRequest(protocol, service, answerUrl, requestId,
+				new AuthnDemand(demand.force(), demand.passive(), context), receivedAt, repeatableUntil, own);
 	}
 
 	/**

@@ -1,9 +1,12 @@
 package org.campanile.signon;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,6 +18,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
@@ -48,6 +53,12 @@ public final class SignOnService {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
+	/**
+	 * How many sign-ons a session records. A protocol with a new handle for each would
+	 * otherwise let it grow without end; a logout does not reach those beyond.
+	 */
+	static final int MAX_SIGN_ONS = 200;
+
 	private final AttributeResolver resolver;
 
 	private final Supplier<Rules> rules;
@@ -70,8 +81,16 @@ public final class SignOnService {
 	 *
 	 * @param services with their local settings
 	 * @param release what they get
+	 * @param access who may use them
+	 * @param address the address of the client whose sign-on it is
 	 */
-	public record Rules(ServiceCatalog services, ReleasePolicy release) {
+	public record Rules(ServiceCatalog services, ReleasePolicy release, AccessPolicy access, String address) {
+
+		/** Everybody may use them. */
+		public Rules(ServiceCatalog services, ReleasePolicy release) {
+			this(services, release, AccessPolicy.OPEN, "");
+		}
+
 	}
 
 	/**
@@ -172,9 +191,58 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
+		Optional<SignOnOutcome> barred = barred(request, service, current, refreshed.get().session());
+		if (barred.isPresent()) {
+			return barred.get();
+		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
 				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
+	}
+
+	/**
+	 * What the access rules put in the way of a session.
+	 * @return empty if they permit the sign-on
+	 */
+	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
+		if (service.decidedByPage()) {
+			return Optional.empty();
+		}
+		Decision decision = current.access()
+			.decide(new AccessPolicy.Target(service, null, current.address()), subject(session));
+		return switch (decision) {
+			case Decision.Permit permit -> Optional.empty();
+			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
+			case Decision.StepUp stepUp -> Optional.of(raise(request, service, session, stepUp));
+		};
+	}
+
+	/** The user of a session, as access rules see it. */
+	public AccessPolicy.Subject subject(SsoSession session) {
+		return subject(session.principal(), session.attributes(), session.factors());
+	}
+
+	/**
+	 * A user, as access rules see it.
+	 * @param factors what has been proven; at least one
+	 */
+	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
+		return new AccessPolicy.Subject(principal, attributes, authnClass -> steps.satisfies(factors, authnClass),
+				factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH));
+	}
+
+	private SignOnOutcome raise(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
+		SignOnRequest raised = request.demanding(stepUp.classes());
+		if (!steps.reachable(raised)) {
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		Duration maxAge = stepUp.maxAge();
+		boolean tooOld = maxAge != null && !clock.instant().isBefore(session.authnInstant().plus(maxAge));
+		return tooOld
+				? loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.FORCED,
+						LoginState.begin(raised, session.loginName(), session.principal()))
+				: loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+						LoginState.stepUp(raised, session));
 	}
 
 	/**
@@ -245,12 +313,16 @@ public final class SignOnService {
 		// A factor that identifies nobody must not prolong a login without end.
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
+		Optional<SignOnOutcome> barred = barred(request, service, current, session);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
+				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
+						grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
-			toStore = Sessions.withService(toStore, signOnAt(granted));
+			if (service.recorded()) {
+				toStore = Sessions.withService(toStore, signOnAt(granted));
+			}
 		}
 		try {
 			store(toStore);
@@ -433,8 +505,11 @@ public final class SignOnService {
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
 			throws StoreUnavailableException {
 		ServiceSignOn signOn = signOnAt(granted);
-		if (granted.session().has(signOn)) {
+		if (!granted.service().recorded() || granted.session().has(signOn)) {
 			return granted;
+		}
+		if (granted.session().services().size() >= MAX_SIGN_ONS) {
+			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
 		}
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,

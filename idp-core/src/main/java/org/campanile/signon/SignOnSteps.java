@@ -8,6 +8,7 @@ import java.util.Set;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
@@ -108,6 +109,13 @@ public final class SignOnSteps {
 	/** Whether some user could prove what the request asks for. */
 	boolean reachable(SignOnRequest request) {
 		return contexts.reachable(request.demand().context());
+	}
+
+	/** Whether these factors satisfy an authentication context class. */
+	boolean satisfies(List<Factor> factors, String authnClass) {
+		return contexts
+			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass)))
+			.isPresent();
 	}
 
 	/** Whether the login has identified the user beyond what that session rests on. */

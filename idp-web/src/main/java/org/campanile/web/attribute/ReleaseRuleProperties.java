@@ -122,7 +122,11 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 		}
 	}
 
-	private static Set<String> categoryUris(String key, String category) {
+	/**
+	 * The entity categories that a name or a URI stands for.
+	 * @throws IllegalArgumentException if it is neither; the message begins with the key
+	 */
+	public static Set<String> categoryUris(String key, String category) {
 		if (category.contains(":")) {
 			return Set.of(category);
 		}

@@ -47,8 +47,13 @@ final class ExplanationText {
 			line("  Built in, and without a value in the directory: " + idle.size() + " attributes");
 		}
 		nameId(explanation.subject());
-		signature(explanation.signature());
-		encryption(explanation.encryption());
+		access(explanation.access());
+		if (explanation.signature() != null) {
+			signature(explanation.signature());
+		}
+		if (explanation.encryption() != null) {
+			encryption(explanation.encryption());
+		}
 		title(explanation.refusal() == null ? "Attribute statement" : "Attribute statement, which is not sent");
 		String statement = explanation.attributeStatement();
 		(statement.isEmpty() ? "none: no value is released" : statement).lines().forEach(line -> line("  " + line));
@@ -97,6 +102,13 @@ final class ExplanationText {
 			label("  format", nameId.format());
 		}
 		nameId.reasons().forEach(reason -> label("  tried", reason));
+	}
+
+	private void access(Explanation.Access access) {
+		title("Access");
+		label("  " + access.decision(), access.decision().equals("by page") ? "rules decide for each page of the site"
+				: "by \"" + access.rule() + '"');
+		access.conditions().forEach(condition -> label("  as", condition));
 	}
 
 	private void signature(Explanation.Signature signature) {

@@ -21,18 +21,18 @@ import org.campanile.IdentityProvider;
  */
 public final class HomeCheck {
 
-	private final HomeInspection inspection;
-
 	private final List<HomePart> parts = ServiceLoader.load(HomePart.class)
 		.stream()
 		.map(ServiceLoader.Provider::get)
 		.toList();
 
+	private final HomeInspection inspection;
+
 	/**
 	 * @param configuration the configuration of that home, free of errors
 	 */
 	public HomeCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
-		this.inspection = new HomeInspection(configuration, home, clock);
+		this.inspection = new HomeInspection(configuration, home, clock, parts);
 	}
 
 	/** Checks all files. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.campanile.HomeFolder;
 
@@ -23,6 +24,8 @@ public final class HomeInspection {
 
 	private final InstantSource clock;
 
+	private final List<HomePart> parts;
+
 	private final SecureRandom random = new SecureRandom();
 
 	private final Faults faults = new Faults();
@@ -31,10 +34,16 @@ public final class HomeInspection {
 
 	private final SummaryLines summary = new SummaryLines();
 
-	HomeInspection(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+	HomeInspection(ConfigurationReport configuration, HomeFolder home, InstantSource clock, List<HomePart> parts) {
+		this.parts = parts;
 		this.configuration = configuration;
 		this.home = home;
 		this.clock = clock;
+	}
+
+	/** The ids of all services in that home, of every protocol. */
+	public Set<String> serviceIds() {
+		return parts.stream().flatMap(part -> part.serviceIds(this).stream()).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/** The settings of that home, free of errors. */

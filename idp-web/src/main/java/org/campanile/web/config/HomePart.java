@@ -1,6 +1,7 @@
 package org.campanile.web.config;
 
 import java.util.List;
+import java.util.Set;
 
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
@@ -21,6 +22,14 @@ public interface HomePart {
 	/** Names of files in the folder of credentials that may hold secrets, as globs. */
 	default List<String> secrets() {
 		return List.of();
+	}
+
+	/**
+	 * The ids of the services that this feature knows in the folder, for settings that
+	 * name services of any protocol.
+	 */
+	default Set<String> serviceIds(HomeInspection home) {
+		return Set.of();
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.SignOnExplainer;
@@ -25,8 +26,8 @@ class ExplainConfiguration {
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
 			SecureRandom random) {
-		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class), protocols,
-				notes(authentication), clock, random);
+		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random);
 	}
 
 	static List<String> notes(AuthenticationProperties authentication) {

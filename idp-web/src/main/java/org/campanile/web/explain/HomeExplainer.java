@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,6 +17,7 @@ import org.springframework.util.FileSystemUtils;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
@@ -25,6 +27,7 @@ import org.campanile.explain.UnexplainedException;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
+import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.attribute.IdentifierProperties;
@@ -89,9 +92,11 @@ public final class HomeExplainer {
 				DefaultReleasePolicy releasePolicy = new DefaultReleasePolicy(
 						configuration.group(ReleaseProperties.class).releaseRules(attributes.attributeIds(settings)),
 						identifiers.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt));
+				AccessRules accessRules = configuration.group(AccessProperties.class)
+					.accessRules(Optional.of(attributes.attributeIds(settings)), clock);
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
-						() -> releasePolicy, List.copyOf(protocols), notes, clock, random)
+						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes, clock, random)
 					.explain(user, service);
 			}
 			finally {

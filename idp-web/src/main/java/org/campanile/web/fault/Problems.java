@@ -141,6 +141,18 @@ public class Problems {
 		pages.problem(new ProblemPage(problem, code, service, now, retryAfter, null, selfUrl), request, response);
 	}
 
+	/**
+	 * Only shows the page of a user whom access rules do not let in, for a denial already
+	 * audited under that code.
+	 * @param missing which access is missing, as the rule says; null if it does not
+	 * @param contact whom to ask; null if the rule does not say
+	 */
+	public void denied(String code, @Nullable String missing, @Nullable String contact, @Nullable ServiceView service,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.problem(new ProblemPage(Problem.NOT_ALLOWED, code, service, clock.instant(), null)
+			.with(new ProblemPage.Denial(missing, contact)), request, response);
+	}
+
 	/** Shows a page that was shown before. */
 	public void showAgain(ProblemLinks.Shown page, @Nullable ServiceView service, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {

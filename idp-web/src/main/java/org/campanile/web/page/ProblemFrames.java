@@ -45,6 +45,10 @@ final class ProblemFrames {
 			.put("timestamp", page.time().truncatedTo(ChronoUnit.SECONDS).toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
+		if (page.denial() != null) {
+			denial(page.denial(), helpUrl, frame);
+			return;
+		}
 		if (page.again() != null) {
 			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
 			return;
@@ -61,6 +65,23 @@ final class ProblemFrames {
 		else if (remedyUrl != null) {
 			remedy(frame, remedyUrl,
 					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
+		}
+	}
+
+	/** The rule's own words in place of the general ones. */
+	private static void denial(ProblemPage.Denial denial, @Nullable String helpUrl, Frame frame) {
+		if (denial.missing() != null) {
+			frame.put("text", DisplayText.description(denial.missing()));
+		}
+		String contact = denial.contact();
+		String url = contact == null ? helpUrl
+				: contact.contains("@") && !contact.contains(":") ? "mailto:" + contact : contact;
+		if (contact != null) {
+			frame.put("next", frame.texts().text("problem.not-allowed.contact"));
+		}
+		if (url != null) {
+			remedy(frame, url, contact == null ? "problem.help" : "problem.contact",
+					contact == null ? "" : DisplayText.name(contact));
 		}
 	}
 

@@ -16,13 +16,34 @@ import org.jspecify.annotations.Nullable;
  * @param again where the page retries by itself after that time; null if it does not
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request
+ * @param denial what an access rule says to the user; null for another problem
  */
 public record ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
+		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl, @Nullable Denial denial) {
 
 	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
 			@Nullable Duration retryAfter) {
 		this(problem, code, service, time, retryAfter, null, null);
+	}
+
+	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
+			@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
+		this(problem, code, service, time, retryAfter, again, selfUrl, null);
+	}
+
+	/** The same with what an access rule says. */
+	public ProblemPage with(Denial other) {
+		return new ProblemPage(problem, code, service, time, retryAfter, again, selfUrl, other);
+	}
+
+	/**
+	 * What an access rule says to the user.
+	 *
+	 * @param missing which access is missing; null if it does not say
+	 * @param contact whom to ask, an address of mail or of a page; null if it does not
+	 * say
+	 */
+	public record Denial(@Nullable String missing, @Nullable String contact) {
 	}
 
 	/**

@@ -18,8 +18,6 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
-import org.campanile.web.attribute.ReleaseProperties;
-import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
@@ -48,7 +46,7 @@ public final class SamlHome implements HomePart {
 
 	@Override
 	public boolean dependsOn(ConfigurationPropertyName setting) {
-		return SERVICES.equals(setting) || SERVICES.isAncestorOf(setting) || setting.toString().endsWith(".services");
+		return SERVICES.equals(setting) || SERVICES.isAncestorOf(setting);
 	}
 
 	@Override
@@ -115,15 +113,21 @@ public final class SamlHome implements HomePart {
 						+ ConfiguredNames.suggestion(id, known));
 			}
 		}
-		List<ReleaseRuleProperties> rules = home.group(ReleaseProperties.class).rules();
-		for (int i = 0; i < rules.size(); i++) {
-			String key = "campanile.release.rules[" + i + "].services";
-			rules.get(i)
-				.services()
-				.stream()
-				.filter(id -> !"*".equals(id) && !known.contains(id))
-				.forEach(id -> home
-					.warn(key + ": no service in metadata/ is " + id + ConfiguredNames.suggestion(id, known)));
+	}
+
+	@Override
+	public Set<String> serviceIds(HomeInspection home) {
+		try {
+			return Files.isDirectory(home.home().metadata())
+					? new MetadataCheck(home.group(MetadataProperties.class).settings(),
+							home.group(ServicesProperties.class).overrides(), home.clock())
+						.examine(home.home().metadata())
+						.services()
+					: Set.of();
+		}
+		catch (IOException ex) {
+			// Reported where the files are checked.
+			return Set.of();
 		}
 	}
 

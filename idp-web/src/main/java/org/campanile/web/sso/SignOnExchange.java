@@ -151,7 +151,7 @@ class SignOnExchange {
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
 			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
-				responder.refuse(signOn, refused.refusal(), request, response);
+				responder.refuse(signOn, refused, request, response);
 			default -> {
 				requireUnanswered(signOn);
 				deliver(signOn, outcome, request, response);
@@ -196,7 +196,7 @@ class SignOnExchange {
 					throw UnanswerableRequestException.unknown(signOn, ex);
 				}
 			}
-			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
+			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, request, response);
 			case SignOnOutcome.LoginRequired loginRequired ->
 				throw new IllegalArgumentException("a login page is not for the service");
 			case SignOnOutcome.Undecided undecided ->

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
@@ -86,12 +87,32 @@ class SignOnResponder {
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		Optional<Answer> answer = protocol(signOn).refuse(signOn, refusal);
+		refuse(signOn, new SignOnOutcome.Refused(refusal), request, response);
+	}
+
+	/**
+	 * Informs the service, or the user if the protocol has no such answer. What access
+	 * rules deny is for the user to read, unless nothing may be shown.
+	 */
+	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Refusal refusal = refused.refusal();
+		AccessPolicy.Decision.Deny denial = refused.denial();
+		Optional<Answer> answer = denial != null && !signOn.demand().passive() ? Optional.empty()
+				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
-		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), asked(signOn),
-				request);
+		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
+		if (denial != null) {
+			more.put("rule", denial.rule());
+		}
+		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), more, request);
 		if (answer.isPresent()) {
 			send(signOn, answer.get(), request, response);
+			return;
+		}
+		if (denial != null) {
+			problems.denied(code, denial.missing(), denial.contact(), services.view(signOn, request), request,
+					response);
 			return;
 		}
 		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
@@ -108,11 +129,13 @@ class SignOnResponder {
 					return page;
 				});
 			}
-			case Answer.Redirect redirect when LoginController.PATH.equals(request.getServletPath()) ->
-				pages.redirect(services.view(signOn, request), redirect, request, response);
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+			case Answer.Headers headers -> {
+				headers.headers().forEach(response::setHeader);
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			}
 		}

@@ -158,8 +158,11 @@ final class PagesFixture {
 								hidden(), "/idp/login?flow=a"), request, response));
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
-		all.put("redirect-link", (pages, request, response) -> pages.redirect(service,
-				new Answer.Redirect("https://moodle.example.edu/login/cas?ticket=ST-1"), request, response));
+		all.put("signed-in",
+				(pages, request, response) -> pages.signedIn("alice", "/idp/profile/Logout", request, response));
+		all.put("warned",
+				(pages, request, response) -> pages.warned(service.redirectedTo("https://moodle.example.edu/"),
+						"/idp/cas/login", hidden(), request, response));
 		all.put("logout-question",
 				(pages, request, response) -> pages.logoutQuestion("/idp/logout/confirm", hidden(), request, response));
 		all.put("logged-out", (pages, request, response) -> pages

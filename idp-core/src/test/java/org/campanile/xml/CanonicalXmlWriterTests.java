@@ -1,4 +1,4 @@
-package org.campanile.saml.xml;
+package org.campanile.xml;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
+import org.campanile.saml.xml.Namespaces;
 import org.campanile.saml.opensaml.OpenSaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class CanonicalXmlWriterTests {
 
-	private static final List<XmlNamespace> NAMESPACES = List.of(XmlNamespace.SAML, XmlNamespace.SAMLP, XmlNamespace.DS,
-			XmlNamespace.XENC, XmlNamespace.XSI);
+	private static final List<XmlNamespace> NAMESPACES = List.of(Namespaces.SAML, Namespaces.SAMLP, Namespaces.DS,
+			Namespaces.XENC, Namespaces.XSI);
 
 	private static final List<String> TEXTS = List.of("", "plain", "a & b < c > d \"e\" 'f'",
 			"tab\t lf\n cr\r crlf\r\n", "]]>", "größer 東京 \u200f\u202e", "\ud83d\ude00 \ud834\udd1e",
@@ -62,7 +63,7 @@ class CanonicalXmlWriterTests {
 	@Test
 	void whenCharactersXmlCannotCarryThenReplaced() throws Exception {
 		String hostile = "a\u0000b\u0008c\u001bd\ufffee\uffff\ud800f\udc00\ud83d";
-		byte[] written = new CanonicalXmlWriter().open(XmlNamespace.SAML, "e")
+		byte[] written = new CanonicalXmlWriter().open(Namespaces.SAML, "e")
 			.attribute("a", hostile)
 			.text(hostile)
 			.close()
@@ -82,28 +83,28 @@ class CanonicalXmlWriterTests {
 				all.appendCodePoint(codePoint);
 			}
 		}
-		byte[] written = new CanonicalXmlWriter().textElement(XmlNamespace.SAML, "e", all.toString()).toByteArray();
+		byte[] written = new CanonicalXmlWriter().textElement(Namespaces.SAML, "e", all.toString()).toByteArray();
 		assertThat(OpenSaml.get().parse(written).getDocumentElement().getTextContent()).isEqualTo(all.toString());
 	}
 
 	@Test
 	void whenNamespaceInNoNameThenDeclaredWhereAsked() {
-		byte[] written = new CanonicalXmlWriter().open(XmlNamespace.SAML, "v")
-			.declare(XmlNamespace.XS)
-			.attribute(XmlNamespace.XSI, "type", "xs:string")
+		byte[] written = new CanonicalXmlWriter().open(Namespaces.SAML, "v")
+			.declare(Namespaces.XS)
+			.attribute(Namespaces.XSI, "type", "xs:string")
 			.close()
 			.toByteArray();
 		assertThat(new String(written, StandardCharsets.UTF_8))
-			.isEqualTo("<saml:v xmlns:saml=\"" + XmlNamespace.SAML.uri() + "\" xmlns:xs=\"" + XmlNamespace.XS.uri()
-					+ "\" xmlns:xsi=\"" + XmlNamespace.XSI.uri() + "\" xsi:type=\"xs:string\"></saml:v>");
+			.isEqualTo("<saml:v xmlns:saml=\"" + Namespaces.SAML.uri() + "\" xmlns:xs=\"" + Namespaces.XS.uri()
+					+ "\" xmlns:xsi=\"" + Namespaces.XSI.uri() + "\" xsi:type=\"xs:string\"></saml:v>");
 	}
 
 	@Test
 	void whenMisusedThenRefused() {
 		assertThatIllegalStateException()
-			.isThrownBy(() -> new CanonicalXmlWriter().open(XmlNamespace.SAML, "e").toByteArray());
+			.isThrownBy(() -> new CanonicalXmlWriter().open(Namespaces.SAML, "e").toByteArray());
 		assertThatIllegalStateException()
-			.isThrownBy(() -> new CanonicalXmlWriter().open(XmlNamespace.SAML, "e").text("x").attribute("a", "b"));
+			.isThrownBy(() -> new CanonicalXmlWriter().open(Namespaces.SAML, "e").text("x").attribute("a", "b"));
 	}
 
 	private static String canonicalised(byte[] xml) throws Exception {

@@ -1,16 +1,10 @@
 package org.campanile.saml.xml;
 
 import org.campanile.saml.Saml;
+import org.campanile.xml.XmlNamespace;
 
-/**
- * A namespace with its fixed prefix in all written documents. A prefix is never used for
- * two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity decides whether
- * a declaration is in scope.
- *
- * @param prefix the prefix
- * @param uri the namespace name
- */
-public record XmlNamespace(String prefix, String uri) {
+/** The namespaces of SAML documents. */
+public final class Namespaces {
 
 	public static final XmlNamespace SAML = new XmlNamespace("saml", Saml.ASSERTION_NS);
 
@@ -37,7 +31,7 @@ public record XmlNamespace(String prefix, String uri) {
 	/** Metadata Profile for Algorithm Support 1.0. */
 	public static final XmlNamespace ALG = new XmlNamespace("alg", "urn:oasis:names:tc:SAML:metadata:algsupport");
 
-	/** Predefined by XML, and never declared. */
-	public static final XmlNamespace XML = new XmlNamespace("xml", "http://www.w3.org/XML/1998/namespace");
+	private Namespaces() {
+	}
 
 }

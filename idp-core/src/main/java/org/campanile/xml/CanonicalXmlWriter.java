@@ -1,4 +1,4 @@
-package org.campanile.saml.xml;
+package org.campanile.xml;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

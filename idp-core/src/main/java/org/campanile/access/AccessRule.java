@@ -1,0 +1,94 @@
+package org.campanile.access;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessPolicy.Resource;
+import org.campanile.access.AccessPolicy.Target;
+import org.campanile.attribute.ValuePattern;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ServiceMatcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rule: whoever meets all of its conditions may, or may not, use what it speaks of.
+ *
+ * @param name names it in decisions
+ * @param scope what it speaks of
+ * @param conditions whom it speaks of; all must hold
+ * @param decision what it decides; one that demands a step-up decides only as long as
+ * that is not met, and never grants anything itself
+ */
+public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
+
+	public AccessRule {
+		conditions = List.copyOf(conditions);
+	}
+
+	/**
+	 * What a rule speaks of. Every part that is not empty must match; a rule with a part
+	 * that concerns pages does not match a whole service.
+	 *
+	 * @param protocols the protocols of services; empty for all
+	 * @param services the services
+	 * @param hosts of pages, exactly, or {@code .example.edu} for all below that domain
+	 * @param paths prefixes of paths, which end at a segment
+	 * @param pathPatterns further paths, matched as a whole
+	 * @param methods HTTP methods in upper case
+	 */
+	public record Scope(Set<ProtocolId> protocols, ServiceMatcher services, Set<String> hosts, List<String> paths,
+			List<ValuePattern> pathPatterns, Set<String> methods) {
+
+		/** Everything. */
+		public static final Scope EVERYTHING = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(),
+				Set.of());
+
+		public Scope {
+			protocols = Set.copyOf(protocols);
+			hosts = Set.copyOf(hosts);
+			paths = List.copyOf(paths);
+			pathPatterns = List.copyOf(pathPatterns);
+			methods = Set.copyOf(methods);
+		}
+
+		boolean matches(Target target) {
+			return (protocols.isEmpty() || protocols.contains(target.service().protocol()))
+					&& services.matches(target.service()) && matches(target.resource());
+		}
+
+		private boolean matches(@Nullable Resource resource) {
+			if (resource == null) {
+				return hosts.isEmpty() && paths.isEmpty() && pathPatterns.isEmpty() && methods.isEmpty();
+			}
+			return (hosts.isEmpty() || hosts.stream().anyMatch(host -> isHost(host, resource.host())))
+					&& (paths.isEmpty() && pathPatterns.isEmpty()
+							|| paths.stream().anyMatch(path -> isBelow(path, resource.path()))
+							|| pathPatterns.stream().anyMatch(pattern -> pattern.matches(resource.path())))
+					&& (methods.isEmpty() || methods.contains(resource.method()));
+		}
+
+		private static boolean isHost(String host, String actual) {
+			return host.startsWith(".") ? actual.endsWith(host) : actual.equals(host);
+		}
+
+		private static boolean isBelow(String prefix, String path) {
+			return path.startsWith(prefix) && (prefix.endsWith("/") || path.length() == prefix.length()
+					|| path.charAt(prefix.length()) == '/');
+		}
+
+		/** How narrow it is; more is narrower. */
+		long specificity() {
+			int longest = Stream.concat(paths.stream(), pathPatterns.stream().map(ValuePattern::toString))
+				.mapToInt(String::length)
+				.max()
+				.orElse(0);
+			return (services.services().isEmpty() ? services.isEveryService() ? 0 : 1 : 2) * 1_000_000L
+					+ (hosts.isEmpty() ? 0 : hosts.stream().allMatch(host -> host.startsWith(".")) ? 1 : 2) * 100_000L
+					+ Math.min(longest, 9_999) * 10L + (methods.isEmpty() ? 0 : 1);
+		}
+
+	}
+
+}

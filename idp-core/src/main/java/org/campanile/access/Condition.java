@@ -1,0 +1,222 @@
+package org.campanile.access;
+
+import java.net.InetAddress;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.campanile.access.AccessPolicy.Subject;
+import org.campanile.access.AccessPolicy.Target;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ValuePattern;
+
+/** What must hold of a user, or of a request, for a rule to apply. Immutable. */
+public sealed interface Condition {
+
+	boolean holds(Target target, Subject subject, Instant now);
+
+	/** The condition in words, for administrators. */
+	String words();
+
+	/**
+	 * An attribute has a value.
+	 *
+	 * @param attribute its id
+	 * @param values any of which is enough, compared exactly
+	 * @param patterns of further ones, matched as a whole
+	 */
+	record HasValue(String attribute, Set<String> values, List<ValuePattern> patterns) implements Condition {
+
+		public HasValue {
+			values = Set.copyOf(values);
+			patterns = List.copyOf(patterns);
+		}
+
+		@Override
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return subject.attributes()
+				.get(attribute)
+				.stream()
+				.map(AttributeValue::text)
+				.anyMatch(value -> values.contains(value)
+						|| patterns.stream().anyMatch(pattern -> pattern.matches(value)));
+		}
+
+		@Override
+		public String words() {
+			return attribute + " is " + (values.isEmpty() ? "" : String.join(" or ", values))
+					+ (patterns.isEmpty() ? "" : " like " + patterns);
+		}
+
+	}
+
+	/**
+	 * The user's entry is below another one.
+	 *
+	 * @param units any of which is enough
+	 */
+	record InUnit(List<EntryName> units) implements Condition {
+
+		/** The attribute that holds the name of the user's entry (RFC 5020). */
+		public static final String ENTRY = "entryDN";
+
+		public InUnit {
+			units = List.copyOf(units);
+		}
+
+		@Override
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return subject.attributes()
+				.get(ENTRY)
+				.stream()
+				.flatMap(value -> EntryName.of(value.text()).stream())
+				.anyMatch(entry -> units.stream().anyMatch(entry::isBelow));
+		}
+
+		@Override
+		public String words() {
+			return "the entry is below " + units.stream().map(EntryName::text).collect(Collectors.joining(" or "));
+		}
+
+	}
+
+	/**
+	 * The request comes from a network.
+	 *
+	 * @param networks any of which is enough
+	 */
+	record FromNetwork(List<Network> networks) implements Condition {
+
+		public FromNetwork {
+			networks = List.copyOf(networks);
+		}
+
+		@Override
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return networks.stream().anyMatch(network -> network.contains(target.address()));
+		}
+
+		@Override
+		public String words() {
+			return "the client is in " + networks.stream().map(Network::text).collect(Collectors.joining(" or "));
+		}
+
+	}
+
+	/**
+	 * The leading bits of addresses (RFC 4632, RFC 4291 2.3).
+	 *
+	 * @param text as it was written
+	 * @param address of which they are
+	 * @param bits how many
+	 */
+	record Network(String text, InetAddress address, int bits) {
+
+		/** With all four numbers of IPv4, of which the JDK would take fewer. */
+		private static final Pattern FULL = Pattern
+			.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
+
+		/**
+		 * @throws IllegalArgumentException if it is neither an address nor a range
+		 */
+		public static Network of(String text) {
+			if (!FULL.matcher(text).matches()) {
+				throw new IllegalArgumentException("'" + text + "' is neither an address nor a range");
+			}
+			int slash = text.indexOf('/');
+			InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+			int most = address.getAddress().length * Byte.SIZE;
+			int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+			if (bits < 0 || bits > most) {
+				throw new IllegalArgumentException("'" + text + "' has more bits than an address");
+			}
+			return new Network(text, address, bits);
+		}
+
+		boolean contains(String other) {
+			byte[] theirs;
+			try {
+				theirs = InetAddress.ofLiteral(other).getAddress();
+			}
+			catch (IllegalArgumentException ex) {
+				return false;
+			}
+			byte[] ours = address.getAddress();
+			int whole = bits / Byte.SIZE;
+			int mask = 0xff00 >> bits % Byte.SIZE & 0xff;
+			return theirs.length == ours.length && Arrays.equals(ours, 0, whole, theirs, 0, whole)
+					&& (mask == 0 || (ours[whole] & mask) == (theirs[whole] & mask));
+		}
+
+	}
+
+	/**
+	 * It is a time of the week.
+	 *
+	 * @param days the days on which the time begins; empty for all
+	 * @param from from when
+	 * @param to until when; earlier than the beginning if it lasts past midnight
+	 * @param zone where
+	 */
+	record During(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) implements Condition {
+
+		public During {
+			days = Set.copyOf(days);
+		}
+
+		@Override
+		public boolean holds(Target target, Subject subject, Instant now) {
+			ZonedDateTime local = now.atZone(zone);
+			LocalTime time = local.toLocalTime();
+			if (from.equals(to)) {
+				return isDay(local.getDayOfWeek());
+			}
+			if (from.isBefore(to)) {
+				return isDay(local.getDayOfWeek()) && !time.isBefore(from) && time.isBefore(to);
+			}
+			return !time.isBefore(from) ? isDay(local.getDayOfWeek())
+					: time.isBefore(to) && isDay(local.getDayOfWeek().minus(1));
+		}
+
+		private boolean isDay(DayOfWeek day) {
+			return days.isEmpty() || days.contains(day);
+		}
+
+		@Override
+		public String words() {
+			return "the time is " + (days.isEmpty() ? "" : days + " ") + from + " to " + to + " in " + zone;
+		}
+
+	}
+
+	/**
+	 * The user has authenticated in a way.
+	 *
+	 * @param classes authentication context classes, of which one must be satisfied
+	 */
+	record Authenticated(List<String> classes) implements Condition {
+
+		public Authenticated {
+			classes = List.copyOf(classes);
+		}
+
+		@Override
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return classes.stream().anyMatch(subject.satisfies());
+		}
+
+		@Override
+		public String words() {
+			return "the authentication is " + String.join(" or ", classes);
+		}
+
+	}
+
+}

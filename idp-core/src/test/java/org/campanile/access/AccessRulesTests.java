@@ -1,0 +1,298 @@
+package org.campanile.access;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessPolicy.Resource;
+import org.campanile.access.AccessPolicy.Subject;
+import org.campanile.access.AccessPolicy.Target;
+import org.campanile.access.AccessRule.Scope;
+import org.campanile.access.AccessRules.Order;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.ValuePattern;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ServiceMatcher;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class AccessRulesTests {
+
+	private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
+
+	private static final ProtocolId GATE = new ProtocolId("gate");
+
+	private static final ProtocolId CAS = new ProtocolId("cas");
+
+	private static final Decision PERMIT = new Decision.Permit("rule");
+
+	@Test
+	void whenNoRuleAppliesThenTheProtocolDecides() {
+		assertThat(decide(rules(), target("app", CAS, null), alice())).isEqualTo(new Decision.Permit("no rule"));
+		assertThat(decide(rules(), target("app", GATE, null), alice()))
+			.isEqualTo(new Decision.Deny("no rule", null, null));
+	}
+
+	@Test
+	void whenSeveralApplyThenTheFirstDecidesOrTheMostSpecific() {
+		AccessRule wide = new AccessRule("wide", Scope.EVERYTHING, List.of(), new Decision.Permit("wide"));
+		AccessRule narrow = new AccessRule("narrow", service("app"), List.of(), new Decision.Deny("narrow", "a", "b"));
+		assertThat(decide(rules(wide, narrow), target("app", CAS, null), alice()).rule()).isEqualTo("wide");
+		AccessRules specific = new AccessRules(List.of(wide, narrow), Order.MOST_SPECIFIC, Set.of(GATE),
+				InstantSource.fixed(NOW));
+		assertThat(decide(specific, target("app", CAS, null), alice()))
+			.isEqualTo(new Decision.Deny("narrow", "a", "b"));
+		assertThat(decide(specific, target("wiki", CAS, null), alice()).rule()).isEqualTo("wide");
+	}
+
+	@Test
+	void whenPathsNestThenTheLongestIsMoreSpecificAndADenialWinsATie() {
+		AccessRules rules = new AccessRules(List.of(rule(path("/"), "all", true), rule(path("/staff"), "staff", false),
+				rule(path("/staff/news"), "news", true), rule(path("/tie"), "yes", true),
+				rule(path("/tie"), "no", false)), Order.MOST_SPECIFIC, Set.of(GATE), InstantSource.fixed(NOW));
+		for (var expected : Map
+			.of("/a", "all", "/staff", "staff", "/staff/b", "staff", "/staffing", "all", "/staff/news/1", "news",
+					"/tie", "no")
+			.entrySet()) {
+			assertThat(decide(rules, page("GET", "www.example.edu", expected.getKey()), alice()).rule())
+				.as(expected.getKey())
+				.isEqualTo(expected.getValue());
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "www.example.edu, www.example.edu, true", "www.example.edu, www2.example.edu, false",
+			".example.edu, www.example.edu, true", ".example.edu, example.edu, false",
+			".example.edu, www.badexample.edu, false" })
+	void whenHostsAreNamedThenExactlyOrByDomain(String rule, String host, boolean applies) {
+		AccessRules rules = rules(new AccessRule("rule",
+				new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(rule), List.of(), List.of(), Set.of()), List.of(),
+				PERMIT));
+		assertThat(decide(rules, page("GET", host, "/"), alice()) instanceof Decision.Permit).isEqualTo(applies);
+	}
+
+	@Test
+	void whenARuleIsOfPagesThenItSaysNothingOfAWholeService() {
+		assertThat(decide(rules(rule(path("/"), "pages", false)), target("app", CAS, null), alice()).rule())
+			.isEqualTo("no rule");
+	}
+
+	@Test
+	void whenMethodsAreNamedThenTheseAlone() {
+		AccessRules rules = rules(new AccessRule("read",
+				new Scope(Set.of(GATE), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(), Set.of("GET", "HEAD")),
+				List.of(), PERMIT));
+		assertThat(decide(rules, page("GET", "a", "/"), alice())).isInstanceOf(Decision.Permit.class);
+		assertThat(decide(rules, page("POST", "a", "/"), alice())).isInstanceOf(Decision.Deny.class);
+	}
+
+	@Test
+	void whenAttributesAreAskedForThenOneValueOfEach() {
+		List<Condition> both = List.of(new Condition.HasValue("isMemberOf", Set.of("staff", "faculty"), List.of()),
+				new Condition.HasValue("mail", Set.of(), List.of(ValuePattern.of(".*@example\\.edu"))));
+		AccessRules rules = rules(new AccessRule("rule", Scope.EVERYTHING, both, PERMIT));
+		assertThat(decide(rules, page("GET", "a", "/"), user("isMemberOf", "staff", "mail", "a@example.edu")))
+			.isInstanceOf(Decision.Permit.class);
+		assertThat(decide(rules, page("GET", "a", "/"), user("isMemberOf", "staff", "mail", "a@example.edu.evil")))
+			.isInstanceOf(Decision.Deny.class);
+		assertThat(decide(rules, page("GET", "a", "/"), user("isMemberOf", "Staff", "mail", "a@example.edu")))
+			.isInstanceOf(Decision.Deny.class);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			ou=physics,dc=example,dc=edu | uid=alice,ou=physics,dc=example,dc=edu | true
+			ou=physics,dc=example,dc=edu | uid=alice, OU=Physics, DC=example,DC=EDU | true
+			ou=physics,dc=example,dc=edu | uid=alice,ou=metaphysics,dc=example,dc=edu | false
+			ou=physics,dc=example,dc=edu | uid=alice+ou=physics,dc=example,dc=edu | false
+			ou=physics,dc=example,dc=edu | cn=x\\,ou=physics,dc=example,dc=edu | false
+			dc=example,dc=edu | uid=alice,ou=physics,dc=example,dc=edu | true
+			uid=alice,dc=edu | uid=alice,dc=edu | true
+			""")
+	void whenAUnitIsAskedForThenTheEntryIsBelowItByItsComponents(String unit, String entry, boolean applies) {
+		AccessRules rules = rules(new AccessRule("rule", Scope.EVERYTHING,
+				List.of(new Condition.InUnit(List.of(EntryName.of(unit).orElseThrow()))), PERMIT));
+		assertThat(decide(rules, page("GET", "a", "/"), user("entryDN", entry)) instanceof Decision.Permit)
+			.isEqualTo(applies);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "10.0.0.0/8, 10.255.0.1, true", "10.0.0.0/8, 11.0.0.1, false", "10.0.0.5, 10.0.0.5, true",
+			"10.0.0.5, 10.0.0.6, false", "192.168.4.0/23, 192.168.5.9, true", "192.168.4.0/23, 192.168.6.0, false",
+			"2001:db8::/33, 2001:db8:7fff::1, true", "2001:db8::/33, 2001:db8:8000::1, false", "0.0.0.0/0, ::1, false",
+			"10.0.0.0/8, evil.example, false" })
+	void whenANetworkIsAskedForThenTheAddressIsInIt(String network, String address, boolean applies) {
+		assertThat(Condition.Network.of(network).contains(address)).isEqualTo(applies);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "10.0.0.0/33", "10.0.0/8", "example.edu", "10.0.0.0/x", "::/129" })
+	void whenANetworkIsNoneThenRefused(String network) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Condition.Network.of(network));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2026-11-25T09:00:00Z, true", "2026-11-25T06:59:59Z, false", "2026-11-25T17:00:00Z, false",
+			"2026-11-28T09:00:00Z, false" })
+	void whenATimeOfDayIsAskedForThenInItsZone(Instant time, boolean applies) {
+		Condition hours = new Condition.During(Set.of(DayOfWeek.WEDNESDAY), LocalTime.of(8, 0), LocalTime.of(18, 0),
+				ZoneId.of("Europe/Berlin"));
+		assertThat(hours.holds(page("GET", "a", "/"), alice(), time)).isEqualTo(applies);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2026-11-27T23:30:00Z, true", "2026-11-28T05:59:00Z, true", "2026-11-28T06:00:00Z, false",
+			"2026-11-28T23:00:00Z, false", "2026-11-27T05:00:00Z, false" })
+	void whenATimeLastsPastMidnightThenItIsOfTheDayItBeginsOn(Instant time, boolean applies) {
+		Condition night = new Condition.During(Set.of(DayOfWeek.FRIDAY), LocalTime.of(22, 0), LocalTime.of(6, 0),
+				ZoneId.of("UTC"));
+		assertThat(night.holds(page("GET", "a", "/"), alice(), time)).isEqualTo(applies);
+	}
+
+	@Test
+	void whenMoreIsDemandedThenUntilItIsProvenAndNothingIsGrantedByIt() {
+		Decision.StepUp demand = new Decision.StepUp("mfa", List.of("urn:mfa"), Duration.ofMinutes(5));
+		AccessRules rules = rules(new AccessRule("mfa", Scope.EVERYTHING, List.of(), demand));
+		assertThat(decide(rules, target("app", CAS, null), alice())).isEqualTo(demand);
+		Subject proven = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW.minusSeconds(299));
+		assertThat(decide(rules, target("app", CAS, null), proven).rule()).isEqualTo("no rule");
+		assertThat(decide(rules, target("app", GATE, null), proven)).isInstanceOf(Decision.Deny.class);
+		Subject old = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW.minusSeconds(300));
+		assertThat(decide(rules, target("app", CAS, null), old)).isEqualTo(demand);
+	}
+
+	/** Of ten thousand rules only a few are looked at, whatever distinguishes them. */
+	@Test
+	void whenThereAreTenThousandRulesThenNoMoreAreExaminedThanOfTen() {
+		for (int kind = 0; kind < 5; kind++) {
+			List<AccessRule> many = new ArrayList<>();
+			for (int i = 0; i < 10_000; i++) {
+				many.add(distinguished(kind, i));
+			}
+			Subject user = user("entryDN", "uid=alice,ou=unit7777,dc=edu", "isMemberOf", "group7777");
+			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(new Target(
+					new Plain("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""), user);
+			assertThat(found.decision().rule()).isEqualTo("rule7777");
+			assertThat(found.examined()).isLessThanOrEqualTo(10);
+		}
+	}
+
+	private static AccessRule distinguished(int kind, int number) {
+		Scope scope = switch (kind) {
+			case 0 -> service("service" + number);
+			case 1 -> new Scope(Set.of(), ServiceMatcher.EVERY, Set.of("host" + number + ".edu"), List.of(), List.of(),
+					Set.of());
+			case 2 -> path("/dir" + number);
+			default -> path("/");
+		};
+		List<Condition> conditions = switch (kind) {
+			case 3 ->
+				List.of(new Condition.InUnit(List.of(EntryName.of("ou=unit" + number + ",dc=edu").orElseThrow())));
+			case 4 -> List.of(new Condition.HasValue("isMemberOf", Set.of("group" + number), List.of()));
+			default -> List.of();
+		};
+		return new AccessRule("rule" + number, scope, conditions, new Decision.Permit("rule" + number));
+	}
+
+	/** What the index finds is what a look at every rule finds. */
+	@Test
+	void whenRulesAreOfAllKindsThenTheIndexMissesNone() {
+		List<AccessRule> mixed = new ArrayList<>();
+		for (int i = 0; i < 200; i++) {
+			mixed.add(distinguished(i % 5, i));
+		}
+		mixed.add(new AccessRule("last",
+				new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(".edu"), List.of("/dir1/"), List.of(), Set.of()),
+				List.of(), new Decision.Permit("last")));
+		AccessRules rules = rules(mixed.toArray(AccessRule[]::new));
+		for (int i = 0; i < 200; i++) {
+			Target target = new Target(new Plain("service" + i % 7, GATE),
+					new Resource("GET", "host" + i % 11 + ".edu", "/dir" + i % 13 + "/x"), "");
+			Subject subject = user("entryDN", "uid=a,ou=unit" + i + ",dc=edu", "isMemberOf", "group" + i);
+			Optional<AccessRule> first = mixed.stream()
+				.filter(rule -> rule.scope().matches(target)
+						&& rule.conditions().stream().allMatch(each -> each.holds(target, subject, NOW)))
+				.findFirst();
+			assertThat(decide(rules, target, subject).rule())
+				.isEqualTo(first.map(AccessRule::name).orElse(AccessRules.NO_RULE));
+		}
+	}
+
+	private static AccessRules rules(AccessRule... rules) {
+		return new AccessRules(Arrays.asList(rules), Order.FIRST_MATCH, Set.of(GATE), InstantSource.fixed(NOW));
+	}
+
+	private static AccessRule rule(Scope scope, String name, boolean permit) {
+		return new AccessRule(name, scope, List.of(),
+				permit ? new Decision.Permit(name) : new Decision.Deny(name, null, null));
+	}
+
+	private static Scope service(String id) {
+		return new Scope(Set.of(), new ServiceMatcher(false, Set.of(id), List.of(), Set.of()), Set.of(), List.of(),
+				List.of(), Set.of());
+	}
+
+	private static Scope path(String path) {
+		return new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(path), List.of(), Set.of());
+	}
+
+	private static Decision decide(AccessRules rules, Target target, Subject subject) {
+		return rules.decide(target, subject);
+	}
+
+	private static Target target(String id, ProtocolId protocol, @Nullable Resource resource) {
+		return new Target(new Plain(id, protocol), resource, "");
+	}
+
+	private static Target page(String method, String host, String path) {
+		return target("site", GATE, new Resource(method, host, path));
+	}
+
+	private static Subject alice() {
+		return user();
+	}
+
+	private static Subject user(String... namesAndValues) {
+		Map<String, List<AttributeValue>> attributes = new LinkedHashMap<>();
+		for (int i = 0; i < namesAndValues.length; i += 2) {
+			attributes.put(namesAndValues[i], List.of(new AttributeValue.Text(namesAndValues[i + 1])));
+		}
+		return new Subject("alice", new ResolvedAttributes(attributes), each -> false, NOW);
+	}
+
+	private record Plain(String id, ProtocolId protocol) implements Service {
+
+		@Override
+		public DisplayInfo display() {
+			return DisplayInfo.NONE;
+		}
+
+		@Override
+		public Optional<String> address() {
+			return Optional.empty();
+		}
+
+	}
+
+}

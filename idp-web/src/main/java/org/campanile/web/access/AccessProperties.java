@@ -1,0 +1,82 @@
+package org.campanile.web.access;
+
+import java.time.DateTimeException;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import jakarta.validation.Valid;
+import org.campanile.access.AccessRule;
+import org.campanile.access.AccessRules;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Who may use which service, whatever its protocol.
+ *
+ * @param order which of several rules that apply decides: the {@code first-match}, or the
+ * {@code most-specific}
+ * @param denyByDefault the protocols for whose services access is denied if no rule
+ * applies
+ * @param groupAttribute the attribute with groups
+ * @param affiliationAttribute the attribute with affiliations
+ * @param timeZone the time zone of times, such as {@code Europe/Berlin}; without it that
+ * of the server
+ * @param rules the rules
+ */
+@Validated
+@ConfigurationProperties("campanile.access")
+public record AccessProperties(@DefaultValue("first-match") AccessRules.Order order,
+		@DefaultValue("gate") List<String> denyByDefault, @DefaultValue("isMemberOf") String groupAttribute,
+		@DefaultValue("eduPersonAffiliation") String affiliationAttribute, @Nullable String timeZone,
+		@DefaultValue List<@Valid AccessRuleProperties> rules) implements CheckedProperties {
+
+	private static final String PREFIX = "campanile.access.";
+
+	/**
+	 * The rules of the core.
+	 * @throws IllegalArgumentException for a fault; the message begins with the key
+	 */
+	public AccessRules accessRules(Optional<Set<String>> attributeIds, InstantSource clock) {
+		AccessRuleProperties.Common common = common(attributeIds);
+		List<AccessRule> all = new ArrayList<>();
+		for (int i = 0; i < rules.size(); i++) {
+			all.add(rules.get(i).rule(PREFIX + "rules[" + i + "]", i + 1, common));
+		}
+		return new AccessRules(all, order, denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()),
+				clock);
+	}
+
+	private AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
+		try {
+			return new AccessRuleProperties.Common(groupAttribute, affiliationAttribute,
+					timeZone == null ? ZoneId.systemDefault() : ZoneId.of(timeZone), attributeIds);
+		}
+		catch (DateTimeException ex) {
+			throw new IllegalArgumentException(
+					PREFIX + "time-zone: '" + timeZone + "' is no time zone; write one such as Europe/Berlin", ex);
+		}
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.value(() -> common(context.attributeIds())).ifPresent(common -> {
+			for (int i = 0; i < rules.size(); i++) {
+				int number = i + 1;
+				String key = PREFIX + "rules[" + i + "]";
+				AccessRuleProperties rule = rules.get(i);
+				faults.check(() -> rule.rule(key, number, common));
+			}
+		});
+	}
+
+}

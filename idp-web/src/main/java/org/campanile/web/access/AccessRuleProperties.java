@@ -1,0 +1,220 @@
+package org.campanile.web.access;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRule;
+import org.campanile.access.Condition;
+import org.campanile.access.EntryName;
+import org.campanile.attribute.ValuePattern;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ServiceMatcher;
+import org.campanile.web.config.Faults;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * One access rule. What it lists of one kind is alternatives, and all kinds that it lists
+ * must match.
+ *
+ * @param name names it where its decisions are shown; without it {@code rule} with its
+ * number, counted from 1
+ * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of
+ * the classes or an authentication no older than the age, and grants nothing itself
+ * @param protocols the protocols it speaks of, such as {@code saml}, {@code cas}
+ * @param services the services it speaks of, by id; without any, all
+ * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched as
+ * a whole
+ * @param categories entity categories of further services, as URIs
+ * @param hosts hosts of gated pages; {@code *.example.edu} for all below a domain
+ * @param paths paths of gated pages, each with all below it
+ * @param pathsMatching a regular expression for further paths, matched as a whole
+ * @param methods HTTP methods of requests for gated pages
+ * @param attributes attributes with the values of which the user must have one each
+ * @param attributesMatching attributes with a regular expression that a value must match
+ * as a whole
+ * @param groups groups of which the user must be in one
+ * @param affiliations affiliations of which the user must have one
+ * @param units distinguished names of which the user's entry must be below one
+ * @param networks addresses and CIDR ranges of clients
+ * @param days days of the week
+ * @param from from when on these days
+ * @param to until when; on the next day if that is earlier
+ * @param classes authentication context classes: a condition, or what a step-up demands
+ * @param maxAge how old the authentication may be, for a step-up
+ * @param missing which access is missing, for a user who is denied
+ * @param contact whom such a user may ask: an address of mail or of a page
+ */
+public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
+		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
+		@DefaultValue List<String> categories, @DefaultValue List<String> hosts, @DefaultValue List<String> paths,
+		@Nullable String pathsMatching, @DefaultValue List<String> methods,
+		@DefaultValue Map<String, List<String>> attributes, @DefaultValue Map<String, String> attributesMatching,
+		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
+		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
+		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
+		@Nullable String contact) {
+
+	/** What a rule does. */
+	public enum Effect {
+
+		PERMIT, DENY, STEP_UP
+
+	}
+
+	/**
+	 * What rules have in common.
+	 *
+	 * @param groupAttribute the attribute with groups
+	 * @param affiliationAttribute the attribute with affiliations
+	 * @param zone the time zone of times
+	 * @param attributeIds the ids of all defined attributes; empty if they are not known
+	 */
+	record Common(String groupAttribute, String affiliationAttribute, ZoneId zone, Optional<Set<String>> attributeIds) {
+	}
+
+	/**
+	 * The rule.
+	 * @param key the prefix of its keys, for faults
+	 * @param number counted from 1
+	 * @throws IllegalArgumentException for a fault; the message begins with the key
+	 */
+	AccessRule rule(String key, int number, Common common) {
+		String rule = name == null ? "rule " + number : name;
+		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule));
+	}
+
+	private AccessRule.Scope scope(String key) {
+		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
+		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
+				? ServiceMatcher.EVERY : new ServiceMatcher(false, Set.copyOf(services), ids, Set.copyOf(categories));
+		paths.forEach(path -> {
+			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
+				throw new IllegalArgumentException(
+						key + ".paths: '" + path + "' is no path such as /staff, as the web server has it");
+			}
+		});
+		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
+				hosts.stream().map(host -> host(key, host)).collect(Collectors.toSet()), paths,
+				patterns(key + ".paths-matching", pathsMatching),
+				methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()));
+	}
+
+	private static String host(String key, String host) {
+		String lower = host.toLowerCase(Locale.ROOT);
+		String plain = lower.startsWith("*.") ? lower.substring(1) : lower;
+		if (!plain.matches("\\.?[a-z0-9-]+(\\.[a-z0-9-]+)*")) {
+			throw new IllegalArgumentException(
+					key + ".hosts: '" + host + "' is no host such as www.example.edu or *.example.edu");
+		}
+		return plain;
+	}
+
+	private List<Condition> conditions(String key, Common common) {
+		List<Condition> conditions = new ArrayList<>();
+		attributes.forEach((id, values) -> conditions
+			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
+		attributesMatching.forEach(
+				(id, pattern) -> conditions.add(new Condition.HasValue(known(key + ".attributes-matching", id, common),
+						Set.of(), patterns(key + ".attributes-matching." + id, pattern))));
+		if (!groups.isEmpty()) {
+			conditions.add(new Condition.HasValue(known(key + ".groups", common.groupAttribute(), common),
+					new HashSet<>(groups), List.of()));
+		}
+		if (!affiliations.isEmpty()) {
+			conditions.add(new Condition.HasValue(known(key + ".affiliations", common.affiliationAttribute(), common),
+					new HashSet<>(affiliations), List.of()));
+		}
+		if (!units.isEmpty()) {
+			known(key + ".units", Condition.InUnit.ENTRY, common);
+			conditions.add(new Condition.InUnit(units.stream().map(unit -> unit(key, unit)).toList()));
+		}
+		if (!networks.isEmpty()) {
+			conditions.add(new Condition.FromNetwork(networks.stream()
+				.map(network -> parsed(key + ".networks", network, "an address or CIDR range such as 10.0.0.0/8",
+						() -> Condition.Network.of(network)))
+				.toList()));
+		}
+		if (!days.isEmpty() || from != null || to != null) {
+			conditions.add(during(key, common.zone()));
+		}
+		if (!classes.isEmpty() && effect != Effect.STEP_UP) {
+			conditions.add(new Condition.Authenticated(classes));
+		}
+		return conditions;
+	}
+
+	private Condition during(String key, ZoneId zone) {
+		Set<DayOfWeek> on = days.stream()
+			.map(day -> parsed(key + ".days", day, "a day such as monday",
+					() -> DayOfWeek.valueOf(day.toUpperCase(Locale.ROOT))))
+			.collect(Collectors.toSet());
+		return new Condition.During(on, time(key + ".from", from), time(key + ".to", to), zone);
+	}
+
+	private static LocalTime time(String key, @Nullable String text) {
+		return text == null ? LocalTime.MIDNIGHT
+				: parsed(key, text, "a time such as \"08:00\", in quotes", () -> LocalTime.parse(text));
+	}
+
+	private static EntryName unit(String key, String text) {
+		return EntryName.of(text)
+			.orElseThrow(() -> new IllegalArgumentException(
+					key + ".units: '" + text + "' is no distinguished name such as ou=physics,dc=example,dc=edu"));
+	}
+
+	private static <T> T parsed(String key, String text, String form, Supplier<T> parser) {
+		try {
+			return parser.get();
+		}
+		catch (RuntimeException ex) {
+			throw new IllegalArgumentException(key + ": '" + text + "' cannot be read; give " + form, ex);
+		}
+	}
+
+	private static String known(String key, String id, Common common) {
+		common.attributeIds().filter(ids -> !ids.contains(id)).ifPresent(ids -> {
+			if (id.equals(Condition.InUnit.ENTRY)) {
+				throw new IllegalArgumentException(key + ": needs the name of the user's entry as an attribute; write "
+						+ "campanile.attributes.definitions.entryDN.type: simple");
+			}
+			Faults.requireAttribute(key, id, ids);
+		});
+		return id;
+	}
+
+	private Decision decision(String key, String rule) {
+		if (contact != null && !contact.matches("https://\\S+|mailto:\\S+@\\S+|[^\\s:@]+@[^\\s:@]+")) {
+			throw new IllegalArgumentException(
+					key + ".contact: '" + contact + "' is neither an address of mail nor of an https page");
+		}
+		return switch (effect) {
+			case PERMIT -> new Decision.Permit(rule);
+			case DENY -> new Decision.Deny(rule, missing, contact);
+			case STEP_UP -> {
+				if (classes.isEmpty() && maxAge == null) {
+					throw new IllegalArgumentException(
+							key + ".effect: a step-up demands something; give classes, or a max-age");
+				}
+				yield new Decision.StepUp(rule, classes, maxAge);
+			}
+		};
+	}
+
+	private static List<ValuePattern> patterns(String key, @Nullable String regex) {
+		return regex == null ? List.of() : List.of(Faults.named(key, () -> ValuePattern.of(regex)));
+	}
+
+}
