@@ -243,6 +243,14 @@ public final class AccessRules implements AccessPolicy {
 		return new ResolvedAttributes(kept);
 	}
 
+	/**
+	 * Changes, with near certainty, if {@link #relevant} keeps other attributes or values
+	 * than before; the same on every node.
+	 */
+	public int relevance() {
+		return namedValues.hashCode();
+	}
+
 	/** The rules in the order in which they are considered. */
 	public List<AccessRule> rules() {
 		return rules;

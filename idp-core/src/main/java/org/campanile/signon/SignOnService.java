@@ -217,6 +217,15 @@ public final class SignOnService {
 		};
 	}
 
+	/**
+	 * The session with attributes as recent as at single sign-on, for what rests on it
+	 * without a sign-on.
+	 * @return empty if the directory no longer knows the user, or the session has ended
+	 */
+	public Optional<SsoSession> current(SsoSession session) {
+		return refreshed(session).map(Refreshed::session);
+	}
+
 	/** The user of a session, as access rules see it. */
 	public AccessPolicy.Subject subject(SsoSession session) {
 		return subject(session.principal(), session.attributes(), session.factors());

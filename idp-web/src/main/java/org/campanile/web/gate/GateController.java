@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,9 @@ class GateController {
 		/** The address is of no site, or could be read in two ways. */
 		GATE_PAGE_UNKNOWN,
 		/** The code is unknown, used or too old, or of another site. */
-		GATE_CODE_UNKNOWN
+		GATE_CODE_UNKNOWN,
+		/** The site is to get more than fits into headers. */
+		GATE_VALUES_TOO_LARGE
 
 	}
 
@@ -143,12 +146,17 @@ class GateController {
 			throws StoreUnavailableException, IOException {
 		Optional<GatePass> pass = current(site, request, response);
 		if (pass.isEmpty() && site.basic() && BasicAuthentication.isSent(request)) {
-			pass = basic.verify(site, request);
-			if (pass.isEmpty()) {
-				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
-						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
-				return;
+			switch (basic.verify(site, request)) {
+				case BasicAuthentication.Result.Right(GatePass right) -> pass = Optional.of(right);
+				case BasicAuthentication.Result.Wrong wrong -> {
+					challenge(site, response);
+					return;
+				}
+				case BasicAuthentication.Result.Later(int status, Duration retryAfter) -> {
+					response.setStatus(status);
+					response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
+					return;
+				}
 			}
 		}
 		if (pass.isEmpty()) {
@@ -156,6 +164,11 @@ class GateController {
 			return;
 		}
 		GatePass user = pass.get();
+		if (!user.isPresentable()) {
+			forbid(GateFault.GATE_VALUES_TOO_LARGE, "the values for " + site.id() + ", of " + user.principal(), request,
+					response);
+			return;
+		}
 		Decision decision = live.current()
 			.get(AccessRules.class)
 			.decide(new AccessPolicy.Target(site,
@@ -182,7 +195,8 @@ class GateController {
 		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
 			return pass;
 		}
-		Optional<SsoSession> session = sessions.find(pass.get().sessionKey());
+		Optional<SsoSession> found = sessions.find(pass.get().sessionKey());
+		Optional<SsoSession> session = found.isEmpty() ? found : signOnService.current(found.get());
 		if (session.isEmpty()) {
 			return Optional.empty();
 		}
@@ -199,10 +213,11 @@ class GateController {
 	private void login(GateSite site, GateRequest asked, List<String> classes, boolean force,
 			HttpServletRequest request, HttpServletResponse response) {
 		if (!GateRequest.isForPage(request)) {
-			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			if (site.basic()) {
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
-						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+				challenge(site, response);
+			}
+			else {
+				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			}
 			return;
 		}
@@ -210,7 +225,7 @@ class GateController {
 		cookies.mark(site, mark, response);
 		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
 			.append("?url=")
-			.append(encoded(asked.page().raw()))
+			.append(encoded(asked.page().returning()))
 			.append("&browser=")
 			.append(mark);
 		classes.forEach(each -> url.append("&class=").append(encoded(each)));
@@ -225,6 +240,11 @@ class GateController {
 			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			response.setHeader(LOGIN_HEADER, url.toString());
 		}
+	}
+
+	private static void challenge(GateSite site, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
 	}
 
 	private String mark() {
@@ -288,13 +308,7 @@ class GateController {
 					null, request, response);
 			return;
 		}
-		if (!cookies.write(site.get(), taken.get().pass(), response)) {
-			problems.refuse(
-					IncidentReason.SERVER_ERROR, "the cookie for " + site.get().id()
-							+ " would be too large: release fewer values, or let access " + "rules look at fewer",
-					request, response);
-			return;
-		}
+		cookies.write(site.get(), taken.get().pass(), response);
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
@@ -307,8 +321,8 @@ class GateController {
 		if (site.cookieDomain() != null) {
 			return true;
 		}
-		return clientAddress.isFromTrustedProxy(request) && GateRequest.of(request)
-			.filter(asked -> site.addresses().stream().anyMatch(own -> own.origin().equals(asked.page().origin())))
+		return clientAddress.isFromTrustedProxy(request) && GateRequest.page(request)
+			.filter(asked -> site.addresses().stream().anyMatch(own -> own.origin().equals(asked.origin())))
 			.isPresent();
 	}
 

@@ -25,7 +25,7 @@ class GateCookies {
 
 	private static final String PASS = "campanile-gate-";
 
-	private static final String MARK = "campanile-gate-begun-";
+	private static final String MARK = "campanile-begun-";
 
 	private static final Duration BEGUN = Duration.ofMinutes(15);
 
@@ -44,17 +44,11 @@ class GateCookies {
 			.findFirst();
 	}
 
-	/**
-	 * Sets the pass.
-	 * @return false if it is too large for a cookie
-	 */
-	boolean write(GateSite site, GatePass pass, HttpServletResponse response) {
+	/** Sets the pass; if it is too large for a cookie, one with which each look is due. */
+	void write(GateSite site, GatePass pass, HttpServletResponse response) {
 		String sealed = pass.sealed(sealer, site);
-		if (sealed.length() > GatePass.MAX_LENGTH) {
-			return false;
-		}
-		write(site, PASS, sealed, null, response);
-		return true;
+		write(site, PASS, sealed.length() <= GatePass.MAX_LENGTH ? sealed : pass.bare().sealed(sealer, site), null,
+				response);
 	}
 
 	/** The mark of the browser; empty if it has none. */
@@ -74,7 +68,7 @@ class GateCookies {
 
 	private static String name(String kind, GateSite site) {
 		String prefix = !site.secure() ? "" : site.cookieDomain() == null ? "__Host-" : "__Secure-";
-		return prefix + kind + Integer.toHexString(site.id().hashCode());
+		return prefix + kind + site.id();
 	}
 
 	private static void write(GateSite site, String kind, String value, @Nullable Duration maxAge,
