@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,8 @@ class GateController {
 
 	private final Problems problems;
 
+	private final GateDenials denials;
+
 	private final ServiceViews views;
 
 	private final IdentityProvider identityProvider;
@@ -83,7 +86,7 @@ class GateController {
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
-			Problems problems, ServiceViews views, IdentityProvider identityProvider, SecureRandom random) {
+			Problems problems, GateDenials denials, ServiceViews views, IdentityProvider identityProvider, SecureRandom random) {
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;
@@ -93,6 +96,7 @@ class GateController {
 		this.entry = entry;
 		this.clientAddress = clientAddress;
 		this.problems = problems;
+		this.denials = denials;
 		this.views = views;
 		this.identityProvider = identityProvider;
 		this.random = random;
@@ -259,15 +263,18 @@ class GateController {
 
 	private void deny(GateSite site, GatePass user, Decision.Deny deny, GateRequest asked, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		String code = problems.audit(
-				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()),
-				Map.of("user", user.principal(), "rule", deny.rule()), request);
+		Map<String, String> more = new LinkedHashMap<>();
+		more.put("user", user.principal());
+		more.put("rule", deny.rule());
+		String code = denials.audit(
+				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()), more,
+				request, response);
 		problems.denied(code, deny.missing(), deny.contact(), views.view(site.id(), request), request, response);
 	}
 
 	private void forbid(GateFault fault, String detail, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String code = problems.audit(new Problems.Incident(fault, detail, null), request);
+		String code = denials.audit(new Problems.Incident(fault, detail, null), Map.of(), request, response);
 		problems.denied(code, null, null, null, request, response);
 	}
 

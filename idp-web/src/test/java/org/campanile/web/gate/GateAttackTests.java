@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.RawHttp;
 import org.campanile.web.testkit.TestIdp;
 
@@ -105,6 +106,34 @@ class GateAttackTests extends GateFixture {
 		assertThat(first.headers().firstValue("X-Gate-Login").orElseThrow())
 			.contains("url=http%3A%2F%2Fwiki.example.edu%2Fopen%2Fpage&browser=");
 		assertThat(check(WIKI + "/open?" + "%".repeat(1_000)).statusCode()).isEqualTo(401);
+	}
+
+	/** Nobody keeps the audit log from seeing denials by what nginx was once told. */
+	@Test
+	void whenADenialIsShownAgainThenItIsAuditedOnceAndAnotherIsItself() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		try (LogLines audit = LogLines.audit()) {
+			HttpResponse<String> first = check(WIKI + "/staff");
+			String said = first.headers().firstValue("X-Gate-Denied").orElseThrow();
+			HttpResponse<String> again = denied("/staff", said);
+			assertThat(again.statusCode()).isEqualTo(403);
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.containsPattern("code=ACCESS_DENIED-.* user=bob rule=closed");
+			String code = audit.lines().getFirst().replaceAll(".*code=(\\S+) .*", "$1");
+			assertThat(again.body()).contains(code);
+			assertThat(denied("/staff/other", said).statusCode()).isEqualTo(403);
+			assertThat(denied("/staff", "ACCESS_DENIED-ABCDEF").statusCode()).isEqualTo(403);
+			assertThat(denied("/staff", "a".repeat(5_000)).statusCode()).isEqualTo(403);
+			clock.advance(Duration.ofSeconds(11));
+			assertThat(denied("/staff", said).statusCode()).isEqualTo(403);
+			assertThat(audit.lines()).hasSize(5);
+		}
+	}
+
+	private HttpResponse<String> denied(String path, String said) throws Exception {
+		return send("X-Original-URL", WIKI + path, "X-Original-Method", "GET", "Accept", "text/html", "X-Gate-Denied",
+				said);
 	}
 
 	private static Page raw(String method, String target, String header) {

@@ -35,6 +35,7 @@ import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.servers.Installed;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -247,9 +248,12 @@ class GateServersIT {
 	void whenTheRulesDoNotLetInThenAPageSaysWhy(WebServer server) {
 		Browser browser = browser();
 		signIn(browser, server, "/open", "bob");
-		Page denied = browser.get(server.origin() + "/staff/");
-		assertThat(denied.status()).isEqualTo(403);
-		assertThat(denied.body()).contains("Staff only.").contains("ACCESS_DENIED-");
+		try (LogLines audit = LogLines.audit()) {
+			Page denied = browser.get(server.origin() + "/staff/");
+			assertThat(denied.status()).isEqualTo(403);
+			assertThat(denied.body()).contains("Staff only.").contains("ACCESS_DENIED-");
+			assertThat(audit.lines()).singleElement().asString().contains("code=" + denied.text("code"));
+		}
 		for (String disguised : List.of("/open/../staff", "//staff", "/open/%2e%2e/staff", "/%73taff",
 				"/open/..;/staff", "/open%2f..%2fstaff", "/open/.%2e/staff")) {
 			assertThat(browser.get(server.origin() + disguised).status()).as(disguised).isIn(400, 403, 404);
