@@ -10,11 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRule;
 import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.RequestedLogout;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SsoSession;
@@ -31,12 +35,12 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 
 	private static final GateSites SITES = new GateSites(List.of(site("wiki"), site("grades")));
 
-	private static final AccessRules RULES = new AccessRules(List.of(), AccessRules.Order.FIRST_MATCH,
-			Set.of(GateSite.PROTOCOL), InstantSource.fixed(NOW));
+	private AccessRules rules = new AccessRules(List.of(), AccessRules.Order.FIRST_MATCH, Set.of(GateSite.PROTOCOL),
+			InstantSource.fixed(NOW));
 
 	private final GateProtocol protocol = new GateProtocol(
 			new HeapOneTimeStore(InstantSource.fixed(NOW), new ConcurrentHashMap<>()), SessionFixtures.sealer(1),
-			() -> SITES, () -> RULES, InstantSource.fixed(NOW), RANDOM, "https://login.example.edu/idp");
+			() -> SITES, () -> rules, InstantSource.fixed(NOW), RANDOM, "https://login.example.edu/idp");
 
 	private static GateSite site(String name) {
 		return new GateSite(name, List.of(page(name, "/")), DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User",
@@ -103,6 +107,22 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 			.session();
 		assertThat(handle("wiki", second)).isEqualTo(handle("wiki", first));
 		assertThat(handle("grades", second)).isNotEqualTo(handle("wiki", second));
+	}
+
+	/** It does not have what they look at, and they might deny. */
+	@Test
+	void whenRulesBeginToLookAtAnAttributeThenAPassWithoutItIsNotFresh() {
+		GateSite wiki = SITES.find("wiki").orElseThrow();
+		GatePass before = protocol.pass(wiki, begin("alice").session(), new ReleasedAttributes(List.of()));
+		assertThat(protocol.isFresh(wiki, before)).isTrue();
+		AccessRule rule = new AccessRule("no guests", AccessRule.Scope.EVERYTHING,
+				List.of(new Condition.HasValue("mail", Set.of("alice@example.edu"), List.of())),
+				new Decision.Deny("no guests", null, null));
+		rules = new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), InstantSource.fixed(NOW));
+		assertThat(protocol.isFresh(wiki, before)).isFalse();
+		GatePass after = protocol.pass(wiki, begin("alice").session(), new ReleasedAttributes(List.of()));
+		assertThat(protocol.isFresh(wiki, after)).isTrue();
+		assertThat(after.deciding().values()).containsKey("mail");
 	}
 
 }

@@ -1,5 +1,6 @@
 package org.campanile.web.gate;
 
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+import org.campanile.session.SessionStore;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
@@ -31,6 +36,9 @@ abstract class GateFixture {
 
 	static final String WIKI = "http://wiki.example.edu";
 
+	/** Its cookie is one of the whole domain. */
+	static final String SHARED = "http://shared.example.edu";
+
 	static MutableClock clock;
 
 	static TestIdp idp;
@@ -43,15 +51,19 @@ abstract class GateFixture {
 	@BeforeAll
 	static void start() {
 		clock = new MutableClock(Instant.now());
-		idp = TestIdp.start(TestIdp.newHome(), context -> CountingBeans.register(context, clock),
+		idp = TestIdp.start(TestIdp.newHome(), context -> {
+			CountingBeans.register(context, clock);
+			context.registerBean(FailingFind.class);
+		},
 				"campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
 				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
 				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber", "campanile.gate.sites.wiki.basic=true",
+				"campanile.gate.sites.shared.urls=" + SHARED, "campanile.gate.sites.shared.cookie-domain=example.edu",
 				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
 				"campanile.session.attributes-max-age=30m",
 				"campanile.access.rules[0].name=everybody",
-				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu",
+				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu,shared.example.edu",
 				"campanile.access.rules[0].paths=/open,/robots.txt", "campanile.access.rules[1].name=alice",
 				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/staff",
 				"campanile.access.rules[1].attributes.uid=alice", "campanile.access.rules[2].name=fresh",
@@ -140,6 +152,24 @@ abstract class GateFixture {
 				.filter(old -> set.stream().noneMatch(each -> each.startsWith(old.substring(0, old.indexOf('=') + 1)))),
 					set.stream())
 			.collect(Collectors.toList());
+	}
+
+	/** A store of sessions that fails while a test wants it to. */
+	static final class FailingFind implements BeanPostProcessor {
+
+		volatile boolean failing;
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String name) {
+			return !(bean instanceof SessionStore) ? bean : Proxy.newProxyInstance(SessionStore.class.getClassLoader(),
+					new Class<?>[] { SessionStore.class }, (proxy, method, arguments) -> {
+						if (failing && method.getName().equals("find")) {
+							throw new StoreUnavailableException("as the test wants");
+						}
+						return method.invoke(bean, arguments);
+					});
+		}
+
 	}
 
 }

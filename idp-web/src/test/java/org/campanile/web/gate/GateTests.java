@@ -200,6 +200,52 @@ class GateTests extends GateFixture {
 		}
 	}
 
+	@Test
+	void whenTheStoreDoesNotAnswerThenOnlyFreshPassesPass() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "alice");
+		idp.bean(FailingFind.class).failing = true;
+		try {
+			assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
+			clock.advance(Duration.ofSeconds(61));
+			HttpResponse<String> aged = check(WIKI + "/open");
+			assertThat(aged.statusCode()).isEqualTo(503);
+			assertThat(aged.headers().firstValue("X-Remote-User")).isEmpty();
+		}
+		finally {
+			idp.bean(FailingFind.class).failing = false;
+		}
+		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
+	}
+
+	/** Campanile sets it, without a visit to the site's host. */
+	@Test
+	void whenTheCookieIsOfADomainThenItIsSetHere() throws Exception {
+		HttpResponse<String> first = check(SHARED + "/open");
+		assertThat(first.headers().firstValue("Set-Cookie").orElseThrow()).contains("; Domain=example.edu");
+		keep(first);
+		Browser browser = new Browser();
+		Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
+		String location = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
+			.location()
+			.toString();
+		assertThat(location).startsWith(idp.baseUrl() + "/gate/handover?code=");
+		HttpResponse<String> handed = send(location.substring(idp.baseUrl().length()), "Accept", "text/html");
+		assertThat(handed.headers().firstValue("Location")).contains(SHARED + "/open");
+		assertThat(handed.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("campanile-gate-shared=")
+			.contains("; Domain=example.edu");
+		keep(handed);
+		assertThat(check(SHARED + "/open").statusCode()).isEqualTo(204);
+		assertThat(check(WIKI + "/open").statusCode()).as("another site").isEqualTo(401);
+	}
+
+	/** The header is the client's; the check does no more than to say whether it may. */
+	@Test
+	void whenABrowserFetchesAheadThenThePageIsServed() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "Sec-Purpose", "prefetch")
+			.statusCode()).isEqualTo(204);
+	}
+
 	private static String[] addresses(int count) {
 		return IntStream.range(0, count)
 			.mapToObj(i -> "carol" + i + "@" + "a".repeat(40) + ".example.edu")
