@@ -68,10 +68,10 @@ class ClusterProtocolsServersIT {
 	static void start(ProxiedCluster.Kind kind) throws IOException {
 		Path own = Files.createDirectories(folder.resolve(kind.name()));
 		Path services = Files.createDirectories(own.resolve("home/services"));
-		Files.writeString(services.resolve("app.yaml"), "prefix: " + APP + "\nname: Seminar\nlogout: {channel: none}\n");
-		cluster = ProxiedCluster.start(own, kind, new Ports(), null,
-				Map.of("campanile.gate.sites.wiki.urls", WIKI, "campanile.gate.sites.wiki.name", "Wiki",
-						"campanile.access.deny-by-default", ""));
+		Files.writeString(services.resolve("app.yaml"),
+				"prefix: " + APP + "\nname: Seminar\nlogout: {channel: none}\n");
+		cluster = ProxiedCluster.start(own, kind, new Ports(), null, Map.of("campanile.gate.sites.wiki.urls", WIKI,
+				"campanile.gate.sites.wiki.name", "Wiki", "campanile.access.deny-by-default", ""));
 		a = cluster.node(0);
 		b = cluster.node(1);
 		c = cluster.node(2);
@@ -183,10 +183,8 @@ class ClusterProtocolsServersIT {
 	}
 
 	private static String validate(Node node, String ticket) {
-		return new Browser()
-			.get(cluster.at(node,
-					cluster.baseUrl() + "/cas/serviceValidate?ticket=" + ticket + "&service="
-							+ URLEncoder.encode(APP, StandardCharsets.UTF_8)))
+		return new Browser().get(cluster.at(node, cluster.baseUrl() + "/cas/serviceValidate?ticket=" + ticket
+				+ "&service=" + URLEncoder.encode(APP, StandardCharsets.UTF_8)))
 			.body();
 	}
 
