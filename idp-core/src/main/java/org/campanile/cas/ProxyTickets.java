@@ -6,10 +6,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.record.RecordStore;
@@ -58,7 +60,7 @@ public final class ProxyTickets {
 
 	private final Sessions sessions;
 
-	private final ReleasePolicy release;
+	private final Policies policies;
 
 	private final OutgoingHttp http;
 
@@ -69,14 +71,25 @@ public final class ProxyTickets {
 	 * answer
 	 */
 	public ProxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
-			Sealer sealer, Sessions sessions, ReleasePolicy release, OutgoingHttp http, Duration timeout) {
+			Sealer sealer, Sessions sessions, Policies policies, OutgoingHttp http, Duration timeout) {
 		this.services = services;
 		this.tickets = tickets;
 		this.grants = new Records<>(records, hashing, sealer, KIND, Grant.class);
 		this.sessions = sessions;
-		this.release = release;
+		this.policies = policies;
 		this.http = http;
 		this.timeout = timeout;
+	}
+
+	/**
+	 * What users may do, and what is told of them.
+	 *
+	 * @param access who may use which service
+	 * @param subjects the user of a session, as access rules see it
+	 * @param release what a service is told
+	 */
+	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
+			ReleasePolicy release) {
 	}
 
 	/**
@@ -185,8 +198,9 @@ public final class ProxyTickets {
 	 * Makes a ticket by which a service presents the user to another one.
 	 * @param granting the proxy-granting ticket, not validated
 	 * @param target the URL of the other service, not validated
+	 * @param address of the service that asks
 	 */
-	public Outcome issue(String granting, String target) {
+	public Outcome issue(String granting, String target, String address) {
 		if (granting.isEmpty() || target.isEmpty()) {
 			return new Outcome.Refused(Code.INVALID_REQUEST, "both pgt and targetService are required", null);
 		}
@@ -201,7 +215,7 @@ public final class ProxyTickets {
 			if (session.isEmpty()) {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the session has ended", grant.get().s());
 			}
-			return issue(grant.get(), session.get(), target);
+			return issue(grant.get(), session.get(), target, address);
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A proxy ticket could not be issued: {}", ex.getMessage());
@@ -209,12 +223,20 @@ public final class ProxyTickets {
 		}
 	}
 
-	private Outcome issue(Grant grant, SsoSession session, String target) throws StoreUnavailableException {
+	private Outcome issue(Grant grant, SsoSession session, String target, String address)
+			throws StoreUnavailableException {
 		Optional<ServiceUrl> url = ServiceUrl.of(target);
 		Optional<CasService> service = url.flatMap(services::owner).filter(CasService::enabled);
 		if (url.isEmpty() || service.isEmpty() || !service.get().proxying().accepted()) {
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
 					"the target is not registered as a service that accepts proxies", grant.s());
+		}
+		AccessPolicy.Decision access = policies.access()
+			.decide(new AccessPolicy.Target(service.get(), null, address), policies.subjects().apply(session));
+		if (!(access instanceof AccessPolicy.Decision.Permit)) {
+			// No login can be asked for here, so a step-up ends in a refusal as well.
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
+					"the access rule '" + access.rule() + "' does not let the user in", grant.s());
 		}
 		Optional<String> user = CasSignOnProtocol.userAt(service.get(), session);
 		if (user.isEmpty()) {
@@ -225,7 +247,7 @@ public final class ProxyTickets {
 		tickets.put(ticket,
 				new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
 						CasSignOnProtocol.named(service.get(),
-								release.release(session.attributes(), service.get(), RequestedAttributes.NONE)),
+								policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE)),
 						new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
 						new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
 		return new Outcome.Issued(ticket);

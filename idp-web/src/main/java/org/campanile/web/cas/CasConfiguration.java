@@ -3,6 +3,7 @@ package org.campanile.web.cas;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.cas.CasExplanation;
 import org.campanile.cas.CasLogoutProtocol;
 import org.campanile.cas.CasServices;
@@ -18,6 +19,7 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.seal.RecordSealing;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
+import org.campanile.signon.SignOnService;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.home.OwnPages;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -49,8 +51,10 @@ class CasConfiguration {
 
 	@Bean
 	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
-			Sealer sealer, Sessions sessions, ReleasePolicy release, OutgoingHttp http, CasProperties properties) {
-		return new ProxyTickets(services, tickets, records, hashing, sealer, sessions, release, http,
+			Sealer sealer, Sessions sessions, SignOnService signOnService, AccessPolicy access, ReleasePolicy release,
+			OutgoingHttp http, CasProperties properties) {
+		return new ProxyTickets(services, tickets, records, hashing, sealer, sessions,
+				new ProxyTickets.Policies(access, signOnService::subject, release), http,
 				properties.proxyCallbackTimeout());
 	}
 

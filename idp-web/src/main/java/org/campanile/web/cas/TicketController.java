@@ -15,6 +15,7 @@ import org.campanile.cas.TicketValidation;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.cas.TicketValidation.Result;
 import org.campanile.web.fault.Problems;
+import org.campanile.web.security.ClientAddress;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -43,15 +44,18 @@ class TicketController {
 
 	private final CasTickets tickets;
 
+	private final ClientAddress clientAddress;
+
 	private final InstantSource clock;
 
 	TicketController(TicketValidation validation, ProxyTickets proxyTickets, Problems problems,
-			IdentityProvider identityProvider, CasTickets tickets, InstantSource clock) {
+			IdentityProvider identityProvider, CasTickets tickets, ClientAddress clientAddress, InstantSource clock) {
 		this.validation = validation;
 		this.proxyTickets = proxyTickets;
 		this.problems = problems;
 		this.identityProvider = identityProvider;
 		this.tickets = tickets;
+		this.clientAddress = clientAddress;
 		this.clock = clock;
 	}
 
@@ -135,7 +139,8 @@ class TicketController {
 	void proxy(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ProxyTickets.Outcome outcome;
 		try {
-			outcome = proxyTickets.issue(text(request, "pgt"), text(request, "targetService"));
+			outcome = proxyTickets.issue(text(request, "pgt"), text(request, "targetService"),
+					clientAddress.of(request));
 		}
 		catch (CasFault fault) {
 			outcome = new ProxyTickets.Outcome.Refused(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);

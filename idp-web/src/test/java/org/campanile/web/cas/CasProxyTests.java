@@ -49,7 +49,9 @@ class CasProxyTests {
 		any = CasApp.start("any", folder);
 		any.registered(home, "proxy: { callback-pattern: 'https://.*' }");
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
-				"campanile.cas.proxy-callback-timeout=1s");
+				"campanile.cas.proxy-callback-timeout=1s", "campanile.access.rules[0].name=not-bob",
+				"campanile.access.rules[0].effect=deny", "campanile.access.rules[0].services=mail",
+				"campanile.access.rules[0].attributes.uid=bob");
 	}
 
 	@AfterAll
@@ -99,6 +101,13 @@ class CasProxyTests {
 		}
 		assertThat(proxy("", mail.url())).contains("INVALID_REQUEST");
 		assertThat(proxy("PGT-" + "a".repeat(57), mail.url())).contains("INVALID_TICKET");
+	}
+
+	@Test
+	void whenTheUserMayNotUseTheTargetThenNoTicket() {
+		assertThat(proxy(granting(portal, portal.signIn(idp, new Browser(), "bob")), mail.url()))
+			.contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"")
+			.contains("not-bob");
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +74,7 @@ class CasClientsServersIT {
 		Path home = TestIdp.newHome();
 		Files.createDirectories(home.resolve("services"));
 		for (Client client : Client.values()) {
-			Files.writeString(home.resolve("services").resolve(client.name().toLowerCase() + ".yaml"),
+			Files.writeString(home.resolve("services").resolve(client.name().toLowerCase(Locale.ROOT) + ".yaml"),
 					"prefix: " + client.origin() + "/\nname: " + client + "\nrelease: [mail]\n");
 		}
 		idp = TestIdp.start(home);

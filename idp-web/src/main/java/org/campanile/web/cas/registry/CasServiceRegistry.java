@@ -237,7 +237,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			if (read.isFaulty()) {
 				return refuse(signature, content, before, read.problems());
 			}
-			log.info("services/{}: {} services", name, read.entries().size());
+			log.info("services/{}: services: {}", name, read.entries().size());
 			log(read.problems());
 			return new Watched(signature, content, RECHECKS, read, List.of(), false);
 		}
