@@ -72,8 +72,8 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	 * @param h headers
 	 * @param t checkedAt, milliseconds since the epoch
 	 */
-	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a,
-			int r, Map<String, String> h, long t) {
+	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a, int r,
+			Map<String, String> h, long t) {
 	}
 
 	private Form form() {

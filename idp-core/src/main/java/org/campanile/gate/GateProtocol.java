@@ -162,8 +162,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
 		GatePass pass = pass(site, granted.session(), granted.attributes());
 		String page = request.own().getOrDefault(PAGE, "");
-		byte[] sealed = sealer.seal(KIND, code, Cbor
-			.write(new Form(site.id(), page, request.own().getOrDefault(BROWSER, ""), pass.bytes())));
+		byte[] sealed = sealer.seal(KIND, code,
+				Cbor.write(new Form(site.id(), page, request.own().getOrDefault(BROWSER, ""), pass.bytes())));
 		if (!store.put(KIND, code, sealed, clock.instant().plus(LIFETIME))) {
 			throw new StoreUnavailableException("the new code was already taken");
 		}
@@ -174,7 +174,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/** The pass of a session for a site, as of now. */
 	public GatePass pass(GateSite site, SsoSession session, ReleasedAttributes released) {
-		return pass(site, session.key().value(), session.principal(), session.factors(), session.attributes(), released);
+		return pass(site, session.key().value(), session.principal(), session.factors(), session.attributes(),
+				released);
 	}
 
 	/** The pass of a program for one request: it has no session. */
@@ -256,7 +257,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 */
 	public boolean isFresh(GateSite site, GatePass pass) {
 		Instant now = clock.instant();
-		return pass.relevance() == rules.get().relevance() && now.isBefore(pass.checkedAt().plus(site.fresh())) && !now.plus(site.fresh()).isBefore(pass.checkedAt());
+		return pass.relevance() == rules.get().relevance() && now.isBefore(pass.checkedAt().plus(site.fresh()))
+				&& !now.plus(site.fresh()).isBefore(pass.checkedAt());
 	}
 
 	/**

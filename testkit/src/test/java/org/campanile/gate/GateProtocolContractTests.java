@@ -102,8 +102,7 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 	@Test
 	void whenASessionReplacesAnotherOfTheUserThenTheSiteIsRecordedOnce() throws Exception {
 		SsoSession first = signOn("alice", "wiki").session();
-		SsoSession second = sessions
-			.begin(SessionFixtures.user("alice", NOW), first.attributes(), Optional.of(first))
+		SsoSession second = sessions.begin(SessionFixtures.user("alice", NOW), first.attributes(), Optional.of(first))
 			.session();
 		assertThat(handle("wiki", second)).isEqualTo(handle("wiki", first));
 		assertThat(handle("grades", second)).isNotEqualTo(handle("wiki", second));

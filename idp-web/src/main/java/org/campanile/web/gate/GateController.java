@@ -86,7 +86,8 @@ class GateController {
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
-			Problems problems, GateDenials denials, ServiceViews views, IdentityProvider identityProvider, SecureRandom random) {
+			Problems problems, GateDenials denials, ServiceViews views, IdentityProvider identityProvider,
+			SecureRandom random) {
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;

@@ -44,7 +44,9 @@ class GateCookies {
 			.findFirst();
 	}
 
-	/** Sets the pass; if it is too large for a cookie, one with which each look is due. */
+	/**
+	 * Sets the pass; if it is too large for a cookie, one with which each look is due.
+	 */
 	void write(GateSite site, GatePass pass, HttpServletResponse response) {
 		String sealed = pass.sealed(sealer, site);
 		write(site, PASS, sealed.length() <= GatePass.MAX_LENGTH ? sealed : pass.bare().sealed(sealer, site), null,

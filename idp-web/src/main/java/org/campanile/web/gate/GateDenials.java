@@ -60,8 +60,8 @@ class GateDenials {
 			return known.get();
 		}
 		String code = problems.audit(incident, more, request);
-		response.setHeader(HEADER, sealer.sealToken(PURPOSE, same,
-				(clock.millis() + " " + code).getBytes(StandardCharsets.UTF_8)));
+		response.setHeader(HEADER,
+				sealer.sealToken(PURPOSE, same, (clock.millis() + " " + code).getBytes(StandardCharsets.UTF_8)));
 		return code;
 	}
 

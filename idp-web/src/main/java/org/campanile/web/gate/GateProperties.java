@@ -44,8 +44,8 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 	/** Headers that mean something else to web servers. */
 	private static final Set<String> TAKEN = Set.of("host", "cookie", "authorization", "content-length",
 			"transfer-encoding", "connection", "content-type", "set-cookie", "location", "cache-control",
-			"www-authenticate", "x-gate-login", "x-gate-denied", "x-original-url", "x-original-method", "x-forwarded-for",
-			"x-forwarded-host", "x-forwarded-proto", "x-forwarded-uri", "x-forwarded-method");
+			"www-authenticate", "x-gate-login", "x-gate-denied", "x-original-url", "x-original-method",
+			"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-uri", "x-forwarded-method");
 
 	/**
 	 * A site.

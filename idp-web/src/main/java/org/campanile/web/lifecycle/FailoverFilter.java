@@ -22,9 +22,9 @@ import org.campanile.web.endpoint.Endpoints;
 /**
  * Answers with 502, so that the proxy repeats the request on another node: at the end of
  * {@link Drain}, and, at the start of a sign-on and where servers call, while this node
- * cannot reach its store and the proxy has announced that it tries another node. A POST is always served, as
- * proxies do not repeat it. The status is not 503, because that is the answer of an
- * overloaded node, whose requests must not be passed on to the others.
+ * cannot reach its store and the proxy has announced that it tries another node. A POST
+ * is always served, as proxies do not repeat it. The status is not 503, because that is
+ * the answer of an overloaded node, whose requests must not be passed on to the others.
  * <p>
  * A proxy stops using a node after two such answers. If requests arrive nevertheless, the
  * other nodes cannot reach the store either; they are then served here, with a page that

@@ -54,15 +54,13 @@ abstract class GateFixture {
 		idp = TestIdp.start(TestIdp.newHome(), context -> {
 			CountingBeans.register(context, clock);
 			context.registerBean(FailingFind.class);
-		},
-				"campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
+		}, "campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
 				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
 				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber", "campanile.gate.sites.wiki.basic=true",
 				"campanile.gate.sites.shared.urls=" + SHARED, "campanile.gate.sites.shared.cookie-domain=example.edu",
 				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
-				"campanile.session.attributes-max-age=30m",
-				"campanile.access.rules[0].name=everybody",
+				"campanile.session.attributes-max-age=30m", "campanile.access.rules[0].name=everybody",
 				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu,shared.example.edu",
 				"campanile.access.rules[0].paths=/open,/robots.txt", "campanile.access.rules[1].name=alice",
 				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/staff",

@@ -147,8 +147,8 @@ class GateTests extends GateFixture {
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.basic=true")) {
 			alone.directory().close();
 			HttpResponse<String> answer = ask(alone, "X-Original-URL", WIKI + "/open", "X-Original-Method", "GET",
-					"Authorization", "Basic "
-							+ Base64.getEncoder().encodeToString("alice:alice-demo".getBytes(StandardCharsets.UTF_8)));
+					"Authorization",
+					"Basic " + Base64.getEncoder().encodeToString("alice:alice-demo".getBytes(StandardCharsets.UTF_8)));
 			assertThat(answer.statusCode()).isEqualTo(503);
 			assertThat(answer.headers().firstValue("Retry-After")).isPresent();
 			assertThat(answer.headers().firstValue("WWW-Authenticate")).isEmpty();

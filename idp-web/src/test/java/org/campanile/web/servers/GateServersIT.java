@@ -90,9 +90,9 @@ class GateServersIT {
 		application.createContext("/", exchange -> {
 			Headers told = exchange.getRequestHeaders();
 			byte[] body = ("user=" + told.get("X-Remote-User") + " mail=" + told.get("X-Mail") + " method="
-					+ exchange.getRequestMethod() + " body=" + new String(exchange.getRequestBody().readAllBytes(), UTF_8)
-					+ " cookie=" + told.get("Cookie") + " misleading="
-					+ Stream.of(MISLEADING).filter(told::containsKey).toList())
+					+ exchange.getRequestMethod() + " body="
+					+ new String(exchange.getRequestBody().readAllBytes(), UTF_8) + " cookie=" + told.get("Cookie")
+					+ " misleading=" + Stream.of(MISLEADING).filter(told::containsKey).toList())
 				.getBytes(UTF_8);
 			exchange.sendResponseHeaders(200, body.length);
 			exchange.getResponseBody().write(body);
@@ -100,14 +100,14 @@ class GateServersIT {
 		});
 		application.start();
 		clock = new MutableClock(Instant.now());
-		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1",
-				"campanile.authentication.failure-step=0", "campanile.gate.sites.lax.urls=" + LAX,
-				"campanile.access.rules[0].protocols=gate", "campanile.access.rules[0].services=lax",
-				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/open",
-				"campanile.access.rules[2].protocols=gate", "campanile.access.rules[2].paths=/staff",
-				"campanile.access.rules[2].attributes.uid=alice", "campanile.access.rules[3].name=closed",
-				"campanile.access.rules[3].protocols=gate", "campanile.access.rules[3].effect=deny",
-				"campanile.access.rules[3].missing=Staff only."));
+		List<String> settings = new ArrayList<>(
+				List.of("campanile.http.trusted-proxies=127.0.0.1", "campanile.authentication.failure-step=0",
+						"campanile.gate.sites.lax.urls=" + LAX, "campanile.access.rules[0].protocols=gate",
+						"campanile.access.rules[0].services=lax", "campanile.access.rules[1].protocols=gate",
+						"campanile.access.rules[1].paths=/open", "campanile.access.rules[2].protocols=gate",
+						"campanile.access.rules[2].paths=/staff", "campanile.access.rules[2].attributes.uid=alice",
+						"campanile.access.rules[3].name=closed", "campanile.access.rules[3].protocols=gate",
+						"campanile.access.rules[3].effect=deny", "campanile.access.rules[3].missing=Staff only."));
 		for (WebServer server : WebServer.values()) {
 			String site = "campanile.gate.sites." + server.id() + '.';
 			settings.addAll(List.of(site + "urls=" + server.origin(), site + "release=mail", site + "basic=true",
@@ -176,9 +176,9 @@ class GateServersIT {
 	}
 
 	private static Path apache() throws IOException {
-		Path script = Files.writeString(folder.resolve("campanile-gate.lua"), shipped("campanile-gate.lua").replace(
-				"{ { \"10.0.0.11\", 8080 }, { \"10.0.0.12\", 8080 } }",
-				"{ { \"127.0.0.1\", " + URI.create(idp.baseUrl()).getPort() + " } }"));
+		Path script = Files.writeString(folder.resolve("campanile-gate.lua"),
+				shipped("campanile-gate.lua").replace("{ { \"10.0.0.11\", 8080 }, { \"10.0.0.12\", 8080 } }",
+						"{ { \"127.0.0.1\", " + URI.create(idp.baseUrl()).getPort() + " } }"));
 		String site = shipped("apache.conf").replace("*:443", authority(WebServer.APACHE))
 			.replaceAll("(?m)^ *(SSL.*|BalancerMember.*12:8080.*)\\R", "")
 			.replace("ServerName wiki.example.edu", "ServerName 127.0.0.1")
