@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import com.sun.net.httpserver.Headers;
@@ -288,7 +289,8 @@ class GateServersIT {
 	}
 
 	private static String raw(WebServer server, String request) throws IOException {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), ports.get(server))) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(),
+				Objects.requireNonNull(ports.get(server)))) {
 			socket.setSoTimeout(20_000);
 			socket.getOutputStream().write(request.getBytes(UTF_8));
 			return new String(socket.getInputStream().readAllBytes(), UTF_8);
