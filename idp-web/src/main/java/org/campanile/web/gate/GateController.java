@@ -126,21 +126,27 @@ class GateController {
 	@RequestMapping(GateEndpoints.CHECK)
 	void check(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-		Optional<GateRequest> asked = clientAddress.isFromTrustedProxy(request) ? GateRequest.of(request)
-				: Optional.empty();
-		if (asked.isEmpty()) {
-			forbid(GateFault.GATE_REQUEST_UNTRUSTED, "not from a trusted proxy, or without the address of a page",
-					request, response);
+		if (!clientAddress.isFromTrustedProxy(request)) {
+			forbid(GateFault.GATE_REQUEST_UNTRUSTED, "not from a trusted proxy", request, response);
 			return;
 		}
-		PageAddress page = asked.get().page();
-		Optional<GateSite> site = sites().owner(page);
+		switch (GateRequest.of(request)) {
+			case GateRequest.Described.Not not -> forbid(GateFault.GATE_REQUEST_UNTRUSTED,
+					"without the method and address of a page, or with two", request, response);
+			case GateRequest.Described.Unusable(String address) ->
+				forbid(GateFault.GATE_PAGE_UNKNOWN, "could be read in two ways: " + address, request, response);
+			case GateRequest.Described.Fully(GateRequest asked) -> check(asked, request, response);
+		}
+	}
+
+	private void check(GateRequest asked, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		Optional<GateSite> site = sites().owner(asked.page());
 		if (site.isEmpty()) {
-			forbid(GateFault.GATE_PAGE_UNKNOWN, page.raw(), request, response);
+			forbid(GateFault.GATE_PAGE_UNKNOWN, "of no site: " + asked.page().raw(), request, response);
 			return;
 		}
 		try {
-			check(site.get(), asked.get(), request, response);
+			check(site.get(), asked, request, response);
 		}
 		catch (StoreUnavailableException ex) {
 			problems.refuse(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), request, response);

@@ -28,23 +28,62 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 	/** As RFC 9110 (9.1) registers them: of these letters, whose case matters. */
 	private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
 
-	/** Empty if it is not described, or in two ways, or the address is none. */
-	static Optional<GateRequest> of(HttpServletRequest request) {
+	/** What a web server says of a request. */
+	sealed interface Described {
+
+		/** It is not described, or in two ways. */
+		record Not() implements Described {
+		}
+
+		/**
+		 * The address is none, or could be read in two ways.
+		 *
+		 * @param address as it was sent
+		 */
+		record Unusable(String address) implements Described {
+		}
+
+		/** A request for a page. */
+		record Fully(GateRequest request) implements Described {
+		}
+
+	}
+
+	/** What the web server says of the request. */
+	static Described of(HttpServletRequest request) {
 		boolean forwarded = !values(request, ORIGINAL_URL).isPresent();
-		return page(request).flatMap(page -> single(request, forwarded ? "X-Forwarded-Method" : "X-Original-Method")
-			.filter(METHOD.asMatchPredicate())
-			.map(method -> new GateRequest(page, method, forwarded)));
+		Optional<String> address = address(request);
+		Optional<String> method = single(request, forwarded ? "X-Forwarded-Method" : "X-Original-Method")
+			.filter(METHOD.asMatchPredicate());
+		if (address.isEmpty() || method.isEmpty()) {
+			return new Described.Not();
+		}
+		Optional<PageAddress> page = PageAddress.of(address.get());
+		return page.isEmpty() ? new Described.Unusable(address.get())
+				: new Described.Fully(new GateRequest(page.get(), method.get(), forwarded));
 	}
 
 	/** The page alone, for a request that the web server passes on as it is. */
 	static Optional<PageAddress> page(HttpServletRequest request) {
+		return address(request).flatMap(PageAddress::of);
+	}
+
+	private static Optional<String> address(HttpServletRequest request) {
 		if (values(request, ORIGINAL_URL).isPresent() == values(request, FORWARDED_URI).isPresent()) {
 			return Optional.empty();
 		}
 		return single(request, ORIGINAL_URL)
 			.or(() -> single(request, FORWARDED_URI).flatMap(uri -> single(request, "X-Forwarded-Proto")
-				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> scheme + "://" + host + uri))))
-			.flatMap(PageAddress::of);
+				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
+	}
+
+	/** Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
+	private static String web(String scheme) {
+		return switch (scheme) {
+			case "ws" -> "http";
+			case "wss" -> "https";
+			default -> scheme;
+		};
 	}
 
 	private static Optional<List<String>> values(HttpServletRequest request, String name) {

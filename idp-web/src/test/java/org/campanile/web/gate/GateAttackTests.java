@@ -69,6 +69,20 @@ class GateAttackTests extends GateFixture {
 			.statusCode()).isEqualTo(403);
 	}
 
+	/** The administrator reads which of the two it is. */
+	@Test
+	void whenAnAddressCannotBeUsedThenTheAuditLineSaysWhy() throws Exception {
+		try (LogLines audit = LogLines.audit()) {
+			check(WIKI + "/open/../staff");
+			check("http://elsewhere.example.edu/");
+			send("X-Original-URL", WIKI + "/open");
+			assertThat(audit.lines()).satisfiesExactly(
+					line -> assertThat(line).contains("GATE_PAGE_UNKNOWN-", "could be read in two ways"),
+					line -> assertThat(line).contains("GATE_PAGE_UNKNOWN-", "of no site"),
+					line -> assertThat(line).contains("GATE_REQUEST_UNTRUSTED-", "without the method"));
+		}
+	}
+
 	@Test
 	void whenWhoAsksIsNoTrustedProxyThenNothingIsDisclosed() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");

@@ -54,6 +54,10 @@ class GateTests extends GateFixture {
 				"X-Forwarded-Uri", "/open?x=1", "X-Forwarded-Method", "GET", "Accept", "text/html");
 		assertThat(traefik.statusCode()).isEqualTo(302);
 		assertThat(traefik.headers().firstValue("Location").orElseThrow()).startsWith(idp.baseUrl() + "/gate/login?");
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Forwarded-Proto", "ws", "X-Forwarded-Host", "wiki.example.edu", "X-Forwarded-Uri", "/open",
+				"X-Forwarded-Method", "GET")
+			.statusCode()).as("a WebSocket").isEqualTo(204);
 	}
 
 	@Test

@@ -289,8 +289,7 @@ class GateServersIT {
 	}
 
 	private static String raw(WebServer server, String request) throws IOException {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(),
-				Objects.requireNonNull(ports.get(server)))) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Objects.requireNonNull(ports.get(server)))) {
 			socket.setSoTimeout(20_000);
 			socket.getOutputStream().write(request.getBytes(UTF_8));
 			return new String(socket.getInputStream().readAllBytes(), UTF_8);
@@ -307,6 +306,21 @@ class GateServersIT {
 			.startsWith("user=[bob] mail=[bob@example.edu] method=POST body=a=b cookie=[")
 			.contains("app=its-own")
 			.doesNotContainPattern("campanile-[a-z-]+=[^;\\]]");
+	}
+
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenAskedByHeadThenAsByGet(WebServer server) throws IOException {
+		Browser browser = browser();
+		signIn(browser, server, "/open", "bob");
+		String cookie = "campanile-gate-" + server.id();
+		for (String expected : List.of("200 /open", "403 /staff")) {
+			assertThat(raw(server,
+					"HEAD " + expected.substring(4) + " HTTP/1.1\r\nHost: 127.0.0.1:" + ports.get(server)
+							+ "\r\nCookie: " + cookie + "=" + browser.cookie(cookie).orElseThrow().value()
+							+ "\r\nConnection: close\r\n\r\n"))
+				.startsWith("HTTP/1.1 " + expected.substring(0, 3));
+		}
 	}
 
 	/** The cookie is renewed by the answer to a page of the application. */
