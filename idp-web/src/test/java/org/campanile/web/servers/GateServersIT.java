@@ -95,8 +95,11 @@ class GateServersIT {
 					+ new String(exchange.getRequestBody().readAllBytes(), UTF_8) + " cookie=" + told.get("Cookie")
 					+ " misleading=" + Stream.of(MISLEADING).filter(told::containsKey).toList())
 				.getBytes(UTF_8);
-			exchange.sendResponseHeaders(200, body.length);
-			exchange.getResponseBody().write(body);
+			boolean head = exchange.getRequestMethod().equals("HEAD");
+			exchange.sendResponseHeaders(200, head ? -1 : body.length);
+			if (!head) {
+				exchange.getResponseBody().write(body);
+			}
 			exchange.close();
 		});
 		application.start();
