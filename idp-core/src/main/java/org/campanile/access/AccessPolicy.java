@@ -3,7 +3,11 @@ package org.campanile.access;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.service.Service;
@@ -67,8 +71,30 @@ public interface AccessPolicy {
 		 * does not say
 		 * @param contact whom to ask: an address of mail or of a page; null if the rule
 		 * does not say
+		 * @param translations the same words in other languages, by BCP 47 tag in lower
+		 * case
 		 */
-		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
+		record Deny(String rule, @Nullable String missing, @Nullable String contact,
+				Map<String, String> translations) implements Decision {
+
+			public Deny {
+				translations = Map.copyOf(translations);
+			}
+
+			/** In one language. */
+			public Deny(String rule, @Nullable String missing, @Nullable String contact) {
+				this(rule, missing, contact, Map.of());
+			}
+
+			/** Which access is missing, in that language if the rule has it. */
+			public @Nullable String missing(Locale locale) {
+				return Stream.of(locale.toLanguageTag().toLowerCase(Locale.ROOT), locale.getLanguage())
+					.map(translations::get)
+					.filter(Objects::nonNull)
+					.findFirst()
+					.orElse(missing);
+			}
+
 		}
 
 		/**

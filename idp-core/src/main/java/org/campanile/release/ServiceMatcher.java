@@ -36,7 +36,8 @@ public record ServiceMatcher(boolean every, Set<String> services, List<ValuePatt
 		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}
 
-	boolean matches(Service service) {
+	/** Whether it matches that service. */
+	public boolean matches(Service service) {
 		return every || services.contains(service.id()) || !Collections.disjoint(categories, service.entityCategories())
 				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.id()));
 	}

@@ -1,7 +1,9 @@
 package org.campanile.release;
 
 import java.util.List;
+import java.util.Set;
 
+import org.campanile.attribute.BuiltInAttribute;
 import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.ReleaseRule.Effect;
 
@@ -12,6 +14,8 @@ import org.campanile.release.ReleaseRule.Effect;
  * @param requested what the service asks for
  */
 record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
+
+	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, BuiltInAttribute.ENTRY_NAME);
 
 	Verdict decide(String id, String value) {
 		ReleaseRule permitting = null;
@@ -32,11 +36,11 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * The canonical name is resolved for internal use; only a rule that names it
-	 * explicitly releases it.
+	 * The canonical name and the name of the entry are resolved for internal use; only a
+	 * rule that names one explicitly releases it.
 	 */
 	private static boolean speaksOf(ReleaseRule rule, String id) {
-		return !id.equals(PrincipalDefinition.PRINCIPAL) || rule.effect() == Effect.DENY
+		return !INTERNAL.contains(id) || rule.effect() == Effect.DENY
 				|| rule.attributes() instanceof AttributeSelection.Named;
 	}
 

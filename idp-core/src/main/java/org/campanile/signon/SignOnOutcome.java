@@ -2,6 +2,10 @@ package org.campanile.signon;
 
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.Service;
@@ -22,27 +26,35 @@ public sealed interface SignOnOutcome {
 	 * had a session
 	 * @param tracking what of it is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
+	 * @param accessRule the name of the access rule that permits it
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking,
-			Set<String> unavailableSources) implements SignOnOutcome {
+			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
+			String accessRule) implements SignOnOutcome {
 
 		/** From a session, and recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
-			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of());
+			this(service, session, handle, attributes, authn, RuleBasedAccessPolicy.NO_RULE);
+		}
+
+		Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
+				AuthnContexts.Stated authn, String accessRule) {
+			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), accessRule);
 		}
 
 		Granted fromNewLogin() {
-			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources);
+			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources,
+					accessRule);
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
+			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources,
+					accessRule);
 		}
 
 		Granted without(Set<String> sources) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
+			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources, accessRule);
 		}
 
 		/** What of a sign-on is stored. */
@@ -105,8 +117,16 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
+	 * @param access what the access rules say, if that is why: {@link Decision.Deny}, or
+	 * {@link Decision.StepUp} that the user or the request does not allow; null otherwise
 	 */
-	record Refused(Refusal refusal) implements SignOnOutcome {
+	record Refused(Refusal refusal, @Nullable Decision access) implements SignOnOutcome {
+
+		/** Not for the access rules. */
+		public Refused(Refusal refusal) {
+			this(refusal, null);
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package org.campanile.signon;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import org.campanile.protocol.ProtocolId;
@@ -27,6 +28,16 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 
 	public SignOnRequest {
 		own = Map.copyOf(own);
+	}
+
+	/**
+	 * The same request, for which one of these classes must be satisfied besides.
+	 * @param required empty for no further demand
+	 */
+	SignOnRequest requiring(List<String> required) {
+		return new SignOnRequest(protocol, service, answerUrl, requestId,
+				new AuthnDemand(demand.force(), demand.passive(), demand.context(), required), receivedAt,
+				repeatableUntil, own);
 	}
 
 	/**

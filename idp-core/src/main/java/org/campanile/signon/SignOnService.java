@@ -1,9 +1,12 @@
 package org.campanile.signon;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,9 +15,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
@@ -70,8 +76,9 @@ public final class SignOnService {
 	 *
 	 * @param services with their local settings
 	 * @param release what they get
+	 * @param access who may use them
 	 */
-	public record Rules(ServiceCatalog services, ReleasePolicy release) {
+	public record Rules(ServiceCatalog services, ReleasePolicy release, AccessPolicy access) {
 	}
 
 	/**
@@ -112,23 +119,24 @@ public final class SignOnService {
 
 	/**
 	 * Answers a request with the session the browser brought, if it brought one.
+	 * @param address the client's
 	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
 	 * policy refuses to go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 */
-	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
+	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session, String address)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.demand().force(), sessionPolicy.refuseUntracked());
+		return answer(request, session, address, request.demand().force(), sessionPolicy.refuseUntracked());
 	}
 
 	/**
 	 * As {@link #begin}, for a request that is tried again should the sign-on not be
 	 * recorded, whatever the policy.
 	 */
-	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
+	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session, String address)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.demand().force(), true);
+		return answer(request, session, address, request.demand().force(), true);
 	}
 
 	/**
@@ -137,15 +145,15 @@ public final class SignOnService {
 	 * session that began then, and from no other.
 	 * @param begun the session that began with the login for this request
 	 */
-	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
-			throws StoreUnavailableException, ServiceGoneException {
+	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session,
+			String address) throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
-		SignOnOutcome outcome = answer(request, session, request.demand().force() && !same,
+		SignOnOutcome outcome = answer(request, session, address, request.demand().force() && !same,
 				sessionPolicy.refuseUntracked());
 		return same && outcome instanceof SignOnOutcome.Granted granted ? granted.fromNewLogin() : outcome;
 	}
 
-	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
+	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, String address, boolean forced,
 			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
@@ -172,8 +180,14 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
+		SsoSession fresh = refreshed.get().session();
+		AccessPolicy.Decision access = access(current, request, service,
+				new Proven(fresh.principal(), fresh.attributes(), fresh.factors()), address);
+		if (!(access instanceof AccessPolicy.Decision.Permit)) {
+			return denied(service, stepUp, access);
+		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
-				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
+				grant(request, service, current.release(), fresh, authn.get(), access.rule()));
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
 	}
 
@@ -195,10 +209,10 @@ public final class SignOnService {
 				clock.instant());
 	}
 
-	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
-	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
-			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
-		return login(LoginState.begin(request).with(user), previous, false);
+	/** As {@link #login(LoginState, Optional, boolean, String)}, of a single factor. */
+	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous,
+			String address) throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
+		return login(LoginState.begin(request).with(user), previous, false, address);
 	}
 
 	/**
@@ -206,10 +220,12 @@ public final class SignOnService {
 	 * session, decides, stores the session with the service in it, in one write, and ends
 	 * the one before. A step-up whose session is no longer the browser's must begin anew;
 	 * one in which the user has not been identified again lasts no longer than that
-	 * session would have.
+	 * session would have. Should an access rule demand more than was proven, the login
+	 * goes on, and no session begins yet.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
+	 * @param address the client's
 	 * @throws StoreUnavailableException if the session could not be stored and the policy
 	 * does not go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
@@ -217,7 +233,7 @@ public final class SignOnService {
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
 	 */
-	public LoginResult login(LoginState state, Optional<SsoSession> previous, boolean sharedComputer)
+	public LoginResult login(LoginState state, Optional<SsoSession> previous, boolean sharedComputer, String address)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
 		SignOnRequest request = state.request();
@@ -238,6 +254,13 @@ public final class SignOnService {
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
 		AttributeResolver.Resolved resolved = read.get().resolved();
+		AccessPolicy.Decision access = access(current, request, service,
+				new Proven(user.principal(), resolved.attributes(), user.factors()), address);
+		Optional<SignOnOutcome> notYet = access instanceof AccessPolicy.Decision.Permit ? Optional.empty()
+				: Optional.of(denied(service, state.with(read.get()).withSharedComputer(sharedComputer), access));
+		if (notYet.isPresent() && !(notYet.get() instanceof SignOnOutcome.Refused)) {
+			return new LoginResult("", notYet.get());
+		}
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
 		SsoSession session = begun.session()
 			.withAttributes(resolved.attributes(), read.get().at().truncatedTo(ChronoUnit.MILLIS))
@@ -245,8 +268,14 @@ public final class SignOnService {
 		// A factor that identifies nobody must not prolong a login without end.
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
+		SignOnOutcome outcome;
+		if (authn.isEmpty()) {
+			outcome = new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		else {
+			outcome = notYet.isPresent() ? notYet.get() : without(resolved.unavailable(),
+					grant(request, service, current.release(), session, authn.get(), access.rule()));
+		}
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
@@ -327,6 +356,78 @@ public final class SignOnService {
 	/** There is one, as its services were found. */
 	private SignOnProtocol protocol(SignOnRequest request) {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
+	}
+
+	/** A user as the access rules see them. */
+	private record Proven(String principal, ResolvedAttributes attributes, List<Factor> factors) {
+	}
+
+	/**
+	 * What the access rules say. A factor that was proven for this request is not too
+	 * old, however long the login takes: no rule can have it asked for without end.
+	 */
+	private AccessPolicy.Decision access(Rules current, SignOnRequest request, Service service, Proven user,
+			String address) {
+		Instant now = clock.instant();
+		Instant oldest = user.factors()
+			.stream()
+			.map(Factor::at)
+			.filter(at -> at.isBefore(request.receivedAt()))
+			.min(Comparator.naturalOrder())
+			.orElse(now);
+		return protocol(request).target(request, service, address)
+			.map(target -> current.access()
+				.decide(target, new AccessPolicy.Subject(user.principal(), user.attributes(),
+						contextClass -> steps.satisfies(user.factors(), contextClass), oldest)))
+			.orElse(new AccessPolicy.Decision.Permit(RuleBasedAccessPolicy.NO_RULE));
+	}
+
+	/**
+	 * What follows if access is not permitted as things are.
+	 * @param state with the user, as far as they have come
+	 */
+	private SignOnOutcome denied(Service service, LoginState state, AccessPolicy.Decision access) {
+		if (!(access instanceof AccessPolicy.Decision.StepUp stepUp)) {
+			return new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, access);
+		}
+		LoginState raised = state.to(state.request().requiring(stepUp.classes()));
+		if (!steps.reachable(raised.request())) {
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT, access);
+		}
+		Optional<LoginState> next = unmet(raised, stepUp.maxAge());
+		if (next.isEmpty()) {
+			logger.error("Access rule {} demands what has been proven, and is never content", access.rule());
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT, access);
+		}
+		SignOnOutcome outcome = loginRequired(raised.request(), service,
+				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
+						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+				next.get());
+		return outcome instanceof SignOnOutcome.Refused refused ? new SignOnOutcome.Refused(refused.refusal(), access)
+				: outcome;
+	}
+
+	/**
+	 * The same login without the factors that are too old; one that begins anew if that
+	 * leaves none, or nothing to be proven.
+	 * @return empty if everything has just been proven
+	 */
+	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {
+		AuthenticatedUser user = state.user().orElseThrow();
+		Instant asked = state.request().receivedAt();
+		Instant oldest = maxAge == null ? Instant.MIN : clock.instant().minus(maxAge);
+		List<Factor> recent = user.factors()
+			.stream()
+			.filter(factor -> !factor.at().isBefore(oldest) || !factor.at().isBefore(asked))
+			.toList();
+		if (!recent.isEmpty()) {
+			LoginState counting = state.counting(recent);
+			if (!(steps.next(counting) instanceof SignOnSteps.Step.Respond)) {
+				return Optional.of(counting);
+			}
+		}
+		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
+				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
 	}
 
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
@@ -419,7 +520,7 @@ public final class SignOnService {
 	}
 
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
-			AuthnContexts.Stated authn) throws StoreUnavailableException {
+			AuthnContexts.Stated authn, String accessRule) throws StoreUnavailableException {
 		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
 				() -> release.release(attributes, service, protocol(request).requested(request, service)));
@@ -427,7 +528,7 @@ public final class SignOnService {
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
-		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn);
+		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn, accessRule);
 	}
 
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)

@@ -122,7 +122,13 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 		}
 	}
 
-	private static Set<String> categoryUris(String key, String category) {
+	/**
+	 * The URIs of an entity category.
+	 * @param category a URI, or a name such as {@code research-and-scholarship}
+	 * @throws IllegalArgumentException if there is no such name; the message begins with
+	 * the key
+	 */
+	public static Set<String> categoryUris(String key, String category) {
 		if (category.contains(":")) {
 			return Set.of(category);
 		}

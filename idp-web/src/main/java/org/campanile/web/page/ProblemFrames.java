@@ -1,5 +1,6 @@
 package org.campanile.web.page;
 
+import java.net.URI;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -9,6 +10,8 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+
+import org.campanile.access.AccessPolicy.Decision.Deny;
 
 /** Builds the model of error pages. */
 final class ProblemFrames {
@@ -45,6 +48,7 @@ final class ProblemFrames {
 			.put("timestamp", page.time().truncatedTo(ChronoUnit.SECONDS).toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
+		boolean asked = page.denied() != null && denied(frame, page.denied());
 		if (page.again() != null) {
 			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
 			return;
@@ -58,10 +62,28 @@ final class ProblemFrames {
 			startAgain(frame, service);
 			frame.put("again", problem.remedy() != Problem.Remedy.START_AGAIN);
 		}
-		else if (remedyUrl != null) {
+		else if (remedyUrl != null && !asked) {
 			remedy(frame, remedyUrl,
-					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
+					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "service", "");
 		}
+	}
+
+	/**
+	 * Which access is missing, and whom to ask.
+	 * @return whether somebody is named, who is asked before the help desk
+	 */
+	private static boolean denied(Frame frame, Deny denied) {
+		String missing = denied.missing(frame.texts().locale());
+		frame.put("missing", missing == null ? null : DisplayText.paragraph(missing));
+		String contact = denied.contact();
+		if (contact == null) {
+			return false;
+		}
+		boolean page = WebAddress.link(contact).isPresent();
+		frame.put("next", frame.texts().text("problem.ask-for-access"));
+		remedy(frame, page ? contact : "mailto:" + contact, "problem.ask", "contact",
+				page ? URI.create(contact).getHost() : contact);
+		return true;
 	}
 
 	/** English without a country would use the United States' format. */
@@ -72,14 +94,14 @@ final class ProblemFrames {
 	private static void startAgain(Frame frame, @Nullable ServiceView service) {
 		String url = service == null ? null : WebAddress.link(service.startUrl()).orElse(null);
 		if (service != null && url != null) {
-			remedy(frame, url, "problem.start-again", DisplayText.name(service.name()));
+			remedy(frame, url, "problem.start-again", "service", DisplayText.name(service.name()));
 			// The button names the service.
 			frame.put("onTheWay", null);
 		}
 	}
 
-	private static void remedy(Frame frame, String url, String key, String service) {
-		frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
+	private static void remedy(Frame frame, String url, String key, String placeholder, String name) {
+		frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, placeholder, name));
 	}
 
 }

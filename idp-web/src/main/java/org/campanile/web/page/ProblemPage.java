@@ -5,6 +5,8 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.AccessPolicy.Decision.Deny;
+
 /**
  * An error page.
  *
@@ -16,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param again where the page retries by itself after that time; null if it does not
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request
+ * @param denied what the access rule says to the user; null for another problem
  */
 public record ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
+		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl, @Nullable Deny denied) {
+
+	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
+			@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
+		this(problem, code, service, time, retryAfter, again, selfUrl, null);
+	}
 
 	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
 			@Nullable Duration retryAfter) {

@@ -42,6 +42,7 @@ final class SampleModels {
 		Map<String, @Nullable Object> problem = new HashMap<>(common);
 		problem.put("heading", "Sample");
 		problem.put("text", "Sample");
+		problem.put("missing", "Sample");
 		problem.put("next", "Sample");
 		problem.put("code", "SAMPLE");
 		problem.put("time", "2000-01-01 00:00:00 UTC");

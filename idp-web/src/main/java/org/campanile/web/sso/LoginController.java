@@ -366,8 +366,13 @@ class LoginController {
 		SignOnRequest signOn = state.request();
 		SignOnService.LoginResult result = exchange.login(state, sharedComputer, request, response);
 		if (result.outcome() instanceof SignOnOutcome.LoginRequired loginRequired) {
-			// The session that was to be stepped up has ended meanwhile.
+			// The session that was to be stepped up has ended meanwhile, or an access rule
+			// demands more than was proven.
 			loginPages.show(loginRequired, request, response);
+			return;
+		}
+		if (result.outcome() instanceof SignOnOutcome.Undecided undecided) {
+			problems.undecided(undecided.step(), signOn, request, response);
 			return;
 		}
 		if (result.token().isEmpty()) {

@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.ProtocolId;
@@ -70,7 +71,8 @@ class SignOnConfiguration {
 		liveServices.stream()
 			.map(configured -> configured.under(version))
 			.forEach(registry -> services.put(registry.protocol(), registry));
-		return new SignOnService.Rules(new ServiceCatalog(services.values()), version.get(DefaultReleasePolicy.class));
+		return new SignOnService.Rules(new ServiceCatalog(services.values()), version.get(DefaultReleasePolicy.class),
+				version.get(RuleBasedAccessPolicy.class));
 	}
 
 }

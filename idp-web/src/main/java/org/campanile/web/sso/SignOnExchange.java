@@ -23,6 +23,7 @@ import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
+import org.campanile.web.security.ClientAddress;
 
 /**
  * The common handling of a valid request: looks up the session, invokes the use case and
@@ -45,14 +46,18 @@ class SignOnExchange {
 
 	private final LoginProblems problems;
 
+	private final ClientAddress clientAddress;
+
 	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
-			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems) {
+			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems,
+			ClientAddress clientAddress) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
 		this.answered = answered;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
 		this.problems = problems;
+		this.clientAddress = clientAddress;
 	}
 
 	/**
@@ -67,7 +72,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
+		return conclude(signOn, session, signOnService.attempt(signOn, session, clientAddress.of(request)), request, response);
 	}
 
 	/**
@@ -79,8 +84,8 @@ class SignOnExchange {
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session = session(request);
-		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session)
-				: signOnService.begin(signOn, session);
+		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session, clientAddress.of(request))
+				: signOnService.begin(signOn, session, clientAddress.of(request));
 		try {
 			return conclude(signOn, session, outcome, request, response);
 		}
@@ -93,7 +98,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty()), request, response);
+		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty(), clientAddress.of(request)), request, response);
 	}
 
 	/** The browser's session; empty if it has none. */
@@ -137,7 +142,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, session, signOnService.resume(signOn, begun, session), request, response);
+		return conclude(signOn, session, signOnService.resume(signOn, begun, session, clientAddress.of(request)), request, response);
 	}
 
 	private Optional<SignOnOutcome.LoginRequired> conclude(SignOnRequest signOn, Optional<SsoSession> session,
@@ -151,7 +156,7 @@ class SignOnExchange {
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
 			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
-				responder.refuse(signOn, refused.refusal(), request, response);
+				responder.refuse(signOn, refused, request, response);
 			default -> {
 				requireUnanswered(signOn);
 				deliver(signOn, outcome, request, response);
@@ -196,7 +201,7 @@ class SignOnExchange {
 					throw UnanswerableRequestException.unknown(signOn, ex);
 				}
 			}
-			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
+			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, request, response);
 			case SignOnOutcome.LoginRequired loginRequired ->
 				throw new IllegalArgumentException("a login page is not for the service");
 			case SignOnOutcome.Undecided undecided ->
@@ -255,12 +260,14 @@ class SignOnExchange {
 			logger.warn("The session before a login could not be read: {}", ex.getMessage());
 			unread = true;
 		}
-		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
+		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer,
+				clientAddress.of(request));
 		if (unread) {
 			// Its successor continues nothing of it, so its services are notified.
 			token.ifPresent(sessions::endLater);
 		}
-		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);
+		boolean over = result.outcome() instanceof SignOnOutcome.Granted
+				|| result.outcome() instanceof SignOnOutcome.Refused;
 		if (over && result.token().isEmpty() && token.isPresent()) {
 			sessionCookie.clear(response);
 		}

@@ -14,6 +14,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
@@ -77,21 +79,31 @@ class SignOnResponder {
 			issued = protocol(signOn).grant(signOn, granted);
 		}
 		catch (SignOnProtocol.NotGrantedException ex) {
-			refuse(signOn, ex.refusal(), request, response);
+			refuse(signOn, new SignOnOutcome.Refused(ex.refusal()), request, response);
 			return;
 		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
 		send(signOn, issued.answer(), request, response);
 	}
 
-	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
-		Optional<Answer> answer = protocol(signOn).refuse(signOn, refusal);
+	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Refusal refusal = refused.refusal();
+		// The service could not say which access is missing, and whom to ask.
+		boolean explained = refused.access() instanceof AccessPolicy.Decision.Deny && !signOn.demand().passive();
+		Optional<Answer> answer = explained ? Optional.empty() : protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
-		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), asked(signOn),
-				request);
+		Map<String, String> fields = new LinkedHashMap<>(asked(signOn));
+		if (refused.access() != null) {
+			fields.put("accessRule", refused.access().rule());
+		}
+		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), fields, request);
 		if (answer.isPresent()) {
 			send(signOn, answer.get(), request, response);
+			return;
+		}
+		if (refused.access() instanceof AccessPolicy.Decision.Deny denied) {
+			problems.denied(denied, code, signOn.service(), services.view(signOn, request), request, response);
 			return;
 		}
 		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
@@ -134,6 +146,9 @@ class SignOnResponder {
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.putAll(asked(signOn));
 		fields.put("authnContext", granted.authn().contextClass());
+		if (!granted.accessRule().equals(RuleBasedAccessPolicy.NO_RULE)) {
+			fields.put("accessRule", granted.accessRule());
+		}
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}
