@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,48 @@ public record AccessRule(String name, Set<ProtocolId> protocols, ServiceMatcher 
 	}
 
 	/**
+	 * Why it does or does not apply to a user of whom it is not known when, where and how
+	 * they sign in.
+	 *
+	 * @param applies empty if it depends on that
+	 * @param reason in words; empty if it applies to everybody
+	 */
+	record Applicability(Optional<Boolean> applies, String reason) {
+	}
+
+	/** Whether it applies to that user, as far as that depends on who it is. */
+	Applicability applicability(Subject subject) {
+		Optional<Condition> lacking = lacking(when, subject);
+		if (lacking.isPresent()) {
+			return new Applicability(Optional.of(false), "not: " + lacking.get());
+		}
+		Stream<String> open = when.stream().filter(Condition::isSituational).map(Condition::toString);
+		if (!unless.isEmpty() && lacking(unless, subject).isEmpty()) {
+			if (unless.stream().noneMatch(Condition::isSituational)) {
+				return new Applicability(Optional.of(false), words(unless.stream().map(Condition::toString)));
+			}
+			open = Stream.concat(open, Stream
+				.of("not: " + words(unless.stream().filter(Condition::isSituational).map(Condition::toString))));
+		}
+		String depends = words(open);
+		if (!depends.isEmpty()) {
+			return new Applicability(Optional.empty(), depends);
+		}
+		return new Applicability(Optional.of(true), words(Stream.concat(when.stream().map(Condition::toString),
+				unless.isEmpty() ? Stream.of() : Stream.of("not: " + lacking(unless, subject).orElseThrow()))));
+	}
+
+	private static Optional<Condition> lacking(List<Condition> conditions, Subject subject) {
+		return conditions.stream()
+			.filter(condition -> !condition.isSituational() && !condition.holds(subject, "", Instant.EPOCH))
+			.findFirst();
+	}
+
+	private static String words(Stream<String> conditions) {
+		return conditions.collect(Collectors.joining(", and "));
+	}
+
+	/**
 	 * Pages, for protocols that decide about each. A rule that names some does not apply
 	 * to a sign-on to a whole service.
 	 *
@@ -75,6 +119,15 @@ public record AccessRule(String name, Set<ProtocolId> protocols, ServiceMatcher 
 
 		/** The decision about a user that the rule applies to. */
 		Decision decide(String rule, Subject subject, Instant now);
+
+		/** Its name in the configuration. */
+		default String word() {
+			return switch (this) {
+				case Permit permit -> "permit";
+				case Deny deny -> "deny";
+				case StepUp stepUp -> "step-up";
+			};
+		}
 
 		/** The user may. */
 		record Permit() implements Effect {

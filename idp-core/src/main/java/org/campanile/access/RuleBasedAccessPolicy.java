@@ -2,9 +2,13 @@ package org.campanile.access;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import org.campanile.protocol.ProtocolId;
 import org.campanile.service.Service;
@@ -46,6 +50,65 @@ public final class RuleBasedAccessPolicy implements AccessPolicy {
 		this.rules = rules;
 		this.closed = Set.copyOf(closed);
 		this.clock = clock;
+	}
+
+	/**
+	 * What would be decided about a user of whom it is not known when, where and how they
+	 * sign in.
+	 *
+	 * @param effect {@code permit}, {@code deny} or {@code step-up}
+	 * @param rule the rule that decides
+	 * @param missing which access is missing, for {@code deny}; null if the rule does not
+	 * say
+	 * @param contact whom to ask, for {@code deny}; null if the rule does not say
+	 * @param reasons why, and which other rules come before it under which conditions
+	 */
+	public record Explained(String effect, String rule, @Nullable String missing, @Nullable String contact,
+			List<String> reasons) {
+
+		public Explained {
+			reasons = List.copyOf(reasons);
+		}
+
+	}
+
+	/** Explains a decision; the conditions that depend on the sign-on are named. */
+	public Explained explain(Target target, Subject subject) {
+		List<String> reasons = new ArrayList<>();
+		Optional<AccessRule> decides = Stream
+			.concat(own.stream().map(source -> source.of(target.service())), Stream.of(rules))
+			.flatMap(some -> some.first(target, rule -> decides(rule, subject, reasons)).rule().stream())
+			.findFirst();
+		if (decides.isEmpty()) {
+			boolean closed = this.closed.contains(target.service().protocol());
+			reasons.add("what no rule speaks of is " + (closed ? "denied" : "permitted") + " to services of "
+					+ target.service().protocol());
+			return new Explained(closed ? "deny" : "permit", NO_RULE, null, null, reasons);
+		}
+		String name = decides.get().name();
+		return switch (decides.get().effect()) {
+			case AccessRule.Effect.Permit permit -> new Explained("permit", name, null, null, reasons);
+			case AccessRule.Effect.Deny deny ->
+				new Explained("deny", name, deny.missing(), deny.contact(), reasons);
+			case AccessRule.Effect.StepUp stepUp -> {
+				reasons.add("demanded: " + new Condition.Authenticated(stepUp.classes(), stepUp.maxAge()));
+				yield new Explained("step-up", name, null, null, reasons);
+			}
+		};
+	}
+
+	private static boolean decides(AccessRule rule, Subject subject, List<String> reasons) {
+		AccessRule.Applicability applicability = rule.applicability(subject);
+		String reason = applicability.reason();
+		if (applicability.applies().isEmpty()) {
+			reasons.add("\"" + rule.name() + "\" (" + rule.effect().word() + ") comes first if " + reason);
+			return false;
+		}
+		boolean applies = applicability.applies().get();
+		reasons.add("\"" + rule.name() + "\" (" + rule.effect().word() + ") "
+				+ (applies ? reason.isEmpty() ? "applies to everybody" : "applies: " + reason
+						: "does not apply: " + reason));
+		return applies;
 	}
 
 	@Override

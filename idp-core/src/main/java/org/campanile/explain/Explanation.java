@@ -5,6 +5,8 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.RuleBasedAccessPolicy;
+
 /**
  * What a service would receive about a user, and why. Its JSON form is public; some names
  * there differ from the names here.
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param notes how a real sign-on might differ
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
  * would be released
+ * @param access what the access rules say; null from a server that has none
  */
 public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
 		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Signature signature, Encryption encryption,
-		@Nullable String refusal, List<String> notes, String attributeStatement) {
+		@Nullable String refusal, List<String> notes, String attributeStatement,
+		RuleBasedAccessPolicy.@Nullable Explained access) {
 
 	/**
 	 * A user.

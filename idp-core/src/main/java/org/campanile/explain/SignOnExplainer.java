@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.campanile.access.AccessPolicy.Subject;
+import org.campanile.access.AccessPolicy.Target;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.ResolvedAttributes;
@@ -47,6 +50,8 @@ public final class SignOnExplainer {
 
 	private final Supplier<DefaultReleasePolicy> releasePolicy;
 
+	private final Supplier<RuleBasedAccessPolicy> accessPolicy;
+
 	private final List<ProtocolExplanation> protocols;
 
 	private final List<String> notes;
@@ -57,15 +62,17 @@ public final class SignOnExplainer {
 
 	/**
 	 * @param releasePolicy the current one
+	 * @param accessPolicy the current one
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
-			Supplier<DefaultReleasePolicy> releasePolicy, List<ProtocolExplanation> protocols, List<String> notes,
-			InstantSource clock, SecureRandom random) {
+			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<RuleBasedAccessPolicy> accessPolicy,
+			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random) {
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
+		this.accessPolicy = accessPolicy;
 		this.protocols = List.copyOf(protocols);
 		this.notes = Stream.concat(Stream.of(NOT_ASKED), notes.stream()).toList();
 		this.clock = clock;
@@ -88,6 +95,9 @@ public final class SignOnExplainer {
 			.explain(resolved.attributes(), service, protocol.requested(service));
 		Received received = protocol.explain(service, session(user, person.principal(), resolved.attributes()),
 				release.released());
+		RuleBasedAccessPolicy.Explained access = accessPolicy.get()
+			.explain(new Target(service, null, ""),
+					new Subject(person.principal(), resolved.attributes(), contextClass -> false, clock.instant()));
 		Optional<String> refused = resolved.silent()
 			.stream()
 			.filter(Silent::refuses)
@@ -99,7 +109,8 @@ public final class SignOnExplainer {
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				received.signature(), received.encryption(), refused.orElse(received.refusal()),
+				received.signature(), received.encryption(), refused.orElseGet(() -> "deny".equals(access.effect())
+						? "ACCESS_DENIED: access rule \"" + access.rule() + '"' : received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
@@ -107,7 +118,7 @@ public final class SignOnExplainer {
 						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))
 					.flatMap(lines -> lines)
 					.toList(),
-				received.attributeStatement());
+				received.attributeStatement(), access);
 	}
 
 	private static String silent(Silent silent) {

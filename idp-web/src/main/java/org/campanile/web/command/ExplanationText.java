@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.Explanation.Attribute;
 import org.campanile.explain.Explanation.Source;
@@ -37,6 +38,7 @@ final class ExplanationText {
 		if (explanation.refusal() != null) {
 			label("refused", explanation.refusal());
 		}
+		access(explanation.access());
 		title("The directory says");
 		int width = width(explanation.entry().stream().map(Explanation.Values::name).toList());
 		explanation.entry().forEach(values -> row(width, values.name(), values.values()));
@@ -57,6 +59,18 @@ final class ExplanationText {
 			explanation.notes().forEach(note -> line("  " + note));
 		}
 		return lines;
+	}
+
+	private void access(RuleBasedAccessPolicy.@Nullable Explained access) {
+		if (access == null) {
+			return;
+		}
+		title("Access");
+		label("  decision", access.effect() + ", by "
+				+ (access.rule().equals(NO_RULE) ? "default: no rule applies" : '"' + access.rule() + '"'));
+		optional("  missing", access.missing());
+		optional("  ask", access.contact());
+		access.reasons().forEach(reason -> line("    " + reason));
 	}
 
 	/** Built-in attributes without values are only listed by name. */

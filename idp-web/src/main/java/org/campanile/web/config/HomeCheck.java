@@ -50,6 +50,7 @@ public final class HomeCheck {
 					+ "list the proxy");
 		}
 		parts.forEach(part -> inspection.faults().check(() -> part.files(inspection)));
+		inspection.checkServices();
 		readableByOthers();
 		return inspection.report();
 	}
@@ -59,9 +60,11 @@ public final class HomeCheck {
 	 * @param changed the keys that changed; for a member of a list, the key of the list
 	 */
 	HomeReport runLive(Collection<ConfigurationPropertyName> changed) {
+		boolean services = changed.stream().anyMatch(key -> key.toString().endsWith(".services"));
 		parts.stream()
-			.filter(part -> changed.stream().anyMatch(part::dependsOn))
+			.filter(part -> services && part.knowsServices() || changed.stream().anyMatch(part::dependsOn))
 			.forEach(part -> part.live(inspection));
+		inspection.checkServices();
 		HomeReport report = inspection.report();
 		return new HomeReport(report.faults(), report.warnings(), List.of());
 	}

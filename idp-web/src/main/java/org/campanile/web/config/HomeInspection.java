@@ -8,11 +8,17 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 import org.campanile.HomeFolder;
+import org.campanile.protocol.ProtocolId;
 
 /** One check of a home folder: its settings and the findings. */
 public final class HomeInspection {
@@ -28,6 +34,10 @@ public final class HomeInspection {
 	private final Faults faults = new Faults();
 
 	private final Set<String> warnings = new LinkedHashSet<>();
+
+	private final Map<ProtocolId, Set<String>> services = new LinkedHashMap<>();
+
+	private final List<Consumer<Map<ProtocolId, Set<String>>>> ofServices = new ArrayList<>();
 
 	private final SummaryLines summary = new SummaryLines();
 
@@ -67,6 +77,28 @@ public final class HomeInspection {
 	/** Adds a warning, which does not prevent the server from starting. */
 	public void warn(String line) {
 		warnings.add(line);
+	}
+
+	/**
+	 * Adds the services that are known by one protocol.
+	 * @param ids their names in it
+	 */
+	public void addServices(ProtocolId protocol, Collection<String> ids) {
+		services.computeIfAbsent(protocol, key -> new TreeSet<>()).addAll(ids);
+	}
+
+	/**
+	 * Adds a check that needs the services of all protocols; it runs when all parts have
+	 * added theirs.
+	 * @param check takes the names of services by protocol
+	 */
+	public void withServices(Consumer<Map<ProtocolId, Set<String>>> check) {
+		ofServices.add(check);
+	}
+
+	/** Runs the checks that have waited for the services. */
+	void checkServices() {
+		ofServices.forEach(check -> check.accept(services));
 	}
 
 	/** Receives the lines of the summary. */

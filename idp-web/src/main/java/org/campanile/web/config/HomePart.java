@@ -32,6 +32,14 @@ public interface HomePart {
 		return false;
 	}
 
+	/**
+	 * Whether {@link #live} adds services to the inspection: then it is also called for a
+	 * change of a setting that names services, whosever it is.
+	 */
+	default boolean knowsServices() {
+		return false;
+	}
+
 	/** Checks what such settings depend on besides {@code application.yaml}. */
 	default void live(HomeInspection home) {
 	}

@@ -11,6 +11,7 @@ import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UserSource;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.AuthenticationProperties.Mode;
@@ -25,7 +26,8 @@ class ExplainConfiguration {
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
 			SecureRandom random) {
-		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class), protocols,
+		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
+				() -> live.current().get(RuleBasedAccessPolicy.class), protocols,
 				notes(authentication), clock, random);
 	}
 

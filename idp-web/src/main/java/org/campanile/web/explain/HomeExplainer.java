@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.util.FileSystemUtils;
 
 import org.campanile.HomeFolder;
+import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
@@ -25,6 +26,7 @@ import org.campanile.explain.UnexplainedException;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
+import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.attribute.IdentifierProperties;
@@ -89,9 +91,13 @@ public final class HomeExplainer {
 				DefaultReleasePolicy releasePolicy = new DefaultReleasePolicy(
 						configuration.group(ReleaseProperties.class).releaseRules(attributes.attributeIds(settings)),
 						identifiers.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt));
+				AccessProperties access = configuration.group(AccessProperties.class);
+				RuleBasedAccessPolicy accessPolicy = new RuleBasedAccessPolicy(
+						protocols.stream().map(protocol -> (RuleBasedAccessPolicy.OwnRules) protocol::ownRules).toList(),
+						access.accessRules(), access.closedProtocols(), clock);
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
-						() -> releasePolicy, List.copyOf(protocols), notes, clock, random)
+						() -> releasePolicy, () -> accessPolicy, List.copyOf(protocols), notes, clock, random)
 					.explain(user, service);
 			}
 			finally {

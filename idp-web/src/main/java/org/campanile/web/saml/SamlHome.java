@@ -18,8 +18,7 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
-import org.campanile.web.attribute.ReleaseProperties;
-import org.campanile.web.attribute.ReleaseRuleProperties;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
@@ -48,7 +47,12 @@ public final class SamlHome implements HomePart {
 
 	@Override
 	public boolean dependsOn(ConfigurationPropertyName setting) {
-		return SERVICES.equals(setting) || SERVICES.isAncestorOf(setting) || setting.toString().endsWith(".services");
+		return SERVICES.equals(setting) || SERVICES.isAncestorOf(setting);
+	}
+
+	@Override
+	public boolean knowsServices() {
+		return true;
 	}
 
 	@Override
@@ -74,6 +78,7 @@ public final class SamlHome implements HomePart {
 			if (found.services().isEmpty() && found.problems().isEmpty()) {
 				home.warn("metadata/: no services yet; put their metadata there, as files that end in .xml");
 			}
+			home.addServices(RelyingParty.PROTOCOL, found.services());
 			strangers(home, services, found.services());
 		}
 		catch (IOException ex) {
@@ -114,16 +119,6 @@ public final class SamlHome implements HomePart {
 				home.warn(ServicesProperties.key(i) + ": no service in metadata/ is " + id
 						+ ConfiguredNames.suggestion(id, known));
 			}
-		}
-		List<ReleaseRuleProperties> rules = home.group(ReleaseProperties.class).rules();
-		for (int i = 0; i < rules.size(); i++) {
-			String key = "campanile.release.rules[" + i + "].services";
-			rules.get(i)
-				.services()
-				.stream()
-				.filter(id -> !"*".equals(id) && !known.contains(id))
-				.forEach(id -> home
-					.warn(key + ": no service in metadata/ is " + id + ConfiguredNames.suggestion(id, known)));
 		}
 	}
 

@@ -182,7 +182,7 @@ class AccessRulesSignOnTests {
 
 	@Test
 	void whenWhetherTheUserCanProveItIsNotKnownThenAPageAndNoSession() {
-		factor.setDown(true);
+		factor.silent = true;
 		Page page = browser.login(request(strong).url(), "alice", "alice-demo");
 		assertThat(page.status()).isEqualTo(503);
 		assertThat(page.text("code")).startsWith("FACTOR_UNAVAILABLE-");

@@ -284,7 +284,7 @@ class CheckCommandTests {
 		assertThat(output.err()).contains(
 				"warning: campanile.services[0]: no service in metadata/ is https://wiki.example.edu/shiboleth; did you mean '"
 						+ WIKI + "'?",
-				"warning: campanile.release.rules[0].services: no service in metadata/ is https://other.example.edu");
+				"warning: campanile.release.rules[0].services: no service is called https://other.example.edu");
 	}
 
 	@Test
