@@ -16,6 +16,14 @@ public record HomeFolder(Path path) {
 		return path.resolve("metadata");
 	}
 
+	/**
+	 * CAS services, {@code *.yaml}, {@code *.yml} and {@code *.json}; picked up, replaced
+	 * and dropped while running.
+	 */
+	public Path services() {
+		return path.resolve("services");
+	}
+
 	/** Signing, encryption and sealing keys; made on first start if absent. */
 	public Path credentials() {
 		return path.resolve("credentials");

@@ -3,11 +3,7 @@ package org.campanile.access;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.service.Service;
@@ -18,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * block.
  */
 public interface AccessPolicy {
+
+	/** Everybody may use everything. */
+	AccessPolicy OPEN = (target, subject) -> new Decision.Permit("no rule");
 
 	Decision decide(Target target, Subject subject);
 
@@ -50,8 +49,7 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 */
-	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
-			Instant authnInstant) {
+	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant) {
 	}
 
 	/** What the rules say. */
@@ -71,30 +69,8 @@ public interface AccessPolicy {
 		 * does not say
 		 * @param contact whom to ask: an address of mail or of a page; null if the rule
 		 * does not say
-		 * @param translations the same words in other languages, by BCP 47 tag in lower
-		 * case
 		 */
-		record Deny(String rule, @Nullable String missing, @Nullable String contact,
-				Map<String, String> translations) implements Decision {
-
-			public Deny {
-				translations = Map.copyOf(translations);
-			}
-
-			/** In one language. */
-			public Deny(String rule, @Nullable String missing, @Nullable String contact) {
-				this(rule, missing, contact, Map.of());
-			}
-
-			/** Which access is missing, in that language if the rule has it. */
-			public @Nullable String missing(Locale locale) {
-				return Stream.of(locale.toLanguageTag().toLowerCase(Locale.ROOT), locale.getLanguage())
-					.map(translations::get)
-					.filter(Objects::nonNull)
-					.findFirst()
-					.orElse(missing);
-			}
-
+		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
 		}
 
 		/**

@@ -1,175 +1,92 @@
 package org.campanile.access;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 import org.campanile.access.AccessPolicy.Decision;
-import org.campanile.access.AccessPolicy.Subject;
+import org.campanile.access.AccessPolicy.Resource;
+import org.campanile.access.AccessPolicy.Target;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One rule: these users may, or may not, use these services or pages.
+ * One rule: whoever meets all of its conditions may, or may not, use what it speaks of.
  *
  * @param name names it in decisions
- * @param protocols the protocols whose services it speaks of; empty for all
- * @param services the services it speaks of
- * @param pages the pages it speaks of
- * @param when all of these must hold
- * @param unless if there are any, not all of these may hold
- * @param effect what follows
+ * @param scope what it speaks of
+ * @param conditions whom it speaks of; all must hold
+ * @param decision what it decides; one that demands a step-up decides only as long as
+ * that is not met, and never grants anything itself
  */
-public record AccessRule(String name, Set<ProtocolId> protocols, ServiceMatcher services, Pages pages,
-		List<Condition> when, List<Condition> unless, Effect effect) {
+public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 
 	public AccessRule {
-		protocols = Set.copyOf(protocols);
-		when = List.copyOf(when);
-		unless = List.copyOf(unless);
-	}
-
-	/** Whether it applies to that user, who uses what it speaks of. */
-	boolean appliesTo(Subject subject, String address, Instant now) {
-		return Condition.all(when, subject, address, now)
-				&& (unless.isEmpty() || !Condition.all(unless, subject, address, now));
+		conditions = List.copyOf(conditions);
 	}
 
 	/**
-	 * Why it does or does not apply to a user of whom it is not known when, where and how
-	 * they sign in.
+	 * What a rule speaks of. Every part that is not empty must match; a rule with a part
+	 * that concerns pages does not match a whole service.
 	 *
-	 * @param applies empty if it depends on that
-	 * @param reason in words; empty if it applies to everybody
+	 * @param protocols the protocols of services; empty for all
+	 * @param services the services
+	 * @param hosts of pages, exactly, or {@code .example.edu} for all below that domain
+	 * @param paths prefixes of paths, which end at a segment
+	 * @param pathPatterns further paths, matched as a whole
+	 * @param methods HTTP methods in upper case
 	 */
-	record Applicability(Optional<Boolean> applies, String reason) {
-	}
+	public record Scope(Set<ProtocolId> protocols, ServiceMatcher services, Set<String> hosts, List<String> paths,
+			List<ValuePattern> pathPatterns, Set<String> methods) {
 
-	/** Whether it applies to that user, as far as that depends on who it is. */
-	Applicability applicability(Subject subject) {
-		Optional<Condition> lacking = lacking(when, subject);
-		if (lacking.isPresent()) {
-			return new Applicability(Optional.of(false), "not: " + lacking.get());
+		/** Everything. */
+		public static final Scope EVERYTHING = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(),
+				Set.of());
+
+		public Scope {
+			protocols = Set.copyOf(protocols);
+			hosts = Set.copyOf(hosts);
+			paths = List.copyOf(paths);
+			pathPatterns = List.copyOf(pathPatterns);
+			methods = Set.copyOf(methods);
 		}
-		Stream<String> open = when.stream().filter(Condition::isSituational).map(Condition::toString);
-		if (!unless.isEmpty() && lacking(unless, subject).isEmpty()) {
-			if (unless.stream().noneMatch(Condition::isSituational)) {
-				return new Applicability(Optional.of(false), words(unless.stream().map(Condition::toString)));
+
+		boolean matches(Target target) {
+			return (protocols.isEmpty() || protocols.contains(target.service().protocol()))
+					&& services.matches(target.service()) && matches(target.resource());
+		}
+
+		private boolean matches(@Nullable Resource resource) {
+			if (resource == null) {
+				return hosts.isEmpty() && paths.isEmpty() && pathPatterns.isEmpty() && methods.isEmpty();
 			}
-			open = Stream.concat(open, Stream
-				.of("not: " + words(unless.stream().filter(Condition::isSituational).map(Condition::toString))));
-		}
-		String depends = words(open);
-		if (!depends.isEmpty()) {
-			return new Applicability(Optional.empty(), depends);
-		}
-		return new Applicability(Optional.of(true), words(Stream.concat(when.stream().map(Condition::toString),
-				unless.isEmpty() ? Stream.of() : Stream.of("not: " + lacking(unless, subject).orElseThrow()))));
-	}
-
-	private static Optional<Condition> lacking(List<Condition> conditions, Subject subject) {
-		return conditions.stream()
-			.filter(condition -> !condition.isSituational() && !condition.holds(subject, "", Instant.EPOCH))
-			.findFirst();
-	}
-
-	private static String words(Stream<String> conditions) {
-		return conditions.collect(Collectors.joining(", and "));
-	}
-
-	/**
-	 * Pages, for protocols that decide about each. A rule that names some does not apply
-	 * to a sign-on to a whole service.
-	 *
-	 * @param methods in upper case; empty for all
-	 * @param hosts in lower case, {@code *.} before a name for all below it; empty for
-	 * all
-	 * @param prefixes of paths, each beginning with a slash and ending with a segment:
-	 * {@code /a} is {@code /a} and {@code /a/b}, and not {@code /ab}
-	 * @param patterns of further paths, matched as a whole; all paths if there are
-	 * neither prefixes nor patterns
-	 */
-	public record Pages(Set<String> methods, Set<String> hosts, Set<String> prefixes, List<ValuePattern> patterns) {
-
-		/** Every page, and services as a whole. */
-		public static final Pages EVERY = new Pages(Set.of(), Set.of(), Set.of(), List.of());
-
-		public Pages {
-			methods = methods.stream().map(text -> text.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-			hosts = hosts.stream().map(text -> text.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-			prefixes = prefixes.stream()
-				.map(text -> text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text)
-				.collect(Collectors.toUnmodifiableSet());
-			patterns = List.copyOf(patterns);
+			return (hosts.isEmpty() || hosts.stream().anyMatch(host -> isHost(host, resource.host())))
+					&& (paths.isEmpty() && pathPatterns.isEmpty()
+							|| paths.stream().anyMatch(path -> isBelow(path, resource.path()))
+							|| pathPatterns.stream().anyMatch(pattern -> pattern.matches(resource.path())))
+					&& (methods.isEmpty() || methods.contains(resource.method()));
 		}
 
-	}
-
-	/** What follows from a rule. */
-	public sealed interface Effect {
-
-		/** The decision about a user that the rule applies to. */
-		Decision decide(String rule, Subject subject, Instant now);
-
-		/** Its name in the configuration. */
-		default String word() {
-			return switch (this) {
-				case Permit permit -> "permit";
-				case Deny deny -> "deny";
-				case StepUp stepUp -> "step-up";
-			};
+		private static boolean isHost(String host, String actual) {
+			return host.startsWith(".") ? actual.endsWith(host) : actual.equals(host);
 		}
 
-		/** The user may. */
-		record Permit() implements Effect {
-
-			@Override
-			public Decision decide(String rule, Subject subject, Instant now) {
-				return new Decision.Permit(rule);
-			}
-
+		private static boolean isBelow(String prefix, String path) {
+			return path.startsWith(prefix) && (prefix.endsWith("/") || path.length() == prefix.length()
+					|| path.charAt(prefix.length()) == '/');
 		}
 
-		/** The user may not. Components as of {@link Decision.Deny}. */
-		record Deny(@Nullable String missing, @Nullable String contact,
-				Map<String, String> translations) implements Effect {
-
-			public Deny {
-				translations = Map.copyOf(translations);
-			}
-
-			@Override
-			public Decision decide(String rule, Subject subject, Instant now) {
-				return new Decision.Deny(rule, missing, contact, translations);
-			}
-
-		}
-
-		/**
-		 * The user may with such an authentication. Components as of
-		 * {@link Decision.StepUp}.
-		 */
-		record StepUp(List<String> classes, @Nullable Duration maxAge) implements Effect {
-
-			public StepUp {
-				classes = List.copyOf(classes);
-			}
-
-			@Override
-			public Decision decide(String rule, Subject subject, Instant now) {
-				return new Condition.Authenticated(classes, maxAge).holds(subject, "", now) ? new Decision.Permit(rule)
-						: new Decision.StepUp(rule, classes, maxAge);
-			}
-
+		/** How narrow it is; more is narrower. */
+		long specificity() {
+			int longest = Stream.concat(paths.stream(), pathPatterns.stream().map(ValuePattern::toString))
+				.mapToInt(String::length)
+				.max()
+				.orElse(0);
+			return (services.services().isEmpty() ? services.isEveryService() ? 0 : 1 : 2) * 1_000_000L
+					+ (hosts.isEmpty() ? 0 : hosts.stream().allMatch(host -> host.startsWith(".")) ? 1 : 2) * 100_000L
+					+ Math.min(longest, 9_999) * 10L + (methods.isEmpty() ? 0 : 1);
 		}
 
 	}

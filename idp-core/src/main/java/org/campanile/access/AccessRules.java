@@ -1,286 +1,256 @@
 package org.campanile.access;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.campanile.access.Condition.HasValue;
+import org.campanile.access.Condition.InUnit;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.access.AccessPolicy.Resource;
-import org.campanile.access.AccessPolicy.Subject;
-import org.campanile.access.AccessPolicy.Target;
-import org.campanile.service.Service;
-
 /**
- * Rules in their order, found by service, host and path: how many there are for other
- * services, hosts and paths does not matter. Patterns cannot be found by what they match;
- * rules with them are tried one by one. Immutable.
+ * Decides by rules, in their order or the most specific first. Rules are found by what
+ * they name (a service, a host, a path, a value of an attribute, a unit), so that many
+ * cost no more than few: only those are examined that could apply. Immutable.
  */
-public final class AccessRules {
+public final class AccessRules implements AccessPolicy {
 
-	/** None. */
-	public static final AccessRules NONE = new AccessRules(List.of(), Order.FIRST_MATCH);
+	/** The name of the decision if no rule applies. */
+	public static final String NO_RULE = "no rule";
 
-	/** More combinations of services, hosts and paths than this do not make one rule. */
-	public static final int MAX_COMBINATIONS = 10_000;
+	private final List<AccessRule> rules;
 
-	/** In place of what a rule does not limit. */
-	private static final String ANY = "";
+	/** Positions of rules in their order, by what they name. */
+	private final Map<String, List<Integer>> index = new HashMap<>();
 
-	/** In the order in which they are tried. */
-	private final List<Entry> entries;
+	/** Positions of the rules that name nothing they can be found by. */
+	private final List<Integer> general = new ArrayList<>();
 
-	/** By service, host and path, each the numbers of entries in ascending order. */
-	private final Map<String, Map<String, Map<String, List<Integer>>>> index = new HashMap<>();
+	/** The values that conditions look for, by attribute; empty for all. */
+	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
-	/** The segments of the longest prefix. */
-	private final int depth;
+	private final Set<ProtocolId> denying;
 
-	/** Which rule counts if several apply. */
+	private final InstantSource clock;
+
+	/** The order in which rules are considered. */
 	public enum Order {
 
-		/** The first. */
+		/** As they are written: the first that applies decides. */
 		FIRST_MATCH,
 		/**
-		 * The one that is most specific about the service (its id before a category,
-		 * before a pattern), then the host (a name before {@code *.} with more labels,
-		 * before one with fewer), the path (a longer prefix before a shorter one, before
-		 * a pattern), the method, the protocol, then the one with more conditions; of
-		 * equals one that denies before one that steps up, before one that permits, and
-		 * finally the first.
+		 * The narrowest first: one that names the service before one for many; then the
+		 * host, the longest path, the method, the number of conditions; then one that
+		 * denies before one that demands more before one that permits; then as written.
 		 */
 		MOST_SPECIFIC
 
 	}
 
 	/**
-	 * A rule for one combination of what it names.
-	 *
-	 * @param service {@code id:} and an id, {@code category:} and a category, or any
-	 * @param pattern whether the service must match a pattern of the rule
-	 * @param host as the rule has it, or any
-	 * @param prefix as the rule has it, or any
-	 * @param pathPattern whether the path must match a pattern of the rule
+	 * @param denying the protocols for whose services access is denied if no rule applies
 	 */
-	private record Entry(AccessRule rule, String service, boolean pattern, String host, String prefix,
-			boolean pathPattern) {
+	public AccessRules(List<AccessRule> rules, Order order, Set<ProtocolId> denying, InstantSource clock) {
+		this.rules = order == Order.FIRST_MATCH ? List.copyOf(rules)
+				: rules.stream()
+					.sorted(Comparator.comparingLong((AccessRule rule) -> -rule.scope().specificity())
+						.thenComparingInt(rule -> -rule.conditions().size())
+						.thenComparingInt(rule -> switch (rule.decision()) {
+							case Decision.Deny deny -> 0;
+							case Decision.StepUp stepUp -> 1;
+							case Decision.Permit permit -> 2;
+						}))
+					.toList();
+		this.denying = Set.copyOf(denying);
+		this.clock = clock;
+		index();
+		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
+	}
 
-		private static final Comparator<Entry> MOST_SPECIFIC_FIRST = Comparator.comparingInt(Entry::ofService)
-			.thenComparingInt(Entry::ofHost)
-			.thenComparingInt(Entry::ofPath)
-			.thenComparingInt(entry -> entry.rule.pages().methods().isEmpty() ? 0 : 1)
-			.thenComparingInt(entry -> entry.rule.protocols().isEmpty() ? 0 : 1)
-			.thenComparingInt(entry -> entry.rule.when().size() + entry.rule.unless().size())
-			.thenComparingInt(entry -> switch (entry.rule.effect()) {
-				case AccessRule.Effect.Deny deny -> 2;
-				case AccessRule.Effect.StepUp stepUp -> 1;
-				case AccessRule.Effect.Permit permit -> 0;
-			})
-			.reversed();
-
-		private int ofService() {
-			return service.startsWith("id:") ? 3 : service.startsWith("category:") ? 2 : pattern ? 1 : 0;
+	/** Notes the values that are looked for; none for all of an attribute. */
+	private void name(Condition condition) {
+		if (condition instanceof InUnit) {
+			namedValues.put(InUnit.ENTRY, Set.of());
 		}
-
-		private int ofHost() {
-			return host.isEmpty() ? 0 : host.startsWith("*.") ? segments(host, '.') : Integer.MAX_VALUE;
-		}
-
-		private int ofPath() {
-			return prefix.isEmpty() ? pathPattern ? 1 : 0 : 2 + segments(prefix, '/');
-		}
-
-		/** What the index does not decide. */
-		boolean covers(Target target) {
-			Resource resource = target.resource();
-			Service service = target.service();
-			if (!rule.protocols().isEmpty() && !rule.protocols().contains(service.protocol())
-					|| pattern && rule.services().patterns().stream().noneMatch(some -> some.matches(service.id()))) {
-				return false;
+		if (condition instanceof HasValue has) {
+			Set<String> before = namedValues.get(has.attribute());
+			Set<String> values = new HashSet<>(has.values());
+			if (before != null) {
+				values.addAll(before);
 			}
-			if (resource == null) {
-				return rule.pages().methods().isEmpty() && !pathPattern;
-			}
-			return (rule.pages().methods().isEmpty() || rule.pages().methods().contains(resource.method()))
-					&& (!pathPattern
-							|| rule.pages().patterns().stream().anyMatch(some -> some.matches(resource.path())));
+			boolean all = !has.patterns().isEmpty() || before != null && before.isEmpty();
+			namedValues.put(has.attribute(), all ? Set.of() : values);
 		}
+	}
 
+	/** Each rule is kept under the keys by which the fewest others are found. */
+	private void index() {
+		List<List<Set<String>>> choices = rules.stream().map(AccessRules::keys).toList();
+		Map<String, Integer> uses = new HashMap<>();
+		choices.forEach(choice -> choice.forEach(keys -> keys.forEach(key -> uses.merge(key, 1, Integer::sum))));
+		for (int i = 0; i < rules.size(); i++) {
+			int position = i;
+			choices.get(i)
+				.stream()
+				.min(Comparator.comparingInt(keys -> keys.stream().mapToInt(uses::get).max().orElse(0)))
+				.ifPresentOrElse(
+						keys -> keys
+							.forEach(key -> index.computeIfAbsent(key, each -> new ArrayList<>()).add(position)),
+						() -> general.add(position));
+		}
 	}
 
 	/**
-	 * @param rules in order
-	 * @throws IllegalArgumentException if one has more than {@link #MAX_COMBINATIONS}
+	 * The sets of keys of which one must be among those of a request for the rule to
+	 * apply.
 	 */
-	public AccessRules(Collection<AccessRule> rules, Order order) {
-		List<Entry> all = new ArrayList<>();
-		rules.forEach(rule -> all.addAll(entries(rule)));
-		if (order == Order.MOST_SPECIFIC) {
-			all.sort(Entry.MOST_SPECIFIC_FIRST);
+	private static List<Set<String>> keys(AccessRule rule) {
+		List<Set<String>> choices = new ArrayList<>();
+		AccessRule.Scope scope = rule.scope();
+		if (!scope.services().isEveryService() && scope.services().patterns().isEmpty()
+				&& scope.services().categories().isEmpty()) {
+			choices.add(prefixed("s ", scope.services().services()));
 		}
-		this.entries = List.copyOf(all);
-		this.depth = entries.stream().mapToInt(entry -> segments(entry.prefix, '/')).max().orElse(0);
-		for (int i = 0; i < entries.size(); i++) {
-			Entry entry = entries.get(i);
-			index.computeIfAbsent(entry.service, key -> new HashMap<>())
-				.computeIfAbsent(entry.host, key -> new HashMap<>())
-				.computeIfAbsent(entry.prefix, key -> new ArrayList<>())
-				.add(i);
+		if (!scope.hosts().isEmpty()) {
+			choices.add(prefixed("h ", scope.hosts()));
 		}
-	}
-
-	/** Of how many combinations of services, hosts and paths a rule speaks. */
-	public static long combinations(AccessRule rule) {
-		return (1L + rule.services().services().size() + rule.services().categories().size())
-				* Math.max(1, rule.pages().hosts().size()) * (1L + rule.pages().prefixes().size());
-	}
-
-	private static List<Entry> entries(AccessRule rule) {
-		if (combinations(rule) > MAX_COMBINATIONS) {
-			throw new IllegalArgumentException("rule " + rule.name() + " speaks of more than " + MAX_COMBINATIONS
-					+ " combinations of services, hosts and paths; make several rules of it");
+		if (!scope.paths().isEmpty() && scope.pathPatterns().isEmpty()) {
+			choices.add(prefixed("p ", scope.paths().stream().map(AccessRules::withoutSlash).toList()));
 		}
-		List<Entry> ofServices = new ArrayList<>();
-		rule.services().services().forEach(id -> ofServices.add(new Entry(rule, "id:" + id, false, ANY, ANY, false)));
-		rule.services()
-			.categories()
-			.forEach(category -> ofServices.add(new Entry(rule, "category:" + category, false, ANY, ANY, false)));
-		if (rule.services().every() || !rule.services().patterns().isEmpty()) {
-			ofServices.add(new Entry(rule, ANY, !rule.services().every(), ANY, ANY, false));
-		}
-		Collection<String> hosts = rule.pages().hosts().isEmpty() ? List.of(ANY) : rule.pages().hosts();
-		List<Entry> all = new ArrayList<>();
-		for (Entry entry : ofServices) {
-			for (String host : hosts) {
-				rule.pages()
-					.prefixes()
-					.forEach(prefix -> all.add(new Entry(rule, entry.service, entry.pattern, host, prefix, false)));
-				boolean patterns = !rule.pages().patterns().isEmpty();
-				if (patterns || rule.pages().prefixes().isEmpty()) {
-					all.add(new Entry(rule, entry.service, entry.pattern, host, ANY, patterns));
+		for (Condition condition : rule.conditions()) {
+			switch (condition) {
+				case HasValue has when has.patterns().isEmpty() ->
+					choices.add(prefixed("a " + has.attribute() + ' ', has.values()));
+				case InUnit in -> choices.add(prefixed("u ", in.units().stream().map(EntryName::key).toList()));
+				default -> {
 				}
 			}
 		}
-		return all;
+		return choices;
 	}
 
-	/** How many rules there are; one that names several services counts several times. */
-	public int size() {
-		return entries.size();
+	private static Set<String> prefixed(String prefix, Collection<String> names) {
+		Set<String> keys = new HashSet<>();
+		names.forEach(name -> keys.add(prefix + name));
+		return keys;
 	}
 
-	/** The rule that applies; empty if none does. */
-	public Optional<AccessRule> match(Target target, Subject subject, Instant now) {
-		return first(target, rule -> rule.appliesTo(subject, target.address(), now)).rule();
+	private static String withoutSlash(String path) {
+		return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+	}
+
+	@Override
+	public Decision decide(Target target, Subject subject) {
+		return explain(target, subject).decision();
 	}
 
 	/**
-	 * A search.
+	 * A decision and what led to it.
 	 *
-	 * @param rule the first rule that was accepted
-	 * @param examined how many were looked at
+	 * @param decision the decision
+	 * @param rule the rule that decided; null if none applies
+	 * @param examined how many rules were looked at
 	 */
-	record Found(Optional<AccessRule> rule, int examined) {
+	public record Explained(Decision decision, @Nullable AccessRule rule, int examined) {
 	}
 
-	/**
-	 * The first rule that speaks of the target and is accepted.
-	 * @param accepted is given each that speaks of it, in order
-	 */
-	Found first(Target target, Predicate<AccessRule> accepted) {
-		List<List<Integer>> lists = candidates(target);
-		int[] next = new int[lists.size()];
+	/** Like {@link #decide}, with what led to it. */
+	public Explained explain(Target target, Subject subject) {
+		Instant now = clock.instant();
 		int examined = 0;
-		while (true) {
-			int from = -1;
-			for (int i = 0; i < next.length; i++) {
-				if (next[i] < lists.get(i).size()
-						&& (from < 0 || lists.get(i).get(next[i]) < lists.get(from).get(next[from]))) {
-					from = i;
-				}
-			}
-			if (from < 0) {
-				return new Found(Optional.empty(), examined);
-			}
-			Entry entry = entries.get(lists.get(from).get(next[from]));
-			next[from]++;
+		for (int position : candidates(target, subject)) {
+			AccessRule rule = rules.get(position);
 			examined++;
-			if (entry.covers(target) && accepted.test(entry.rule)) {
-				return new Found(Optional.of(entry.rule), examined);
+			if (rule.scope().matches(target)
+					&& rule.conditions().stream().allMatch(condition -> condition.holds(target, subject, now))
+					&& !isMet(rule.decision(), subject, now)) {
+				return new Explained(rule.decision(), rule, examined);
 			}
 		}
+		return new Explained(denying.contains(target.service().protocol()) ? new Decision.Deny(NO_RULE, null, null)
+				: new Decision.Permit(NO_RULE), null, examined);
 	}
 
-	private List<List<Integer>> candidates(Target target) {
-		List<List<Integer>> found = new ArrayList<>();
+	private static boolean isMet(Decision decision, Subject subject, Instant now) {
+		return decision instanceof Decision.StepUp stepUp
+				&& (stepUp.classes().isEmpty() || stepUp.classes().stream().anyMatch(subject.satisfies()))
+				&& (stepUp.maxAge() == null || now.isBefore(subject.authnInstant().plus(stepUp.maxAge())));
+	}
+
+	/** The positions of rules that could apply, in their order. */
+	private Collection<Integer> candidates(Target target, Subject subject) {
+		if (index.isEmpty()) {
+			return general;
+		}
+		TreeSet<Integer> positions = new TreeSet<>(general);
+		keys(target, subject).forEach(key -> positions.addAll(index.getOrDefault(key, List.of())));
+		return positions;
+	}
+
+	private static Stream<String> keys(Target target, Subject subject) {
+		List<String> keys = new ArrayList<>();
+		keys.add("s " + target.service().id());
 		Resource resource = target.resource();
-		List<String> hosts = hosts(resource);
-		List<String> paths = paths(resource);
-		services(target.service()).forEach(service -> {
-			Map<String, Map<String, List<Integer>>> byHost = index.get(service);
-			if (byHost == null) {
-				return;
-			}
-			hosts.forEach(host -> {
-				Map<String, List<Integer>> byPath = byHost.get(host);
-				if (byPath != null) {
-					paths.forEach(path -> {
-						List<Integer> numbers = byPath.get(path);
-						if (numbers != null) {
-							found.add(numbers);
-						}
-					});
-				}
-			});
-		});
-		return found;
-	}
-
-	private static List<String> services(Service service) {
-		List<String> keys = new ArrayList<>(List.of(ANY, "id:" + service.id()));
-		service.entityCategories().forEach(category -> keys.add("category:" + category));
-		return keys;
-	}
-
-	private static List<String> hosts(@Nullable Resource resource) {
-		List<String> keys = new ArrayList<>(List.of(ANY));
 		if (resource != null) {
-			keys.add(resource.host());
-			for (int dot = resource.host().indexOf('.'); dot >= 0; dot = resource.host().indexOf('.', dot + 1)) {
-				keys.add('*' + resource.host().substring(dot));
+			keys.add("h " + resource.host());
+			IntStream.range(0, resource.host().length())
+				.filter(at -> resource.host().charAt(at) == '.')
+				.forEach(at -> keys.add("h " + resource.host().substring(at)));
+			String path = resource.path();
+			keys.add("p " + withoutSlash(path));
+			IntStream.range(0, path.length())
+				.filter(at -> path.charAt(at) == '/')
+				.forEach(at -> keys.add("p " + path.substring(0, at)));
+		}
+		subject.attributes().values().forEach((attribute, values) -> {
+			if (attribute.equals(InUnit.ENTRY)) {
+				values.forEach(value -> EntryName.of(value.text())
+					.ifPresent(entry -> entry.above().forEach(above -> keys.add("u " + above))));
 			}
-		}
-		return keys;
+			values.forEach(value -> keys.add("a " + attribute + ' ' + value.text()));
+		});
+		return keys.stream();
 	}
 
-	private List<String> paths(@Nullable Resource resource) {
-		List<String> keys = new ArrayList<>(List.of(ANY));
-		if (resource == null) {
-			return keys;
-		}
-		String path = resource.path();
-		keys.add("/");
-		int segments = 1;
-		int slash = path.indexOf('/', 1);
-		for (; slash >= 0 && segments <= depth; slash = path.indexOf('/', slash + 1)) {
-			keys.add(path.substring(0, slash));
-			segments++;
-		}
-		if (slash < 0 && path.length() > 1) {
-			keys.add(path);
-		}
-		return keys;
+	/**
+	 * What conditions look at of a user's attributes; more need not be kept for
+	 * decisions.
+	 */
+	public ResolvedAttributes relevant(ResolvedAttributes attributes) {
+		Map<String, List<AttributeValue>> kept = new LinkedHashMap<>();
+		attributes.values().forEach((id, values) -> {
+			Set<String> named = namedValues.get(id);
+			if (named != null) {
+				kept.put(id, named.isEmpty() ? values
+						: values.stream().filter(value -> named.contains(value.text())).toList());
+			}
+		});
+		return new ResolvedAttributes(kept);
 	}
 
-	/** None of the root. */
-	private static int segments(String text, char separator) {
-		return text.length() == 1 ? 0 : (int) text.chars().filter(each -> each == separator).count();
+	/** The rules in the order in which they are considered. */
+	public List<AccessRule> rules() {
+		return rules;
+	}
+
+	@Override
+	public String toString() {
+		return String.format(Locale.ROOT, "AccessRules[%d]", rules.size());
 	}
 
 }

@@ -1,188 +1,169 @@
 package org.campanile.access;
 
+import java.net.InetAddress;
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.Collection;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
-import org.jspecify.annotations.Nullable;
 
 import org.campanile.access.AccessPolicy.Subject;
+import org.campanile.access.AccessPolicy.Target;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
 
-/** What a rule asks of a user. {@code toString} says it in words. Immutable. */
+/** What must hold of a user, or of a request, for a rule to apply. Immutable. */
 public sealed interface Condition {
 
-	/**
-	 * Whether it holds.
-	 * @param address the client's
-	 */
-	boolean holds(Subject subject, String address, Instant now);
+	boolean holds(Target target, Subject subject, Instant now);
+
+	/** The condition in words, for administrators. */
+	String words();
 
 	/**
-	 * Whether it depends on when, where or how the user signs in, and not on who it is.
-	 */
-	default boolean isSituational() {
-		return true;
-	}
-
-	/** How values of attributes are compared. */
-	enum Comparison {
-
-		/** Character by character. */
-		EXACT,
-		/** Without regard to case. */
-		IGNORING_CASE,
-		/** Those that are distinguished names as such, all others exactly. */
-		NAME;
-
-		String normalized(String value) {
-			return switch (this) {
-				case EXACT -> value;
-				case IGNORING_CASE -> value.toLowerCase(Locale.ROOT);
-				case NAME -> value.indexOf('=') < 0 ? value
-						: DistinguishedName.parse(value).map(name -> String.join("\1", name.parts())).orElse(value);
-			};
-		}
-
-	}
-
-	/**
-	 * The user has one, or all, of these values of an attribute.
+	 * An attribute has a value.
 	 *
-	 * @param all whether all are needed
+	 * @param attribute its id
+	 * @param values any of which is enough, compared exactly
+	 * @param patterns of further ones, matched as a whole
 	 */
-	record Values(String attribute, Set<String> values, boolean all, Comparison comparison) implements Condition {
+	record HasValue(String attribute, Set<String> values, List<ValuePattern> patterns) implements Condition {
 
-		public Values {
-			values = values.stream().map(comparison::normalized).collect(Collectors.toUnmodifiableSet());
-		}
-
-		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
-			List<AttributeValue> present = subject.attributes().get(attribute);
-			if (!all) {
-				return present.stream().anyMatch(value -> values.contains(comparison.normalized(value.text())));
-			}
-			return present.stream()
-				.map(value -> comparison.normalized(value.text()))
-				.collect(Collectors.toSet())
-				.containsAll(values);
-		}
-
-		@Override
-		public boolean isSituational() {
-			return false;
-		}
-
-		@Override
-		public String toString() {
-			return attribute + (all ? " has all of " : " is one of ")
-					+ new TreeSet<>(values).toString().replace('\1', ',').replace('\0', '+');
-		}
-
-	}
-
-	/** A value of an attribute matches one of these patterns. */
-	record Matching(String attribute, List<ValuePattern> patterns) implements Condition {
-
-		public Matching {
+		public HasValue {
+			values = Set.copyOf(values);
 			patterns = List.copyOf(patterns);
 		}
 
 		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
+		public boolean holds(Target target, Subject subject, Instant now) {
 			return subject.attributes()
 				.get(attribute)
 				.stream()
-				.anyMatch(value -> patterns.stream().anyMatch(pattern -> pattern.matches(value.text())));
+				.map(AttributeValue::text)
+				.anyMatch(value -> values.contains(value)
+						|| patterns.stream().anyMatch(pattern -> pattern.matches(value)));
 		}
 
 		@Override
-		public boolean isSituational() {
-			return false;
-		}
-
-		@Override
-		public String toString() {
-			return attribute + " matches one of " + patterns;
+		public String words() {
+			return attribute + " is " + (values.isEmpty() ? "" : String.join(" or ", values))
+					+ (patterns.isEmpty() ? "" : " like " + patterns);
 		}
 
 	}
 
 	/**
-	 * A value of an attribute is one of these distinguished names, or one below it.
+	 * The user's entry is below another one.
 	 *
-	 * @param suffixes by the text that the configuration has for them
+	 * @param units any of which is enough
 	 */
-	record Within(String attribute, Map<String, DistinguishedName> suffixes) implements Condition {
+	record InUnit(List<EntryName> units) implements Condition {
 
-		public Within {
-			suffixes = Map.copyOf(suffixes);
+		/** The attribute that holds the name of the user's entry (RFC 5020). */
+		public static final String ENTRY = "entryDN";
+
+		public InUnit {
+			units = List.copyOf(units);
 		}
 
 		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
+		public boolean holds(Target target, Subject subject, Instant now) {
 			return subject.attributes()
-				.get(attribute)
+				.get(ENTRY)
 				.stream()
-				.flatMap(value -> DistinguishedName.parse(value.text()).stream())
-				.anyMatch(name -> suffixes.values().stream().anyMatch(name::isWithin));
+				.flatMap(value -> EntryName.of(value.text()).stream())
+				.anyMatch(entry -> units.stream().anyMatch(entry::isBelow));
 		}
 
 		@Override
-		public boolean isSituational() {
-			return false;
-		}
-
-		@Override
-		public String toString() {
-			return attribute + " is below one of " + new TreeSet<>(suffixes.keySet());
+		public String words() {
+			return "the entry is below " + units.stream().map(EntryName::text).collect(Collectors.joining(" or "));
 		}
 
 	}
 
-	/** The client's address is of one of these networks. */
-	record From(List<Network> networks) implements Condition {
+	/**
+	 * The request comes from a network.
+	 *
+	 * @param networks any of which is enough
+	 */
+	record FromNetwork(List<Network> networks) implements Condition {
 
-		public From {
+		public FromNetwork {
 			networks = List.copyOf(networks);
 		}
 
 		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
-			Optional<byte[]> bytes = Network.bytes(address);
-			return bytes.isPresent() && networks.stream().anyMatch(network -> network.contains(bytes.get()));
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return networks.stream().anyMatch(network -> network.contains(target.address()));
 		}
 
 		@Override
-		public String toString() {
-			return "the client's network is one of " + networks;
+		public String words() {
+			return "the client is in " + networks.stream().map(Network::text).collect(Collectors.joining(" or "));
 		}
 
 	}
 
 	/**
-	 * It is one of these days, between these times. An end before the beginning is on the
-	 * day after.
+	 * The leading bits of addresses (RFC 4632, RFC 4291 2.3).
 	 *
-	 * @param days at least one
-	 * @param from inclusive
-	 * @param to exclusive; midnight for the end of the day
-	 * @param zone where the clock is read
+	 * @param text as it was written
+	 * @param address of which they are
+	 * @param bits how many
+	 */
+	record Network(String text, InetAddress address, int bits) {
+
+		/** With all four numbers of IPv4, of which the JDK would take fewer. */
+		private static final Pattern FULL = Pattern
+			.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
+
+		/**
+		 * @throws IllegalArgumentException if it is neither an address nor a range
+		 */
+		public static Network of(String text) {
+			if (!FULL.matcher(text).matches()) {
+				throw new IllegalArgumentException("'" + text + "' is neither an address nor a range");
+			}
+			int slash = text.indexOf('/');
+			InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+			int most = address.getAddress().length * Byte.SIZE;
+			int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+			if (bits < 0 || bits > most) {
+				throw new IllegalArgumentException("'" + text + "' has more bits than an address");
+			}
+			return new Network(text, address, bits);
+		}
+
+		boolean contains(String other) {
+			byte[] theirs;
+			try {
+				theirs = InetAddress.ofLiteral(other).getAddress();
+			}
+			catch (IllegalArgumentException ex) {
+				return false;
+			}
+			byte[] ours = address.getAddress();
+			int whole = bits / Byte.SIZE;
+			int mask = 0xff00 >> bits % Byte.SIZE & 0xff;
+			return theirs.length == ours.length && Arrays.equals(ours, 0, whole, theirs, 0, whole)
+					&& (mask == 0 || (ours[whole] & mask) == (theirs[whole] & mask));
+		}
+
+	}
+
+	/**
+	 * It is a time of the week.
+	 *
+	 * @param days the days on which the time begins; empty for all
+	 * @param from from when
+	 * @param to until when; earlier than the beginning if it lasts past midnight
+	 * @param zone where
 	 */
 	record During(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) implements Condition {
 
@@ -191,57 +172,51 @@ public sealed interface Condition {
 		}
 
 		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
-			ZonedDateTime there = now.atZone(zone);
-			LocalTime time = there.toLocalTime();
-			DayOfWeek day = there.getDayOfWeek();
-			if (from.isBefore(to) || to.equals(LocalTime.MIDNIGHT)) {
-				return days.contains(day) && !time.isBefore(from)
-						&& (to.equals(LocalTime.MIDNIGHT) || time.isBefore(to));
+		public boolean holds(Target target, Subject subject, Instant now) {
+			ZonedDateTime local = now.atZone(zone);
+			LocalTime time = local.toLocalTime();
+			if (from.equals(to)) {
+				return isDay(local.getDayOfWeek());
 			}
-			return days.contains(day) && !time.isBefore(from) || days.contains(day.minus(1)) && time.isBefore(to);
+			if (from.isBefore(to)) {
+				return isDay(local.getDayOfWeek()) && !time.isBefore(from) && time.isBefore(to);
+			}
+			return !time.isBefore(from) ? isDay(local.getDayOfWeek())
+					: time.isBefore(to) && isDay(local.getDayOfWeek().minus(1));
+		}
+
+		private boolean isDay(DayOfWeek day) {
+			return days.isEmpty() || days.contains(day);
 		}
 
 		@Override
-		public String toString() {
-			return "it is " + EnumSet.copyOf(days) + " from " + from + " to " + to + " in " + zone;
+		public String words() {
+			return "the time is " + (days.isEmpty() ? "" : days + " ") + from + " to " + to + " in " + zone;
 		}
 
 	}
 
 	/**
-	 * How the user has signed in.
+	 * The user has authenticated in a way.
 	 *
-	 * @param classes authentication context classes, of which one must be satisfied;
-	 * empty for any
-	 * @param maxAge how old the authentication may be; null for any age
+	 * @param classes authentication context classes, of which one must be satisfied
 	 */
-	record Authenticated(List<String> classes, @Nullable Duration maxAge) implements Condition {
+	record Authenticated(List<String> classes) implements Condition {
 
 		public Authenticated {
 			classes = List.copyOf(classes);
 		}
 
 		@Override
-		public boolean holds(Subject subject, String address, Instant now) {
-			return (classes.isEmpty() || classes.stream().anyMatch(subject.satisfies()))
-					&& (maxAge == null || !subject.authnInstant().isBefore(now.minus(maxAge)));
+		public boolean holds(Target target, Subject subject, Instant now) {
+			return classes.stream().anyMatch(subject.satisfies());
 		}
 
 		@Override
-		public String toString() {
-			return Stream
-				.of(classes.isEmpty() ? "" : "the authentication satisfies one of " + classes,
-						maxAge == null ? "" : "it is not older than " + maxAge.toString().substring(2).toLowerCase(Locale.ROOT))
-				.filter(words -> !words.isEmpty())
-				.collect(Collectors.joining(", and "));
+		public String words() {
+			return "the authentication is " + String.join(" or ", classes);
 		}
 
-	}
-
-	/** Whether all of them hold. */
-	static boolean all(Collection<Condition> conditions, Subject subject, String address, Instant now) {
-		return conditions.stream().allMatch(condition -> condition.holds(subject, address, now));
 	}
 
 }

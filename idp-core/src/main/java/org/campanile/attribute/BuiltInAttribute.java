@@ -116,7 +116,6 @@ public record BuiltInAttribute(String id, Kind kind) {
 			x500UniqueIdentifier NAME_ONLY
 			userCertificate NAME_ONLY
 			userSMIMECertificate NAME_ONLY
-			entryDN
 			""";
 
 	/** How a built-in attribute is resolved from the entry unless a definition says. */
@@ -133,12 +132,6 @@ public record BuiltInAttribute(String id, Kind kind) {
 		NAME_ONLY
 
 	}
-
-	/**
-	 * The distinguished name of the user's entry (RFC 5020), for rules: only a release
-	 * rule that names it releases it.
-	 */
-	public static final String ENTRY_NAME = "entryDN";
 
 	/** All of them, in the order in which they are resolved and released. */
 	public static final List<BuiltInAttribute> ALL = TABLE.lines().map(BuiltInAttribute::row).toList();

@@ -48,6 +48,17 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 		return urls.example();
 	}
 
+	/** The same, not served. */
+	public CasService disabled() {
+		return new CasService(id, urls, order, display, entityAttributes, false, released, withheld, usernameAttribute,
+				attributeNames, logout, proxying);
+	}
+
+	@Override
+	public boolean answeredByRedirect() {
+		return true;
+	}
+
 	/**
 	 * How a service is told that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *

@@ -1,10 +1,7 @@
 package org.campanile.cas;
 
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.protocol.ProtocolId;
@@ -14,10 +11,20 @@ import org.campanile.service.ServiceRegistry;
 public interface CasServices extends ServiceRegistry {
 
 	/**
-	 * The service that owns a URL: of several the one with the lowest order, whether or
-	 * not it is enabled.
+	 * The service that owns a URL, whether or not it is enabled. Of several it is the one
+	 * with the lowest order; of those, one with that exact URL, else the one with the
+	 * longest prefix, else the one whose id comes first.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
+
+	/**
+	 * All services that would own a URL if those before them did not, in the order of
+	 * {@link #owner}. Of several with the same exact URL or prefix only the first.
+	 */
+	List<CasService> owners(ServiceUrl url);
+
+	/** All of them, in the order in which they were registered. */
+	Collection<CasService> all();
 
 	@Override
 	Optional<CasService> find(String id);
@@ -27,32 +34,16 @@ public interface CasServices extends ServiceRegistry {
 		return CasService.PROTOCOL;
 	}
 
-	/** These services, each of another id. */
+	@Override
+	default int size() {
+		return all().size();
+	}
+
+	/**
+	 * These services, each of another id; the last one counts of those that share one.
+	 */
 	static CasServices of(Collection<CasService> services) {
-		Map<String, CasService> byId = new LinkedHashMap<>();
-		services.forEach(service -> byId.put(service.id(), service));
-		List<CasService> ordered = byId.values()
-			.stream()
-			.sorted(Comparator.comparingInt(CasService::order))
-			.toList();
-		return new CasServices() {
-
-			@Override
-			public Optional<CasService> owner(ServiceUrl url) {
-				return ordered.stream().filter(service -> service.urls().matches(url)).findFirst();
-			}
-
-			@Override
-			public Optional<CasService> find(String id) {
-				return Optional.ofNullable(byId.get(id));
-			}
-
-			@Override
-			public int size() {
-				return ordered.size();
-			}
-
-		};
+		return new IndexedCasServices(services);
 	}
 
 }

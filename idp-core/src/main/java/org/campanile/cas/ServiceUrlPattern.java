@@ -12,6 +12,11 @@ public sealed interface ServiceUrlPattern {
 	/** A URL that users can open; empty if it cannot be told from the pattern. */
 	Optional<String> example();
 
+	/** Whether it names one host, which then may be inside the network. */
+	default boolean namesHost() {
+		return example().isPresent();
+	}
+
 	/** One URL; what the service adds in a query of its own does not matter. */
 	record Exact(ServiceUrl url) implements ServiceUrlPattern {
 
@@ -34,12 +39,22 @@ public sealed interface ServiceUrlPattern {
 	 */
 	record Prefix(ServiceUrl url) implements ServiceUrlPattern {
 
+		/**
+		 * @throws IllegalArgumentException if the URL has a query, which no path
+		 * continues
+		 */
+		public Prefix {
+			if (!url.query().isEmpty()) {
+				throw new IllegalArgumentException("'" + url.value() + "' has a query; a prefix ends within the path");
+			}
+		}
+
 		@Override
 		public boolean matches(ServiceUrl other) {
 			String path = other.path();
 			String prefix = url.path();
-			return url.origin().equals(other.origin()) && path.startsWith(prefix)
-					&& (prefix.endsWith("/") || path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+			return url.origin().equals(other.origin()) && path.startsWith(prefix) && (prefix.endsWith("/")
+					|| path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
 		}
 
 		@Override
@@ -57,9 +72,10 @@ public sealed interface ServiceUrlPattern {
 			return pattern.matches(url.value());
 		}
 
+		/** The front page of its host, if it is of one host only. */
 		@Override
 		public Optional<String> example() {
-			return Optional.empty();
+			return RegexPrefix.of(pattern.toString()).origin().map(origin -> origin + "/");
 		}
 
 	}

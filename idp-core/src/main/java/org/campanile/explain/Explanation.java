@@ -5,8 +5,6 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.access.RuleBasedAccessPolicy;
-
 /**
  * What a service would receive about a user, and why. Its JSON form is public; some names
  * there differ from the names here.
@@ -16,18 +14,19 @@ import org.campanile.access.RuleBasedAccessPolicy;
  * @param entry the user's entry in the directory
  * @param attributes the attributes resolved, in the order of the definitions
  * @param subject the user's name at the service
- * @param signature how the response would be signed
- * @param encryption how the assertion would be encrypted
+ * @param access what the access rules say
+ * @param signature how the response would be signed; null for a protocol without
+ * signatures
+ * @param encryption how the assertion would be encrypted; null likewise
  * @param refusal why the service would be refused; null if it would not
  * @param notes how a real sign-on might differ
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
  * would be released
- * @param access what the access rules say; null from a server that has none
  */
 public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
-		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Signature signature, Encryption encryption,
-		@Nullable String refusal, List<String> notes, String attributeStatement,
-		RuleBasedAccessPolicy.@Nullable Explained access) {
+		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Access access,
+		@Nullable Signature signature, @Nullable Encryption encryption, @Nullable String refusal, List<String> notes,
+		String attributeStatement) {
 
 	/**
 	 * A user.
@@ -97,6 +96,18 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * @param reasons the formats that were tried, with the result of each
 	 */
 	public record Subject(@Nullable String format, @Nullable String value, List<String> reasons) {
+	}
+
+	/**
+	 * What the access rules say of a user who has just signed in with a password, at no
+	 * particular address.
+	 *
+	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if
+	 * it is made for each page
+	 * @param rule the rule that decides; {@code no rule} if none applies
+	 * @param conditions what that rule asks of the user, in words
+	 */
+	public record Access(String decision, String rule, List<String> conditions) {
 	}
 
 	/**

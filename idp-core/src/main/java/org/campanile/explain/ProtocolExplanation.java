@@ -38,14 +38,15 @@ public interface ProtocolExplanation {
 	 * A response.
 	 *
 	 * @param subject the user's name identifier for the service
-	 * @param signature how the response would be signed
-	 * @param encryption how it would be encrypted
+	 * @param signature how the response would be signed; null for a protocol without
+	 * signatures
+	 * @param encryption how it would be encrypted; null likewise
 	 * @param refusal why the service would be refused; null if it would not
 	 * @param attributeStatement the attributes as the service would receive them; empty
 	 * if there are none
 	 */
-	record Received(Subject subject, Signature signature, Encryption encryption, @Nullable String refusal,
-			String attributeStatement) {
+	record Received(Subject subject, @Nullable Signature signature, @Nullable Encryption encryption,
+			@Nullable String refusal, String attributeStatement) {
 	}
 
 }

@@ -15,14 +15,16 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.access.AccessPolicy.Subject;
-import org.campanile.access.AccessPolicy.Target;
-import org.campanile.access.RuleBasedAccessPolicy;
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessRule;
+import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.explain.Explanation.Access;
 import org.campanile.explain.Explanation.Person;
 import org.campanile.explain.ProtocolExplanation.Received;
 import org.campanile.explain.UnexplainedException.Kind;
@@ -50,7 +52,7 @@ public final class SignOnExplainer {
 
 	private final Supplier<DefaultReleasePolicy> releasePolicy;
 
-	private final Supplier<RuleBasedAccessPolicy> accessPolicy;
+	private final Supplier<AccessRules> accessRules;
 
 	private final List<ProtocolExplanation> protocols;
 
@@ -62,17 +64,17 @@ public final class SignOnExplainer {
 
 	/**
 	 * @param releasePolicy the current one
-	 * @param accessPolicy the current one
+	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
-			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<RuleBasedAccessPolicy> accessPolicy,
+			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<AccessRules> accessRules,
 			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random) {
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
-		this.accessPolicy = accessPolicy;
+		this.accessRules = accessRules;
 		this.protocols = List.copyOf(protocols);
 		this.notes = Stream.concat(Stream.of(NOT_ASKED), notes.stream()).toList();
 		this.clock = clock;
@@ -95,9 +97,6 @@ public final class SignOnExplainer {
 			.explain(resolved.attributes(), service, protocol.requested(service));
 		Received received = protocol.explain(service, session(user, person.principal(), resolved.attributes()),
 				release.released());
-		RuleBasedAccessPolicy.Explained access = accessPolicy.get()
-			.explain(new Target(service, null, ""),
-					new Subject(person.principal(), resolved.attributes(), contextClass -> false, clock.instant()));
 		Optional<String> refused = resolved.silent()
 			.stream()
 			.filter(Silent::refuses)
@@ -109,8 +108,8 @@ public final class SignOnExplainer {
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				received.signature(), received.encryption(), refused.orElseGet(() -> "deny".equals(access.effect())
-						? "ACCESS_DENIED: access rule \"" + access.rule() + '"' : received.refusal()),
+				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(),
+				refused.orElse(received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
@@ -118,7 +117,23 @@ public final class SignOnExplainer {
 						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))
 					.flatMap(lines -> lines)
 					.toList(),
-				received.attributeStatement(), access);
+				received.attributeStatement());
+	}
+
+	private Access access(Service service, String principal, ResolvedAttributes attributes) {
+		if (service.decidedByPage()) {
+			return new Access("by page", AccessRules.NO_RULE, List.of());
+		}
+		AccessRules.Explained explained = accessRules.get()
+			.explain(new AccessPolicy.Target(service, null, ""),
+					new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
+		AccessRule rule = explained.rule();
+		return new Access(switch (explained.decision()) {
+			case AccessPolicy.Decision.Permit permit -> "permit";
+			case AccessPolicy.Decision.Deny deny -> "deny";
+			case AccessPolicy.Decision.StepUp stepUp -> "step-up";
+		}, explained.decision().rule(),
+				rule == null ? List.of() : rule.conditions().stream().map(Condition::words).toList());
 	}
 
 	private static String silent(Silent silent) {

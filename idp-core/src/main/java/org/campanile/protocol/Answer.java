@@ -32,4 +32,19 @@ public sealed interface Answer {
 	record Redirect(String url) implements Answer {
 	}
 
+	/**
+	 * Headers of the response itself, for clients that are no browsers: nothing is
+	 * delivered.
+	 *
+	 * @param url where it would be delivered
+	 * @param headers names and values, in order
+	 */
+	record Headers(String url, Map<String, String> headers) implements Answer {
+
+		public Headers {
+			headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+		}
+
+	}
+
 }

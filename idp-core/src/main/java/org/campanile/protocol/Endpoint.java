@@ -46,6 +46,11 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 		SIGN_ON_BY_POST,
 		/** A logout, which relieves the server and never waits for a permit. */
 		LOGOUT,
+		/**
+		 * Called by a server that its own user waits for, such as the validation of a
+		 * ticket: cheap, it finishes what has begun, and never waits for a permit.
+		 */
+		BACK_CHANNEL,
 		/** Requests with negligible cost. */
 		OTHER
 

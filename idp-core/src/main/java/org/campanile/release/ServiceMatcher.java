@@ -31,12 +31,17 @@ public record ServiceMatcher(boolean every, Set<String> services, List<ValuePatt
 		return new ServiceMatcher(false, Set.of(), List.of(), categories);
 	}
 
+	/** Whether it names no service in particular. */
+	public boolean isEveryService() {
+		return every;
+	}
+
 	/** Whether it matches no service. */
 	public boolean isEmpty() {
 		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}
 
-	/** Whether it matches that service. */
+	/** Whether any part matches a service. */
 	public boolean matches(Service service) {
 		return every || services.contains(service.id()) || !Collections.disjoint(categories, service.entityCategories())
 				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.id()));

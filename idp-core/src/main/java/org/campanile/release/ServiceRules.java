@@ -3,7 +3,6 @@ package org.campanile.release;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.attribute.BuiltInAttribute;
 import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.ReleaseRule.Effect;
 
@@ -14,8 +13,6 @@ import org.campanile.release.ReleaseRule.Effect;
  * @param requested what the service asks for
  */
 record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
-
-	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, BuiltInAttribute.ENTRY_NAME);
 
 	Verdict decide(String id, String value) {
 		ReleaseRule permitting = null;
@@ -35,10 +32,9 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 				: new Verdict(true, permitting.name());
 	}
 
-	/**
-	 * The canonical name and the name of the entry are resolved for internal use; only a
-	 * rule that names one explicitly releases it.
-	 */
+	/** Resolved for internal use; only a rule that names one explicitly releases it. */
+	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, "entryDN");
+
 	private static boolean speaksOf(ReleaseRule rule, String id) {
 		return !INTERNAL.contains(id) || rule.effect() == Effect.DENY
 				|| rule.attributes() instanceof AttributeSelection.Named;

@@ -33,6 +33,27 @@ public interface Service {
 	/** One of its own URLs, shown if it has no name. */
 	Optional<String> address();
 
+	/**
+	 * Whether it is answered by redirects, which pages with a form then permit: Chromium
+	 * checks a redirect that follows a form against the policy of the form's page.
+	 */
+	default boolean answeredByRedirect() {
+		return false;
+	}
+
+	/**
+	 * Whether access is decided for each of its pages, when it is opened, and not at the
+	 * sign-on.
+	 */
+	default boolean decidedByPage() {
+		return false;
+	}
+
+	/** Whether sign-ons to it are recorded in the session, for a logout to reach it. */
+	default boolean recorded() {
+		return true;
+	}
+
 	/** Whether the local configuration enables it. */
 	default boolean enabled() {
 		return true;

@@ -132,8 +132,23 @@ public final class Sessions {
 
 	/** Like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token).filter(known -> !pending.contains(known));
-		return key.isEmpty() ? Optional.empty() : read(key.get());
+		Optional<SessionKey> key = tokens.keyOf(token);
+		return key.isEmpty() ? Optional.empty() : peek(key.get());
+	}
+
+	/** Like {@link #peek(SessionKey)}; its use is recorded. */
+	public Optional<SsoSession> find(SessionKey key) throws StoreUnavailableException {
+		Optional<SsoSession> session = peek(key);
+		session.ifPresent(this::touch);
+		return session;
+	}
+
+	/**
+	 * The live session of a key that was kept sealed, for what rests on the session
+	 * without its cookie. Its use is not recorded.
+	 */
+	public Optional<SsoSession> peek(SessionKey key) throws StoreUnavailableException {
+		return pending.contains(key) ? Optional.empty() : read(key);
 	}
 
 	/**

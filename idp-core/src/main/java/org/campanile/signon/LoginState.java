@@ -87,22 +87,6 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 		return new LoginState(other, fixedLoginName, fixedPrincipal, user, read, session, sharedComputer);
 	}
 
-	/**
-	 * The same login, in which only these of the proven factors count.
-	 * @param counting at least one of them
-	 */
-	LoginState counting(List<Factor> counting) {
-		return new LoginState(request, fixedLoginName, fixedPrincipal,
-				user.map(known -> new AuthenticatedUser(known.principal(), known.loginName(), known.entry(), counting,
-						known.warning())),
-				read, session, sharedComputer);
-	}
-
-	/** The same login, at a shared computer or not. */
-	LoginState withSharedComputer(boolean shared) {
-		return new LoginState(request, fixedLoginName, fixedPrincipal, user, read, session, shared);
-	}
-
 	/** What has been proven. */
 	public List<Factor> proven() {
 		return user.map(AuthenticatedUser::factors).orElse(List.of());

@@ -19,7 +19,7 @@ public enum Refusal {
 	NO_HANDLE,
 	/** Policy forbids it (SAML {@code RequestDenied}). */
 	REQUEST_DENIED,
-	/** An access rule denies the service to the user (SAML {@code RequestDenied}). */
+	/** No access rule lets this user use the service (SAML {@code RequestDenied}). */
 	ACCESS_DENIED,
 	/** The service demands encryption and offers no usable key. */
 	NO_ENCRYPTION_KEY;

@@ -2,14 +2,12 @@ package org.campanile.signon;
 
 import java.util.Set;
 
-import org.jspecify.annotations.Nullable;
-
-import org.campanile.access.AccessPolicy.Decision;
-import org.campanile.access.RuleBasedAccessPolicy;
+import org.campanile.access.AccessPolicy;
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
+import org.jspecify.annotations.Nullable;
 
 /** What comes of a request to sign on. */
 public sealed interface SignOnOutcome {
@@ -26,35 +24,27 @@ public sealed interface SignOnOutcome {
 	 * had a session
 	 * @param tracking what of it is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
-	 * @param accessRule the name of the access rule that permits it
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
-			String accessRule) implements SignOnOutcome {
+			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking,
+			Set<String> unavailableSources) implements SignOnOutcome {
 
 		/** From a session, and recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
-			this(service, session, handle, attributes, authn, RuleBasedAccessPolicy.NO_RULE);
-		}
-
-		Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-				AuthnContexts.Stated authn, String accessRule) {
-			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), accessRule);
+			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of());
 		}
 
 		Granted fromNewLogin() {
-			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources,
-					accessRule);
+			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources);
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources,
-					accessRule);
+			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
 		}
 
 		Granted without(Set<String> sources) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources, accessRule);
+			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
 		}
 
 		/** What of a sign-on is stored. */
@@ -117,12 +107,11 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
-	 * @param access what the access rules say, if that is why: {@link Decision.Deny}, or
-	 * {@link Decision.StepUp} that the user or the request does not allow; null otherwise
+	 * @param denial what the access rules say, if it is they who refuse it; null
+	 * otherwise
 	 */
-	record Refused(Refusal refusal, @Nullable Decision access) implements SignOnOutcome {
+	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {
 
-		/** Not for the access rules. */
 		public Refused(Refusal refusal) {
 			this(refusal, null);
 		}

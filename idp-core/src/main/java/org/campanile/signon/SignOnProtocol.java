@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.access.AccessPolicy;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -29,15 +28,6 @@ public interface SignOnProtocol {
 	 * may have changed while the user signed in.
 	 */
 	boolean mayAnswer(SignOnRequest request, Service service);
-
-	/**
-	 * What the user wants to use, for the access rules.
-	 * @param address the client's
-	 * @return empty if the protocol itself has the access rules decide, about each use
-	 */
-	default Optional<AccessPolicy.Target> target(SignOnRequest request, Service service, String address) {
-		return Optional.of(new AccessPolicy.Target(service, null, address));
-	}
 
 	/** The attributes that the service itself asks for; no more than a hint to rules. */
 	RequestedAttributes requested(SignOnRequest request, Service service);

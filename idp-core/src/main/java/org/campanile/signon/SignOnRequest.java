@@ -31,13 +31,20 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request, for which one of these classes must be satisfied besides.
-	 * @param required empty for no further demand
+	 * The same request, for which one of these authentication context classes must be
+	 * satisfied; of those that the service asked for too, if there are any.
+	 * @param classes empty for no further demand
 	 */
-	SignOnRequest requiring(List<String> required) {
+	SignOnRequest demanding(List<String> classes) {
+		if (classes.isEmpty()) {
+			return this;
+		}
+		RequestedAuthnContext asked = demand.context();
+		List<String> both = asked == null ? classes : classes.stream().filter(asked.classes()::contains).toList();
+		RequestedAuthnContext context = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
+				both.isEmpty() ? classes : both);
 		return new SignOnRequest(protocol, service, answerUrl, requestId,
-				new AuthnDemand(demand.force(), demand.passive(), demand.context(), required), receivedAt,
-				repeatableUntil, own);
+				new AuthnDemand(demand.force(), demand.passive(), context), receivedAt, repeatableUntil, own);
 	}
 
 	/**

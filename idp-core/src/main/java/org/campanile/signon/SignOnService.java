@@ -15,12 +15,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.access.AccessPolicy;
-import org.campanile.access.RuleBasedAccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
@@ -54,6 +53,12 @@ public final class SignOnService {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
+	/**
+	 * How many sign-ons a session records. A protocol with a new handle for each would
+	 * otherwise let it grow without end; a logout does not reach those beyond.
+	 */
+	static final int MAX_SIGN_ONS = 200;
+
 	private final AttributeResolver resolver;
 
 	private final Supplier<Rules> rules;
@@ -77,8 +82,15 @@ public final class SignOnService {
 	 * @param services with their local settings
 	 * @param release what they get
 	 * @param access who may use them
+	 * @param address the address of the client whose sign-on it is
 	 */
-	public record Rules(ServiceCatalog services, ReleasePolicy release, AccessPolicy access) {
+	public record Rules(ServiceCatalog services, ReleasePolicy release, AccessPolicy access, String address) {
+
+		/** Everybody may use them. */
+		public Rules(ServiceCatalog services, ReleasePolicy release) {
+			this(services, release, AccessPolicy.OPEN, "");
+		}
+
 	}
 
 	/**
@@ -119,24 +131,23 @@ public final class SignOnService {
 
 	/**
 	 * Answers a request with the session the browser brought, if it brought one.
-	 * @param address the client's
 	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
 	 * policy refuses to go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 */
-	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session, String address)
+	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, address, request.demand().force(), sessionPolicy.refuseUntracked());
+		return answer(request, session, request.demand().force(), sessionPolicy.refuseUntracked());
 	}
 
 	/**
 	 * As {@link #begin}, for a request that is tried again should the sign-on not be
 	 * recorded, whatever the policy.
 	 */
-	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session, String address)
+	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, address, request.demand().force(), true);
+		return answer(request, session, request.demand().force(), true);
 	}
 
 	/**
@@ -145,15 +156,15 @@ public final class SignOnService {
 	 * session that began then, and from no other.
 	 * @param begun the session that began with the login for this request
 	 */
-	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session,
-			String address) throws StoreUnavailableException, ServiceGoneException {
+	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
+			throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
-		SignOnOutcome outcome = answer(request, session, address, request.demand().force() && !same,
+		SignOnOutcome outcome = answer(request, session, request.demand().force() && !same,
 				sessionPolicy.refuseUntracked());
 		return same && outcome instanceof SignOnOutcome.Granted granted ? granted.fromNewLogin() : outcome;
 	}
 
-	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, String address, boolean forced,
+	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
 			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
@@ -180,15 +191,58 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
-		SsoSession fresh = refreshed.get().session();
-		AccessPolicy.Decision access = access(current, request, service,
-				new Proven(fresh.principal(), fresh.attributes(), fresh.factors()), address);
-		if (!(access instanceof AccessPolicy.Decision.Permit)) {
-			return denied(service, stepUp, access);
+		Optional<SignOnOutcome> barred = barred(request, service, current, refreshed.get().session());
+		if (barred.isPresent()) {
+			return barred.get();
 		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
-				grant(request, service, current.release(), fresh, authn.get(), access.rule()));
+				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
+	}
+
+	/**
+	 * What the access rules put in the way of a session.
+	 * @return empty if they permit the sign-on
+	 */
+	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
+		if (service.decidedByPage()) {
+			return Optional.empty();
+		}
+		Decision decision = current.access()
+			.decide(new AccessPolicy.Target(service, null, current.address()), subject(session));
+		return switch (decision) {
+			case Decision.Permit permit -> Optional.empty();
+			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
+			case Decision.StepUp stepUp -> Optional.of(raise(request, service, session, stepUp));
+		};
+	}
+
+	/** The user of a session, as access rules see it. */
+	public AccessPolicy.Subject subject(SsoSession session) {
+		return subject(session.principal(), session.attributes(), session.factors());
+	}
+
+	/**
+	 * A user, as access rules see it.
+	 * @param factors what has been proven; at least one
+	 */
+	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
+		return new AccessPolicy.Subject(principal, attributes, authnClass -> steps.satisfies(factors, authnClass),
+				factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH));
+	}
+
+	private SignOnOutcome raise(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
+		SignOnRequest raised = request.demanding(stepUp.classes());
+		if (!steps.reachable(raised)) {
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		Duration maxAge = stepUp.maxAge();
+		boolean tooOld = maxAge != null && !clock.instant().isBefore(session.authnInstant().plus(maxAge));
+		return tooOld
+				? loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.FORCED,
+						LoginState.begin(raised, session.loginName(), session.principal()))
+				: loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+						LoginState.stepUp(raised, session));
 	}
 
 	/**
@@ -209,10 +263,10 @@ public final class SignOnService {
 				clock.instant());
 	}
 
-	/** As {@link #login(LoginState, Optional, boolean, String)}, of a single factor. */
-	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous,
-			String address) throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
-		return login(LoginState.begin(request).with(user), previous, false, address);
+	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
+	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
+			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
+		return login(LoginState.begin(request).with(user), previous, false);
 	}
 
 	/**
@@ -220,12 +274,10 @@ public final class SignOnService {
 	 * session, decides, stores the session with the service in it, in one write, and ends
 	 * the one before. A step-up whose session is no longer the browser's must begin anew;
 	 * one in which the user has not been identified again lasts no longer than that
-	 * session would have. Should an access rule demand more than was proven, the login
-	 * goes on, and no session begins yet.
+	 * session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
-	 * @param address the client's
 	 * @throws StoreUnavailableException if the session could not be stored and the policy
 	 * does not go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
@@ -233,7 +285,7 @@ public final class SignOnService {
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
 	 */
-	public LoginResult login(LoginState state, Optional<SsoSession> previous, boolean sharedComputer, String address)
+	public LoginResult login(LoginState state, Optional<SsoSession> previous, boolean sharedComputer)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
 		SignOnRequest request = state.request();
@@ -254,13 +306,6 @@ public final class SignOnService {
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
 		AttributeResolver.Resolved resolved = read.get().resolved();
-		AccessPolicy.Decision access = access(current, request, service,
-				new Proven(user.principal(), resolved.attributes(), user.factors()), address);
-		Optional<SignOnOutcome> notYet = access instanceof AccessPolicy.Decision.Permit ? Optional.empty()
-				: Optional.of(denied(service, state.with(read.get()).withSharedComputer(sharedComputer), access));
-		if (notYet.isPresent() && !(notYet.get() instanceof SignOnOutcome.Refused)) {
-			return new LoginResult("", notYet.get());
-		}
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
 		SsoSession session = begun.session()
 			.withAttributes(resolved.attributes(), read.get().at().truncatedTo(ChronoUnit.MILLIS))
@@ -268,18 +313,16 @@ public final class SignOnService {
 		// A factor that identifies nobody must not prolong a login without end.
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
-		SignOnOutcome outcome;
-		if (authn.isEmpty()) {
-			outcome = new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
-		}
-		else {
-			outcome = notYet.isPresent() ? notYet.get() : without(resolved.unavailable(),
-					grant(request, service, current.release(), session, authn.get(), access.rule()));
-		}
+		Optional<SignOnOutcome> barred = barred(request, service, current, session);
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
+				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
+						grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
-			toStore = Sessions.withService(toStore, signOnAt(granted));
+			if (service.recorded()) {
+				toStore = Sessions.withService(toStore, signOnAt(granted));
+			}
 		}
 		try {
 			store(toStore);
@@ -356,78 +399,6 @@ public final class SignOnService {
 	/** There is one, as its services were found. */
 	private SignOnProtocol protocol(SignOnRequest request) {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
-	}
-
-	/** A user as the access rules see them. */
-	private record Proven(String principal, ResolvedAttributes attributes, List<Factor> factors) {
-	}
-
-	/**
-	 * What the access rules say. A factor that was proven for this request is not too
-	 * old, however long the login takes: no rule can have it asked for without end.
-	 */
-	private AccessPolicy.Decision access(Rules current, SignOnRequest request, Service service, Proven user,
-			String address) {
-		Instant now = clock.instant();
-		Instant oldest = user.factors()
-			.stream()
-			.map(Factor::at)
-			.filter(at -> at.isBefore(request.receivedAt()))
-			.min(Comparator.naturalOrder())
-			.orElse(now);
-		return protocol(request).target(request, service, address)
-			.map(target -> current.access()
-				.decide(target, new AccessPolicy.Subject(user.principal(), user.attributes(),
-						contextClass -> steps.satisfies(user.factors(), contextClass), oldest)))
-			.orElse(new AccessPolicy.Decision.Permit(RuleBasedAccessPolicy.NO_RULE));
-	}
-
-	/**
-	 * What follows if access is not permitted as things are.
-	 * @param state with the user, as far as they have come
-	 */
-	private SignOnOutcome denied(Service service, LoginState state, AccessPolicy.Decision access) {
-		if (!(access instanceof AccessPolicy.Decision.StepUp stepUp)) {
-			return new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, access);
-		}
-		LoginState raised = state.to(state.request().requiring(stepUp.classes()));
-		if (!steps.reachable(raised.request())) {
-			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT, access);
-		}
-		Optional<LoginState> next = unmet(raised, stepUp.maxAge());
-		if (next.isEmpty()) {
-			logger.error("Access rule {} demands what has been proven, and is never content", access.rule());
-			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT, access);
-		}
-		SignOnOutcome outcome = loginRequired(raised.request(), service,
-				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
-						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-				next.get());
-		return outcome instanceof SignOnOutcome.Refused refused ? new SignOnOutcome.Refused(refused.refusal(), access)
-				: outcome;
-	}
-
-	/**
-	 * The same login without the factors that are too old; one that begins anew if that
-	 * leaves none, or nothing to be proven.
-	 * @return empty if everything has just been proven
-	 */
-	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {
-		AuthenticatedUser user = state.user().orElseThrow();
-		Instant asked = state.request().receivedAt();
-		Instant oldest = maxAge == null ? Instant.MIN : clock.instant().minus(maxAge);
-		List<Factor> recent = user.factors()
-			.stream()
-			.filter(factor -> !factor.at().isBefore(oldest) || !factor.at().isBefore(asked))
-			.toList();
-		if (!recent.isEmpty()) {
-			LoginState counting = state.counting(recent);
-			if (!(steps.next(counting) instanceof SignOnSteps.Step.Respond)) {
-				return Optional.of(counting);
-			}
-		}
-		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
-				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
 	}
 
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
@@ -520,7 +491,7 @@ public final class SignOnService {
 	}
 
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
-			AuthnContexts.Stated authn, String accessRule) throws StoreUnavailableException {
+			AuthnContexts.Stated authn) throws StoreUnavailableException {
 		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
 				() -> release.release(attributes, service, protocol(request).requested(request, service)));
@@ -528,14 +499,17 @@ public final class SignOnService {
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
-		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn, accessRule);
+		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn);
 	}
 
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
 			throws StoreUnavailableException {
 		ServiceSignOn signOn = signOnAt(granted);
-		if (granted.session().has(signOn)) {
+		if (!granted.service().recorded() || granted.session().has(signOn)) {
 			return granted;
+		}
+		if (granted.session().services().size() >= MAX_SIGN_ONS) {
+			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
 		}
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,

@@ -79,13 +79,11 @@ public final class SignOnSteps {
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
 		}
-		Optional<Stated> stated = stated(state);
+		RequestedAuthnContext requested = state.request().demand().context();
+		Optional<Stated> stated = contexts.state(state.proven(), requested);
 		if (stated.isPresent()) {
 			return new Step.Respond(stated.get());
 		}
-		AuthnDemand demand = state.request().demand();
-		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
-				: demand.context();
 		List<FactorKind> ready = new ArrayList<>();
 		List<Step.Wait> silent = new ArrayList<>();
 		for (AuthenticationMethod method : methods) {
@@ -110,7 +108,14 @@ public final class SignOnSteps {
 
 	/** Whether some user could prove what the request asks for. */
 	boolean reachable(SignOnRequest request) {
-		return contexts.reachable(request.demand().context()) && contexts.reachable(request.demand().floor());
+		return contexts.reachable(request.demand().context());
+	}
+
+	/** Whether these factors satisfy an authentication context class. */
+	boolean satisfies(List<Factor> factors, String authnClass) {
+		return contexts
+			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass)))
+			.isPresent();
 	}
 
 	/** Whether the login has identified the user beyond what that session rests on. */
@@ -120,24 +125,9 @@ public final class SignOnSteps {
 			.anyMatch(factor -> identifying.contains(factor.kind()) && !session.factors().contains(factor));
 	}
 
-	/**
-	 * What these factors let an answer state: what the service asked for, if it asked.
-	 * @return empty if they do not suffice
-	 */
+	/** What the factors of a session let an answer state. */
 	Optional<Stated> stated(LoginState state) {
-		AuthnDemand demand = state.request().demand();
-		RequestedAuthnContext floor = demand.floor();
-		if (floor != null && contexts.state(state.proven(), floor).isEmpty()) {
-			return Optional.empty();
-		}
-		return contexts.state(state.proven(), demand.context());
-	}
-
-	/** Whether factors satisfy a class, by itself or by one that is stronger. */
-	boolean satisfies(List<Factor> proven, String contextClass) {
-		return contexts
-			.state(proven, new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, List.of(contextClass)))
-			.isPresent();
+		return contexts.state(state.proven(), state.request().demand().context());
 	}
 
 }

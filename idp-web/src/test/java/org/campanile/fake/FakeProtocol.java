@@ -84,6 +84,11 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		}
 
 		@Override
+		public boolean answeredByRedirect() {
+			return true;
+		}
+
+		@Override
 		public Set<String> released() {
 			return Set.of("mail");
 		}

@@ -288,6 +288,7 @@ class FrontChannelLogoutTests {
 		return switch (message) {
 			case Answer.Redirect redirect -> LogoutWorld.redirect().decodeEither(LogoutWorld.query(redirect.url()));
 			case Answer.Post post -> LogoutWorld.post().decodeEither(LogoutWorld.form(post.fields()));
+			case Answer.Headers headers -> throw new AssertionError("no browser delivers headers");
 		};
 	}
 

@@ -30,13 +30,13 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenForcedThenTheSamePersonMustSignInAgain() throws Exception {
 			SsoSession session = session(ONE);
 			clock.advance(Duration.ofMillis(1));
-			assertLogin(service.begin(request(ONE).force().build(), Optional.of(session), ADDRESS), Reason.FORCED, "alice");
+			assertLogin(service.begin(request(ONE).force().build(), Optional.of(session)), Reason.FORCED, "alice");
 			assertThat(store.operations()).isEmpty();
 		}
 
 		@Test
 		void whenForcedWithoutASessionThenLogin() throws Exception {
-			assertLogin(service.begin(request(ONE).force().build(), Optional.empty(), ADDRESS), Reason.NO_SESSION, "");
+			assertLogin(service.begin(request(ONE).force().build(), Optional.empty()), Reason.NO_SESSION, "");
 		}
 
 		@Test
@@ -44,8 +44,8 @@ class SignOnConditionsTests extends SignOnFixture {
 			SignOnRequest request = request(ONE).force().build();
 			clock.advance(Duration.ofMinutes(1));
 			SsoSession session = session(ONE);
-			assertLogin(service.begin(request, Optional.of(session), ADDRESS), Reason.FORCED, "alice");
-			granted(service.resume(request, session.key(), Optional.of(session), ADDRESS));
+			assertLogin(service.begin(request, Optional.of(session)), Reason.FORCED, "alice");
+			granted(service.resume(request, session.key(), Optional.of(session)));
 		}
 
 		@Test
@@ -53,15 +53,15 @@ class SignOnConditionsTests extends SignOnFixture {
 			SignOnRequest request = request(ONE).force().build();
 			SsoSession begun = session(ONE);
 			SsoSession other = session(ONE);
-			assertLogin(service.resume(request, begun.key(), Optional.of(other), ADDRESS), Reason.FORCED, "alice");
-			assertLogin(service.resume(request, begun.key(), Optional.empty(), ADDRESS), Reason.NO_SESSION, "");
+			assertLogin(service.resume(request, begun.key(), Optional.of(other)), Reason.FORCED, "alice");
+			assertLogin(service.resume(request, begun.key(), Optional.empty()), Reason.NO_SESSION, "");
 		}
 
 		@Test
 		void whenForcedAndPassiveThenRefused() throws Exception {
 			SsoSession session = session(ONE);
 			clock.advance(Duration.ofMillis(1));
-			assertThat(service.begin(request(ONE).force().passive().build(), Optional.of(session), ADDRESS))
+			assertThat(service.begin(request(ONE).force().passive().build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
 		}
 
@@ -72,12 +72,12 @@ class SignOnConditionsTests extends SignOnFixture {
 
 		@Test
 		void whenThereIsASessionThenGranted() throws Exception {
-			granted(service.begin(request(ONE).passive().build(), Optional.of(session(ONE)), ADDRESS));
+			granted(service.begin(request(ONE).passive().build(), Optional.of(session(ONE))));
 		}
 
 		@Test
 		void whenThereIsNoneThenRefused() throws Exception {
-			assertThat(service.begin(request(ONE).passive().build(), Optional.empty(), ADDRESS))
+			assertThat(service.begin(request(ONE).passive().build(), Optional.empty()))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
 		}
 
@@ -85,7 +85,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenTheSessionIsTooWeakThenRefused() throws Exception {
 			SignOnService both = service(POLICY, CLASS, MFA);
 			assertThat(both.begin(request(ONE).passive().authnContext(Comparison.EXACT, MFA).build(),
-					Optional.of(session(ONE)), ADDRESS))
+					Optional.of(session(ONE))))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
 		}
 
@@ -97,11 +97,11 @@ class SignOnConditionsTests extends SignOnFixture {
 		@Test
 		void whenNothingHereWouldDoThenRefusedAtOnce() throws Exception {
 			SignOnRequest request = request(ONE).authnContext(Comparison.EXACT, MFA).build();
-			assertThat(service.begin(request, Optional.empty(), ADDRESS)).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
-			assertThat(service.begin(request, Optional.of(session(ONE)), ADDRESS))
+			assertThat(service.begin(request, Optional.empty())).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
+			assertThat(service.begin(request, Optional.of(session(ONE))))
 				.isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
 			assertThat(service.begin(request(ONE).passive().authnContext(Comparison.BETTER, CLASS).build(),
-					Optional.empty(), ADDRESS))
+					Optional.empty()))
 				.isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
 		}
 
@@ -109,7 +109,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenTheSessionIsTooWeakThenAStrongerLogin() throws Exception {
 			SignOnService both = service(POLICY, CLASS, MFA);
 			assertLogin(
-					both.begin(request(ONE).authnContext(Comparison.BETTER, CLASS).build(), Optional.of(session(ONE)), ADDRESS),
+					both.begin(request(ONE).authnContext(Comparison.BETTER, CLASS).build(), Optional.of(session(ONE))),
 					Reason.STRONGER_AUTHENTICATION, "alice");
 		}
 
@@ -122,7 +122,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenYoungThenNobodyIsAsked() throws Exception {
 			SsoSession session = session(ONE);
 			clock.advance(POLICY.attributesMaxAge().minusMillis(1));
-			granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(resolver.calls).isEmpty();
 		}
 
@@ -130,7 +130,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenStaleThenReadAnewAndUsedForReleaseAndNameIdentifier() throws Exception {
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = mail("new@example.edu");
-			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(resolver.calls).containsExactly("refresh alice");
 			assertThat(granted.attributes().attributes().getFirst().values())
 				.isEqualTo(mail("new@example.edu").get("mail"));
@@ -142,7 +142,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenStaleAndTheDirectoryIsDownThenTheOldOnesAreUsed() throws Exception {
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = null;
-			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(resolver.calls).containsExactly("refresh alice");
 			assertThat(granted.attributes().attributes().getFirst().values())
 				.isEqualTo(session.attributes().get("mail"));
@@ -152,8 +152,8 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenStaleAndThePersonIsGoneThenLogin() throws Exception {
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = ResolvedAttributes.NONE;
-			assertLogin(service.begin(request(TWO).build(), Optional.of(session), ADDRESS), Reason.NO_SESSION, "");
-			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session), ADDRESS))
+			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
+			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
 			assertThat(store.operations()).isEmpty();
 		}
@@ -163,7 +163,7 @@ class SignOnConditionsTests extends SignOnFixture {
 			resolver.atLogin = ResolvedAttributes.NONE;
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = ResolvedAttributes.NONE;
-			granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			granted(service.begin(request(ONE).build(), Optional.of(session)));
 		}
 
 		@Test
@@ -175,7 +175,7 @@ class SignOnConditionsTests extends SignOnFixture {
 				store.forget();
 				for (int minutes = 0; minutes < 60; minutes += 5) {
 					SsoSession session = sessions.find(login.token()).orElseThrow();
-					granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+					granted(service.begin(request(ONE).build(), Optional.of(session)));
 					clock.advance(Duration.ofMinutes(5));
 				}
 				assertThat(resolver.calls).hasSize(hours == 0 ? 0 : 1);
@@ -188,7 +188,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenReadAnewAndTheServiceIsNewThenBothAreKept() throws Exception {
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = mail("new@example.edu");
-			granted(service.begin(request(TWO).build(), Optional.of(session), ADDRESS));
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
 			assertThat(store.operations()).containsExactly(Operation.UPDATE, Operation.ADD_SERVICE);
 		}
 
@@ -197,7 +197,7 @@ class SignOnConditionsTests extends SignOnFixture {
 			SsoSession session = staleSession(ONE);
 			resolver.fresh = mail("new@example.edu");
 			store.fail(Operation.UPDATE);
-			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(granted.session().attributes()).isEqualTo(mail("new@example.edu"));
 		}
 
@@ -205,7 +205,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		void whenTheSessionEndsMeanwhileThenLogin() throws Exception {
 			SsoSession session = staleSession(ONE);
 			sessions.end(session.key());
-			assertLogin(service.begin(request(ONE).build(), Optional.of(session), ADDRESS), Reason.NO_SESSION, "");
+			assertLogin(service.begin(request(ONE).build(), Optional.of(session)), Reason.NO_SESSION, "");
 			assertThat(backend).isEmpty();
 		}
 
@@ -215,7 +215,7 @@ class SignOnConditionsTests extends SignOnFixture {
 					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), Duration.ZERO, false));
 			SsoSession session = session(ONE);
 			resolver.fresh = mail("new@example.edu");
-			Granted granted = granted(always.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			Granted granted = granted(always.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(granted.session().attributes()).isEqualTo(mail("new@example.edu"));
 			assertThat(resolver.calls).hasSize(1);
 			assertThat(store.operations()).isEmpty();

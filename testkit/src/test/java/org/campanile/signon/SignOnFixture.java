@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
@@ -68,8 +67,6 @@ abstract class SignOnFixture {
 
 	static final String TWO = "https://two.example.org";
 
-	static final String ADDRESS = "192.0.2.7";
-
 	static final String MFA = "https://refeds.org/profile/mfa";
 
 	final MutableClock clock = new MutableClock(START);
@@ -79,9 +76,6 @@ abstract class SignOnFixture {
 	final CountingSessionStore store = new CountingSessionStore(new HeapSessionStore(clock, backend));
 
 	final Sessions sessions = sessions(store, sealer(1), clock);
-
-	/** Permits everything, until told otherwise. */
-	AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("all");
 
 	final Services services = new Services();
 
@@ -96,7 +90,7 @@ abstract class SignOnFixture {
 	final SignOnService service = service(POLICY);
 
 	SignOnService service(SessionPolicy policy, String... classes) {
-		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll(), (target, subject) -> access.decide(target, subject)), resolver,
+		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll()), resolver,
 				List.of(protocol), steps(classes), sessions, policy, clock, timers);
 	}
 
@@ -139,7 +133,7 @@ abstract class SignOnFixture {
 	}
 
 	LoginResult login(String entityId) throws Exception {
-		return service.login(request(entityId).build(), user("alice", clock.instant()), Optional.empty(), ADDRESS);
+		return service.login(request(entityId).build(), user("alice", clock.instant()), Optional.empty());
 	}
 
 	/**
@@ -351,9 +345,6 @@ abstract class SignOnFixture {
 
 		boolean none;
 
-		/** Whether it asks the access rules itself. */
-		boolean decidesItself;
-
 		String kind = "name";
 
 		ResolvedAttributes attributes = ResolvedAttributes.NONE;
@@ -366,11 +357,6 @@ abstract class SignOnFixture {
 		@Override
 		public boolean mayAnswer(SignOnRequest request, Service service) {
 			return ((TestService) service).answerUrl().equals(request.answerUrl());
-		}
-
-		@Override
-		public Optional<AccessPolicy.Target> target(SignOnRequest request, Service service, String address) {
-			return decidesItself ? Optional.empty() : SignOnProtocol.super.target(request, service, address);
 		}
 
 		@Override

@@ -41,7 +41,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenFreshThenOneWriteAndNoRead() throws Exception {
-			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty(), ADDRESS);
+			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(store.operations()).containsExactly(Operation.CREATE);
 			Granted granted = granted(result.outcome());
 			assertThat(granted.service().id()).isEqualTo(ONE);
@@ -68,7 +68,7 @@ class SignOnServiceTests extends SignOnFixture {
 			String before = login(ONE).token();
 			SsoSession previous = sessions.find(before).orElseThrow();
 			store.forget();
-			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous), ADDRESS);
+			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous));
 			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
 			assertThat(result.token()).isNotEqualTo(before);
 			assertThat(sessions.find(before)).isEmpty();
@@ -79,7 +79,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenAnotherPersonHadASessionThenNothingOfItGoesOn() throws Exception {
 			SsoSession previous = sessions.find(login(ONE).token()).orElseThrow();
-			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous), ADDRESS);
+			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(TWO);
 			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
@@ -88,7 +88,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenTheServiceWantsMoreThanWasDoneThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
 			LoginResult result = service.login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
-					user("alice", START), Optional.empty(), ADDRESS);
+					user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
 		}
@@ -96,7 +96,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenThereIsNoNameIdentifierThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
 			protocol.none = true;
-			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty(), ADDRESS);
+			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_HANDLE));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
 		}
@@ -105,7 +105,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenTheStoreFailsThenTheCallerIsInformed() {
 			store.fail(Operation.CREATE);
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> service.login(request(ONE).build(), user("alice", START), Optional.empty(), ADDRESS));
+				.isThrownBy(() -> service.login(request(ONE).build(), user("alice", START), Optional.empty()));
 			assertThat(store.operations()).as("never tried again").containsExactly(Operation.CREATE);
 		}
 
@@ -113,7 +113,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenAPasswordIsAskedForByNameThenThatClassIsStated() throws Exception {
 			LoginResult result = service.login(
 					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
-					user("alice", START), Optional.empty(), ADDRESS);
+					user("alice", START), Optional.empty());
 			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
 		}
 
@@ -142,7 +142,7 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginState state = state(raised);
 			LoginResult result = twoFactors.login(
 					state.with(state.user().orElseThrow().with(new Factor(new FactorKind("code-1"), clock.instant()))),
-					Optional.of(raised), false, ADDRESS);
+					Optional.of(raised), false);
 			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
 			SsoSession session = sessions.find(result.token()).orElseThrow();
 			assertThat(session.expiresAt()).isEqualTo(START.plus(POLICY.lifetime()));
@@ -155,7 +155,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenThePasswordIsProvenAgainThenTheSessionLastsAsLongAsANewOne() throws Exception {
 			SsoSession raised = sessions.find(token).orElseThrow();
 			LoginResult result = twoFactors.login(state(raised).with(user("alice", clock.instant())),
-					Optional.of(raised), false, ADDRESS);
+					Optional.of(raised), false);
 			SsoSession session = sessions.find(result.token()).orElseThrow();
 			assertThat(session.expiresAt()).isEqualTo(clock.instant().plus(POLICY.lifetime()));
 			assertThat(session.idleExpiresAt()).isEqualTo(clock.instant().plus(POLICY.idleTimeout()));
@@ -173,7 +173,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenTheServiceIsKnownThenNothingIsReadOrWritten() throws Exception {
 			SsoSession session = session(ONE);
-			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(store.operations()).isEmpty();
 			assertThat(resolver.calls).isEmpty();
 			assertThat(granted.session().key()).isEqualTo(session.key());
@@ -185,7 +185,7 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult login = login(ONE);
 			SsoSession session = sessions.find(login.token()).orElseThrow();
 			store.forget();
-			granted(service.begin(request(TWO).build(), Optional.of(session), ADDRESS));
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
 			assertThat(store.operations()).containsExactly(Operation.ADD_SERVICE);
 			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(ONE, TWO);
@@ -197,15 +197,15 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult login = login(ONE);
 			protocol.kind = "other";
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(login.token()), ADDRESS));
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
 			assertThat(sessions.find(login.token()).orElseThrow().services())
 				.extracting(ServiceSignOn::service, signOn -> signOn.handle().kind())
 				.containsExactly(tuple(ONE, "name"), tuple(ONE, "other"));
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(login.token()), ADDRESS));
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			protocol.kind = "name";
-			granted(service.begin(request(ONE).build(), sessions.find(login.token()), ADDRESS));
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
 		}
 
@@ -217,10 +217,10 @@ class SignOnServiceTests extends SignOnFixture {
 			String token = login(ONE).token();
 			assertThat(store.operations()).as("login").containsExactly(Operation.CREATE);
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(token), ADDRESS));
+			granted(service.begin(request(ONE).build(), sessions.find(token)));
 			assertThat(store.operations()).as("a known service").containsExactly(Operation.FIND);
 			store.forget();
-			granted(service.begin(request(TWO).build(), sessions.find(token), ADDRESS));
+			granted(service.begin(request(TWO).build(), sessions.find(token)));
 			assertThat(store.operations()).as("a new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
 			store.forget();
 			assertThat(sessions.end(token).orElseThrow().services()).hasSize(2);
@@ -229,7 +229,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenThereIsNoSessionThenLogin() throws Exception {
-			assertLogin(service.begin(request(ONE).build(), Optional.empty(), ADDRESS), Reason.NO_SESSION, "");
+			assertLogin(service.begin(request(ONE).build(), Optional.empty()), Reason.NO_SESSION, "");
 		}
 
 		@Test
@@ -237,8 +237,8 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult login = login(ONE);
 			SsoSession session = sessions.find(login.token()).orElseThrow();
 			sessions.end(login.token());
-			assertLogin(service.begin(request(TWO).build(), Optional.of(session), ADDRESS), Reason.NO_SESSION, "");
-			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session), ADDRESS))
+			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
+			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
 			assertThat(backend).isEmpty();
 		}
@@ -247,7 +247,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenTheStoreFailsAndPolicyGoesOnThenGranted() throws Exception {
 			SsoSession session = session(ONE);
 			store.fail(Operation.ADD_SERVICE);
-			granted(service.begin(request(TWO).build(), Optional.of(session), ADDRESS));
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
 		}
 
 		@Test
@@ -257,8 +257,8 @@ class SignOnServiceTests extends SignOnFixture {
 					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true));
 			store.fail(Operation.ADD_SERVICE);
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> strict.begin(request(TWO).build(), Optional.of(session), ADDRESS));
-			granted(strict.begin(request(ONE).build(), Optional.of(session), ADDRESS));
+				.isThrownBy(() -> strict.begin(request(TWO).build(), Optional.of(session)));
+			granted(strict.begin(request(ONE).build(), Optional.of(session)));
 		}
 
 		@Test
@@ -266,7 +266,7 @@ class SignOnServiceTests extends SignOnFixture {
 			SignOnService lenient = service(
 					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), false, true));
 			store.fail(Operation.CREATE);
-			LoginResult result = lenient.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty(), ADDRESS);
+			LoginResult result = lenient.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 			assertThat(result.token()).isEmpty();
 			assertThat(granted(result.outcome()).tracking()).isEqualTo(Granted.Tracking.NO_SESSION);
 			assertThat(backend).isEmpty();
@@ -276,7 +276,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenThereIsNoNameIdentifierThenRefusedAndNothingIsWritten() throws Exception {
 			SsoSession session = session(ONE);
 			protocol.none = true;
-			assertThat(service.begin(request(TWO).build(), Optional.of(session), ADDRESS))
+			assertThat(service.begin(request(TWO).build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_HANDLE));
 			assertThat(store.operations()).isEmpty();
 		}
@@ -288,8 +288,6 @@ class SignOnServiceTests extends SignOnFixture {
 
 		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services),
 				(attributes, service, index) -> {
-					throw new AssertionError("decided by rules that came after the sign-on had begun");
-				}, (target, subject) -> {
 					throw new AssertionError("decided by rules that came after the sign-on had begun");
 				});
 
@@ -307,20 +305,20 @@ class SignOnServiceTests extends SignOnFixture {
 					return super.find(entityId);
 				}
 			};
-			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll(), access));
+			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll()));
 		}
 
 		@Test
 		void whenTheyChangeWhileSomebodyComesBackThenOneVersionDecides() throws Exception {
 			SsoSession session = session(ONE);
-			assertThat(granted(changing.begin(request(TWO).build(), Optional.of(session), ADDRESS)).attributes().attributes())
+			assertThat(granted(changing.begin(request(TWO).build(), Optional.of(session))).attributes().attributes())
 				.isNotEmpty();
 			assertThat(current).hasValue(later);
 		}
 
 		@Test
 		void whenTheyChangeWhileSomebodySignsInThenOneVersionDecides() throws Exception {
-			LoginResult result = changing.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty(), ADDRESS);
+			LoginResult result = changing.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 			assertThat(granted(result.outcome()).attributes().attributes()).isNotEmpty();
 			assertThat(current).hasValue(later);
 		}
@@ -353,11 +351,11 @@ class SignOnServiceTests extends SignOnFixture {
 
 		private void assertGone(SignOnRequest request) {
 			assertThatExceptionOfType(ServiceGoneException.class)
-				.isThrownBy(() -> service.begin(request, Optional.empty(), ADDRESS))
+				.isThrownBy(() -> service.begin(request, Optional.empty()))
 				.satisfies(ex -> assertThat(ex.service()).isEqualTo(request.service()));
 			AuthenticatedUser alice = user("alice", START);
 			assertThatExceptionOfType(ServiceGoneException.class)
-				.isThrownBy(() -> service.login(request, alice, Optional.empty(), ADDRESS));
+				.isThrownBy(() -> service.login(request, alice, Optional.empty()));
 			assertThat(store.operations()).isEmpty();
 		}
 

@@ -28,8 +28,8 @@ public final class Node {
 	 * The parts of the home folder that all nodes share; every node has its own copy of
 	 * the rest.
 	 */
-	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "views",
-			"messages");
+	private static final List<String> SHARED = List.of("application.yaml", "metadata", "services", "credentials",
+			"views", "messages");
 
 	private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
 

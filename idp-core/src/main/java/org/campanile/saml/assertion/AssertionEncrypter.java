@@ -9,12 +9,12 @@ import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.saml.crypto.KeyTransport;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 
-import static org.campanile.saml.xml.XmlNamespace.DS;
-import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.XENC;
-import static org.campanile.saml.xml.XmlNamespace.XENC11;
+import static org.campanile.saml.xml.Namespaces.DS;
+import static org.campanile.saml.xml.Namespaces.SAML;
+import static org.campanile.saml.xml.Namespaces.XENC;
+import static org.campanile.saml.xml.Namespaces.XENC11;
 
 /**
  * Encrypts an assertion (SAML Core 2.3.4, XML Encryption 1.1). The encrypted key is

@@ -3,12 +3,12 @@ package org.campanile.saml.assertion;
 import java.util.List;
 
 import org.campanile.attribute.AttributeValue;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 import org.jspecify.annotations.Nullable;
 
-import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.XS;
-import static org.campanile.saml.xml.XmlNamespace.XSI;
+import static org.campanile.saml.xml.Namespaces.SAML;
+import static org.campanile.saml.xml.Namespaces.XS;
+import static org.campanile.saml.xml.Namespaces.XSI;
 
 /** Writes the attribute statement (SAML Core 2.7.3). */
 public final class AttributeStatementWriter {

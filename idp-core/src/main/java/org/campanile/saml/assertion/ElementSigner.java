@@ -8,11 +8,11 @@ import java.util.Base64;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 
-import static org.campanile.saml.xml.XmlNamespace.DS;
-import static org.campanile.saml.xml.XmlNamespace.EXC_C14N;
-import static org.campanile.saml.xml.XmlNamespace.XS;
+import static org.campanile.saml.xml.Namespaces.DS;
+import static org.campanile.saml.xml.Namespaces.EXC_C14N;
+import static org.campanile.saml.xml.Namespaces.XS;
 
 /**
  * Adds an enveloped signature to an element (SAML Core 5.4, XML Signature 1.1). The

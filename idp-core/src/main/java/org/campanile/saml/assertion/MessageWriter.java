@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.function.Consumer;
 
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 import org.jspecify.annotations.Nullable;
 
-import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.SAMLP;
+import static org.campanile.saml.xml.Namespaces.SAML;
+import static org.campanile.saml.xml.Namespaces.SAMLP;
 
 /**
  * The parts common to all outgoing messages (SAML Core 3.2.1, 3.2.2), and their writer.

@@ -1,9 +1,9 @@
 package org.campanile.saml.assertion;
 
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 
-import static org.campanile.saml.xml.XmlNamespace.SAML;
+import static org.campanile.saml.xml.Namespaces.SAML;
 
 /**
  * Writes a name identifier (SAML Core 2.2.3), in logout messages exactly as in

@@ -108,7 +108,6 @@ final class SamlAttributeTable {
 			x500UniqueIdentifier 2.5.4.45
 			userCertificate 2.5.4.36
 			userSMIMECertificate 2.16.840.1.113730.3.1.40
-			entryDN 1.3.6.1.1.20
 			""";
 
 	/** By attribute id. */

@@ -22,7 +22,7 @@ import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.protocol.MetadataRequestedAttributes;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
-import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.PrettyXml;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;

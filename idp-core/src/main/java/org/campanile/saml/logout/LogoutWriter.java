@@ -10,11 +10,11 @@ import org.campanile.saml.assertion.MessageWriter;
 import org.campanile.saml.assertion.NameIdWriter;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.xml.CanonicalXmlWriter;
-import org.campanile.saml.xml.XmlNamespace;
+import org.campanile.xml.CanonicalXmlWriter;
+import org.campanile.xml.XmlNamespace;
 
-import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.SAMLP;
+import static org.campanile.saml.xml.Namespaces.SAML;
+import static org.campanile.saml.xml.Namespaces.SAMLP;
 
 /** Writes the messages of single logout (SAML Core 3.7) and their SOAP envelope. */
 final class LogoutWriter {

@@ -19,15 +19,15 @@ import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
-import org.campanile.saml.xml.CanonicalXmlWriter;
-import org.campanile.saml.xml.XmlNamespace;
+import org.campanile.xml.CanonicalXmlWriter;
+import org.campanile.xml.XmlNamespace;
 import org.campanile.service.DisplayInfo;
 
-import static org.campanile.saml.xml.XmlNamespace.ALG;
-import static org.campanile.saml.xml.XmlNamespace.DS;
-import static org.campanile.saml.xml.XmlNamespace.MD;
-import static org.campanile.saml.xml.XmlNamespace.MDUI;
-import static org.campanile.saml.xml.XmlNamespace.SHIBMD;
+import static org.campanile.saml.xml.Namespaces.ALG;
+import static org.campanile.saml.xml.Namespaces.DS;
+import static org.campanile.saml.xml.Namespaces.MD;
+import static org.campanile.saml.xml.Namespaces.MDUI;
+import static org.campanile.saml.xml.Namespaces.SHIBMD;
 
 /**
  * The server's own metadata (SAML Metadata 2.4.3), unsigned: it is fetched over https, or

@@ -1,4 +1,4 @@
-/** Writes XML directly in canonical form. */
+/** What SAML adds to the writing of XML. */
 @NullMarked
 package org.campanile.saml.xml;
 

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.campanile.attribute.Tls;
+import org.campanile.http.OutgoingHttp;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -28,7 +32,9 @@ class HttpBackChannelTests {
 
 	private static final byte[] ENVELOPE = "<e/>".getBytes(StandardCharsets.US_ASCII);
 
-	private final HttpBackChannel channel = new HttpBackChannel(Duration.ofMillis(500), 1000);
+	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
+
+	private final HttpBackChannel channel = new HttpBackChannel(http, Duration.ofMillis(500), 1000);
 
 	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -44,9 +50,9 @@ class HttpBackChannelTests {
 	}
 
 	@AfterEach
-	void stop() {
+	void stop() throws IOException {
 		over.countDown();
-		channel.close();
+		http.close();
 		server.stop(0);
 		threads.shutdownNow();
 	}

@@ -2,44 +2,35 @@ package org.campanile.web.access;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessRules;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.config.LiveSetting;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import org.campanile.access.AccessPolicy;
-import org.campanile.access.AccessRules;
-import org.campanile.access.RuleBasedAccessPolicy;
-import org.campanile.web.config.LiveConfiguration;
-import org.campanile.web.config.LiveSetting;
-
-/** The access rules. */
+/** Who may use which service. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccessProperties.class)
-public class AccessConfiguration {
+class AccessConfiguration {
 
 	@Bean
-	LiveSetting<AccessProperties, RuleBasedAccessPolicy> liveAccessPolicy(AccessProperties access,
-			ObjectProvider<RuleBasedAccessPolicy.OwnRules> own, InstantSource clock) {
+	LiveSetting<AccessProperties, AccessRules> liveAccessRules(AccessProperties access, AttributesProperties attributes,
+			AttributeSettings settings, InstantSource clock) {
+		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
 		return LiveSetting.of("campanile.access", List.of("campanile.access.rules"), access, AccessProperties.class,
-				RuleBasedAccessPolicy.class,
-				properties -> new RuleBasedAccessPolicy(ownRules(own), properties.accessRules(),
-						properties.closedProtocols(), clock));
-	}
-
-	/** Asked for when they are needed: they may depend on the configuration themselves. */
-	private static List<RuleBasedAccessPolicy.OwnRules> ownRules(ObjectProvider<RuleBasedAccessPolicy.OwnRules> own) {
-		return List.of(service -> own.orderedStream()
-			.map(source -> source.of(service))
-			.filter(rules -> rules.size() > 0)
-			.findFirst()
-			.orElse(AccessRules.NONE));
+				AccessRules.class, properties -> properties.accessRules(attributeIds, clock));
 	}
 
 	@Bean
 	AccessPolicy accessPolicy(LiveConfiguration live) {
-		return (target, subject) -> live.current().get(RuleBasedAccessPolicy.class).decide(target, subject);
+		return (target, subject) -> live.current().get(AccessRules.class).decide(target, subject);
 	}
 
 }

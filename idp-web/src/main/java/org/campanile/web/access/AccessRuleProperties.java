@@ -1,222 +1,219 @@
 package org.campanile.web.access;
 
-import java.net.URI;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
-
+import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
-import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
+import org.campanile.access.EntryName;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
-import org.campanile.service.Service;
-import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.Faults;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * One rule about who may use what; also of a single service, where it names no services.
+ * One access rule. What it lists of one kind is alternatives, and all kinds that it lists
+ * must match.
  *
- * @param name its name in audit lines and explanations; without it {@code access rule}
- * with its number, counted from 1
- * @param effect what follows if it applies
- * @param protocols the protocols whose services it speaks of, such as {@code saml},
- * {@code cas} or {@code gate}; all without it
- * @param services the services it speaks of, by id; {@code *} for all, as without any
+ * @param name names it where its decisions are shown; without it {@code rule} with its
+ * number, counted from 1
+ * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of
+ * the classes or an authentication no older than the age, and grants nothing itself
+ * @param protocols the protocols it speaks of, such as {@code saml}, {@code cas}
+ * @param services the services it speaks of, by id; without any, all
  * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched as
  * a whole
- * @param categories entity categories of further services
- * @param hosts host names of pages behind the gate, {@code *.} before one for all below it
- * @param paths paths of pages behind the gate, with all that is below them
- * @param pathsMatching a regular expression for further paths, in RE2 syntax, matched as
- * a whole
- * @param methods HTTP methods of requests for pages behind the gate
- * @param when to whom it applies; to everybody without it
- * @param unless to whom it does not apply all the same
- * @param missing for {@code deny}: which access is missing, in words for the user
- * @param missingIn the same in other languages, by language tag
- * @param contact for {@code deny}: whom to ask, an address of mail or of a page
- * @param stepUpClasses for {@code step-up}: authentication context classes, of which one,
- * or a stronger one, must be satisfied
- * @param stepUpMaxAge for {@code step-up}: how old the authentication may be
+ * @param categories entity categories of further services, as URIs
+ * @param hosts hosts of gated pages; {@code *.example.edu} for all below a domain
+ * @param paths paths of gated pages, each with all below it
+ * @param pathsMatching a regular expression for further paths, matched as a whole
+ * @param methods HTTP methods of requests for gated pages
+ * @param attributes attributes with the values of which the user must have one each
+ * @param attributesMatching attributes with a regular expression that a value must match
+ * as a whole
+ * @param groups groups of which the user must be in one
+ * @param affiliations affiliations of which the user must have one
+ * @param units distinguished names of which the user's entry must be below one
+ * @param networks addresses and CIDR ranges of clients
+ * @param days days of the week
+ * @param from from when on these days
+ * @param to until when; on the next day if that is earlier
+ * @param classes authentication context classes: a condition, or what a step-up demands
+ * @param maxAge how old the authentication may be, for a step-up
+ * @param missing which access is missing, for a user who is denied
+ * @param contact whom such a user may ask: an address of mail or of a page
  */
-public record AccessRuleProperties(@Nullable String name, @Nullable Effect effect, @DefaultValue List<String> protocols,
-		@DefaultValue List<String> services, @Nullable String servicesMatching, @DefaultValue List<String> categories,
-		@DefaultValue List<String> hosts, @DefaultValue List<String> paths, @Nullable String pathsMatching,
-		@DefaultValue List<String> methods, @Nullable ConditionProperties when, @Nullable ConditionProperties unless,
-		@Nullable String missing, @DefaultValue Map<String, String> missingIn, @Nullable String contact,
-		@DefaultValue List<String> stepUpClasses, @Nullable Duration stepUpMaxAge) {
+public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
+		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
+		@DefaultValue List<String> categories, @DefaultValue List<String> hosts, @DefaultValue List<String> paths,
+		@Nullable String pathsMatching, @DefaultValue List<String> methods,
+		@DefaultValue Map<String, List<String>> attributes, @DefaultValue Map<String, String> attributesMatching,
+		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
+		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
+		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
+		@Nullable String contact) {
 
-	private static final String ALL = "*";
-
-	/** In characters; a page has room for no more, and it travels in links. */
-	private static final int LONGEST_TEXT = 500;
-
-	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
-
-	/** What follows. */
+	/** What a rule does. */
 	public enum Effect {
 
-		/** The user may. */
-		PERMIT,
-		/** The user may not. */
-		DENY,
-		/** The user must have signed in so. */
-		STEP_UP
+		PERMIT, DENY, STEP_UP
 
 	}
 
 	/**
-	 * The rule of the core.
-	 * @param key the key of this rule
-	 * @param number its number, counted from 1
-	 * @throws IllegalArgumentException if it is malformed; the message begins with the
-	 * key
+	 * What rules have in common.
+	 *
+	 * @param groupAttribute the attribute with groups
+	 * @param affiliationAttribute the attribute with affiliations
+	 * @param zone the time zone of times
+	 * @param attributeIds the ids of all defined attributes; empty if they are not known
 	 */
-	AccessRule rule(String key, int number, ConditionProperties.Common common) {
-		return rule(key, "access rule " + number, matcher(key), protocolIds(), common);
+	record Common(String groupAttribute, String affiliationAttribute, ZoneId zone, Optional<Set<String>> attributeIds) {
 	}
 
 	/**
-	 * The rule of one service.
-	 * @throws IllegalArgumentException if it is malformed, or names services itself; the
-	 * message begins with the key
+	 * The rule.
+	 * @param key the prefix of its keys, for faults
+	 * @param number counted from 1
+	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
-	AccessRule ruleOf(Service service, String key, int number, ConditionProperties.Common common) {
-		if (!protocols.isEmpty() || !services.isEmpty() || servicesMatching != null || !categories.isEmpty()) {
-			throw new IllegalArgumentException(key + ": it is of one service; remove protocols, services, "
-					+ "services-matching and categories, or write it in campanile.access.rules");
+	AccessRule rule(String key, int number, Common common) {
+		String rule = name == null ? "rule " + number : name;
+		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule));
+	}
+
+	private AccessRule.Scope scope(String key) {
+		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
+		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
+				? ServiceMatcher.EVERY : new ServiceMatcher(false, Set.copyOf(services), ids, Set.copyOf(categories));
+		paths.forEach(path -> {
+			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
+				throw new IllegalArgumentException(
+						key + ".paths: '" + path + "' is no path such as /staff, as the web server has it");
+			}
+		});
+		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
+				hosts.stream().map(host -> host(key, host)).collect(Collectors.toSet()), paths,
+				patterns(key + ".paths-matching", pathsMatching),
+				methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()));
+	}
+
+	private static String host(String key, String host) {
+		String lower = host.toLowerCase(Locale.ROOT);
+		String plain = lower.startsWith("*.") ? lower.substring(1) : lower;
+		if (!plain.matches("\\.?[a-z0-9-]+(\\.[a-z0-9-]+)*")) {
+			throw new IllegalArgumentException(
+					key + ".hosts: '" + host + "' is no host such as www.example.edu or *.example.edu");
 		}
-		return rule(key, service.id() + " rule " + number,
-				new ServiceMatcher(false, Set.of(service.id()), List.of(), Set.of()), Set.of(service.protocol()),
-				common);
+		return plain;
 	}
 
-	private AccessRule rule(String key, String defaultName, ServiceMatcher matcher, Set<ProtocolId> ofProtocols,
-			ConditionProperties.Common common) {
-		AccessRule rule = new AccessRule(name != null ? name : defaultName, ofProtocols, matcher, pages(key),
-				when == null ? List.of() : when.conditions(key + ".when", common),
-				unless == null ? List.of() : unless.conditions(key + ".unless", common), effect(key));
-		if (AccessRules.combinations(rule) > AccessRules.MAX_COMBINATIONS) {
-			throw new IllegalArgumentException(key + ": it has more than " + AccessRules.MAX_COMBINATIONS
-					+ " combinations of services, hosts and paths; make several rules of it");
+	private List<Condition> conditions(String key, Common common) {
+		List<Condition> conditions = new ArrayList<>();
+		attributes.forEach((id, values) -> conditions
+			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
+		attributesMatching.forEach(
+				(id, pattern) -> conditions.add(new Condition.HasValue(known(key + ".attributes-matching", id, common),
+						Set.of(), patterns(key + ".attributes-matching." + id, pattern))));
+		if (!groups.isEmpty()) {
+			conditions.add(new Condition.HasValue(known(key + ".groups", common.groupAttribute(), common),
+					new HashSet<>(groups), List.of()));
 		}
-		return rule;
-	}
-
-	/** Checks everything but the services and protocols. */
-	void check(String key, ConditionProperties.Common common, Optional<Set<String>> attributeIds, Faults faults) {
-		faults.check(() -> pages(key));
-		faults.check(() -> effect(key));
-		if (when != null) {
-			when.check(key + ".when", common, attributeIds, faults);
+		if (!affiliations.isEmpty()) {
+			conditions.add(new Condition.HasValue(known(key + ".affiliations", common.affiliationAttribute(), common),
+					new HashSet<>(affiliations), List.of()));
 		}
-		if (unless != null) {
-			unless.check(key + ".unless", common, attributeIds, faults);
+		if (!units.isEmpty()) {
+			known(key + ".units", Condition.InUnit.ENTRY, common);
+			conditions.add(new Condition.InUnit(units.stream().map(unit -> unit(key, unit)).toList()));
+		}
+		if (!networks.isEmpty()) {
+			conditions.add(new Condition.FromNetwork(networks.stream()
+				.map(network -> parsed(key + ".networks", network, "an address or CIDR range such as 10.0.0.0/8",
+						() -> Condition.Network.of(network)))
+				.toList()));
+		}
+		if (!days.isEmpty() || from != null || to != null) {
+			conditions.add(during(key, common.zone()));
+		}
+		if (!classes.isEmpty() && effect != Effect.STEP_UP) {
+			conditions.add(new Condition.Authenticated(classes));
+		}
+		return conditions;
+	}
+
+	private Condition during(String key, ZoneId zone) {
+		Set<DayOfWeek> on = days.stream()
+			.map(day -> parsed(key + ".days", day, "a day such as monday",
+					() -> DayOfWeek.valueOf(day.toUpperCase(Locale.ROOT))))
+			.collect(Collectors.toSet());
+		return new Condition.During(on, time(key + ".from", from), time(key + ".to", to), zone);
+	}
+
+	private static LocalTime time(String key, @Nullable String text) {
+		return text == null ? LocalTime.MIDNIGHT
+				: parsed(key, text, "a time such as \"08:00\", in quotes", () -> LocalTime.parse(text));
+	}
+
+	private static EntryName unit(String key, String text) {
+		return EntryName.of(text)
+			.orElseThrow(() -> new IllegalArgumentException(
+					key + ".units: '" + text + "' is no distinguished name such as ou=physics,dc=example,dc=edu"));
+	}
+
+	private static <T> T parsed(String key, String text, String form, Supplier<T> parser) {
+		try {
+			return parser.get();
+		}
+		catch (RuntimeException ex) {
+			throw new IllegalArgumentException(key + ": '" + text + "' cannot be read; give " + form, ex);
 		}
 	}
 
-	void checkServices(String key, Faults faults) {
-		faults.check(() -> matcher(key));
+	private static String known(String key, String id, Common common) {
+		common.attributeIds().filter(ids -> !ids.contains(id)).ifPresent(ids -> {
+			if (id.equals(Condition.InUnit.ENTRY)) {
+				throw new IllegalArgumentException(key + ": needs the name of the user's entry as an attribute; write "
+						+ "campanile.attributes.definitions.entryDN.type: simple");
+			}
+			Faults.requireAttribute(key, id, ids);
+		});
+		return id;
 	}
 
-	private Set<ProtocolId> protocolIds() {
-		return protocols.stream().map(ProtocolId::new).collect(Collectors.toSet());
-	}
-
-	private ServiceMatcher matcher(String key) {
-		Set<String> ids = new HashSet<>(services);
-		boolean every = ids.remove(ALL) || services.isEmpty() && servicesMatching == null && categories.isEmpty();
-		Set<String> uris = new HashSet<>();
-		categories
-			.forEach(category -> uris.addAll(ReleaseRuleProperties.categoryUris(key + ".categories", category)));
-		return new ServiceMatcher(every, ids, pattern(key + ".services-matching", servicesMatching), uris);
-	}
-
-	private AccessRule.Pages pages(String key) {
-		hosts.forEach(host -> require(host.toLowerCase(Locale.ROOT).matches("(\\*\\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:\\[\\].]+"),
-				key + ".hosts: '" + host + "' is no host; write one such as www.example.edu or \"*.example.edu\", "
-						+ "without scheme and port"));
-		paths.forEach(path -> require(
-				path.startsWith("/") && !path.contains("//") && !path.contains("?") && !path.contains("*")
-						&& !path.matches(".*/\\.{1,2}(/.*)?"),
-				key + ".paths: '" + path + "' is no beginning of a path; write one such as /private, "
-						+ "and patterns in paths-matching"));
-		methods.forEach(method -> require(method.matches("[A-Za-z-]+"),
-				key + ".methods: '" + method + "' is no HTTP method; write one such as GET"));
-		return new AccessRule.Pages(Set.copyOf(methods), Set.copyOf(hosts), Set.copyOf(paths),
-				pattern(key + ".paths-matching", pathsMatching));
-	}
-
-	private AccessRule.Effect effect(String key) {
-		if (effect == null) {
-			throw new IllegalArgumentException(key + ".effect: missing; write permit, deny or step-up");
+	private Decision decision(String key, String rule) {
+		if (contact != null && !contact.matches("https://\\S+|mailto:\\S+@\\S+|[^\\s:@]+@[^\\s:@]+")) {
+			throw new IllegalArgumentException(
+					key + ".contact: '" + contact + "' is neither an address of mail nor of an https page");
 		}
-		require(effect == Effect.DENY || missing == null && missingIn.isEmpty() && contact == null,
-				key + ".missing, .contact: they are for effect: deny alone; remove them");
-		require(effect == Effect.STEP_UP || stepUpClasses.isEmpty() && stepUpMaxAge == null,
-				key + ".step-up-classes, .step-up-max-age: they are for effect: step-up alone; remove them, or write "
-						+ "authn-classes or authn-max-age below when");
 		return switch (effect) {
-			case PERMIT -> new AccessRule.Effect.Permit();
-			case DENY -> deny(key);
+			case PERMIT -> new Decision.Permit(rule);
+			case DENY -> new Decision.Deny(rule, missing, contact);
 			case STEP_UP -> {
-				require(!stepUpClasses.isEmpty() || stepUpMaxAge != null,
-						key + ".step-up-classes: missing; give some, or step-up-max-age");
-				require(stepUpMaxAge == null || stepUpMaxAge.compareTo(SHORTEST_AGE) >= 0,
-						key + ".step-up-max-age: must be at least a minute, or users would be asked again and again; "
-								+ "write one such as 15m");
-				yield new AccessRule.Effect.StepUp(stepUpClasses, stepUpMaxAge);
+				if (classes.isEmpty() && maxAge == null) {
+					throw new IllegalArgumentException(
+							key + ".effect: a step-up demands something; give classes, or a max-age");
+				}
+				yield new Decision.StepUp(rule, classes, maxAge);
 			}
 		};
 	}
 
-	private AccessRule.Effect deny(String key) {
-		missingIn.forEach((language, text) -> require(
-				language.matches("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*") && text.length() <= LONGEST_TEXT,
-				key + ".missing-in: '" + language + "' is no language tag, or its text has more than " + LONGEST_TEXT
-						+ " characters; write one such as de"));
-		require(missing == null || missing.length() <= LONGEST_TEXT,
-				key + ".missing: longer than " + LONGEST_TEXT + " characters; shorten it");
-		require(contact == null || isContact(contact),
-				key + ".contact: '" + contact + "' is neither an address of mail nor one that begins with https://");
-		return new AccessRule.Effect.Deny(missing, contact,
-				missingIn.entrySet()
-					.stream()
-					.collect(Collectors.toMap(text -> text.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue)));
-	}
-
-	private static boolean isContact(String text) {
-		if (text.length() > LONGEST_TEXT) {
-			return false;
-		}
-		if (text.matches("[^\\s@:/?&#<>\"]+@[A-Za-z0-9.-]+")) {
-			return true;
-		}
-		try {
-			URI uri = URI.create(text);
-			return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme())) && uri.getHost() != null;
-		}
-		catch (IllegalArgumentException ex) {
-			return false;
-		}
-	}
-
-	private static void require(boolean condition, String fault) {
-		if (!condition) {
-			throw new IllegalArgumentException(fault);
-		}
-	}
-
-	private static List<ValuePattern> pattern(String key, @Nullable String regex) {
+	private static List<ValuePattern> patterns(String key, @Nullable String regex) {
 		return regex == null ? List.of() : List.of(Faults.named(key, () -> ValuePattern.of(regex)));
 	}
 

@@ -1,4 +1,4 @@
-/** The configuration of who may use what. */
+/** Configures who may use which service. */
 @NullMarked
 package org.campanile.web.access;
 

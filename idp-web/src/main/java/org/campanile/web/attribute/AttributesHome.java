@@ -54,7 +54,6 @@ public final class AttributesHome implements HomePart {
 		provided.addAll(ldap.attributes());
 		provided.add(ldap.principalAttribute());
 		provided.add(PrincipalDefinition.PRINCIPAL);
-		provided.add(BuiltInAttribute.ENTRY_NAME);
 		ConfiguredSources sources = sources(home);
 		sources.ids().forEach(id -> provided.addAll(sources.provides(id)));
 		boolean every = ldap.attributes().contains("*");
@@ -92,7 +91,7 @@ public final class AttributesHome implements HomePart {
 		AttributesProperties attributes = home.group(AttributesProperties.class);
 		Set<String> given = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		given.addAll(ldap.attributes());
-		given.addAll(List.of(ldap.principalAttribute(), SourceQuery.USERNAME, BuiltInAttribute.ENTRY_NAME));
+		given.addAll(List.of(ldap.principalAttribute(), SourceQuery.USERNAME, "entryDN"));
 		boolean every = given.remove("*");
 		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		known.addAll(given);

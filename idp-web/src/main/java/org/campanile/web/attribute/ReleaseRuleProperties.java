@@ -123,10 +123,8 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 	}
 
 	/**
-	 * The URIs of an entity category.
-	 * @param category a URI, or a name such as {@code research-and-scholarship}
-	 * @throws IllegalArgumentException if there is no such name; the message begins with
-	 * the key
+	 * The entity categories that a name or a URI stands for.
+	 * @throws IllegalArgumentException if it is neither; the message begins with the key
 	 */
 	public static Set<String> categoryUris(String key, String category) {
 		if (category.contains(":")) {

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.Explanation.Attribute;
 import org.campanile.explain.Explanation.Source;
@@ -38,7 +37,6 @@ final class ExplanationText {
 		if (explanation.refusal() != null) {
 			label("refused", explanation.refusal());
 		}
-		access(explanation.access());
 		title("The directory says");
 		int width = width(explanation.entry().stream().map(Explanation.Values::name).toList());
 		explanation.entry().forEach(values -> row(width, values.name(), values.values()));
@@ -49,8 +47,13 @@ final class ExplanationText {
 			line("  Built in, and without a value in the directory: " + idle.size() + " attributes");
 		}
 		nameId(explanation.subject());
-		signature(explanation.signature());
-		encryption(explanation.encryption());
+		access(explanation.access());
+		if (explanation.signature() != null) {
+			signature(explanation.signature());
+		}
+		if (explanation.encryption() != null) {
+			encryption(explanation.encryption());
+		}
 		title(explanation.refusal() == null ? "Attribute statement" : "Attribute statement, which is not sent");
 		String statement = explanation.attributeStatement();
 		(statement.isEmpty() ? "none: no value is released" : statement).lines().forEach(line -> line("  " + line));
@@ -59,18 +62,6 @@ final class ExplanationText {
 			explanation.notes().forEach(note -> line("  " + note));
 		}
 		return lines;
-	}
-
-	private void access(RuleBasedAccessPolicy.@Nullable Explained access) {
-		if (access == null) {
-			return;
-		}
-		title("Access");
-		label("  decision", access.effect() + ", by "
-				+ (access.rule().equals(NO_RULE) ? "default: no rule applies" : '"' + access.rule() + '"'));
-		optional("  missing", access.missing());
-		optional("  ask", access.contact());
-		access.reasons().forEach(reason -> line("    " + reason));
 	}
 
 	/** Built-in attributes without values are only listed by name. */
@@ -111,6 +102,13 @@ final class ExplanationText {
 			label("  format", nameId.format());
 		}
 		nameId.reasons().forEach(reason -> label("  tried", reason));
+	}
+
+	private void access(Explanation.Access access) {
+		title("Access");
+		label("  " + access.decision(), access.decision().equals("by page") ? "rules decide for each page of the site"
+				: "by \"" + access.rule() + '"');
+		access.conditions().forEach(condition -> label("  as", condition));
 	}
 
 	private void signature(Explanation.Signature signature) {

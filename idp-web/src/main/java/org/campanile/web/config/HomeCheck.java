@@ -21,18 +21,18 @@ import org.campanile.IdentityProvider;
  */
 public final class HomeCheck {
 
-	private final HomeInspection inspection;
-
 	private final List<HomePart> parts = ServiceLoader.load(HomePart.class)
 		.stream()
 		.map(ServiceLoader.Provider::get)
 		.toList();
 
+	private final HomeInspection inspection;
+
 	/**
 	 * @param configuration the configuration of that home, free of errors
 	 */
 	public HomeCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
-		this.inspection = new HomeInspection(configuration, home, clock);
+		this.inspection = new HomeInspection(configuration, home, clock, parts);
 	}
 
 	/** Checks all files. */
@@ -50,7 +50,6 @@ public final class HomeCheck {
 					+ "list the proxy");
 		}
 		parts.forEach(part -> inspection.faults().check(() -> part.files(inspection)));
-		inspection.checkServices();
 		readableByOthers();
 		return inspection.report();
 	}
@@ -60,11 +59,9 @@ public final class HomeCheck {
 	 * @param changed the keys that changed; for a member of a list, the key of the list
 	 */
 	HomeReport runLive(Collection<ConfigurationPropertyName> changed) {
-		boolean services = changed.stream().anyMatch(key -> key.toString().endsWith(".services"));
 		parts.stream()
-			.filter(part -> services && part.knowsServices() || changed.stream().anyMatch(part::dependsOn))
+			.filter(part -> changed.stream().anyMatch(part::dependsOn))
 			.forEach(part -> part.live(inspection));
-		inspection.checkServices();
 		HomeReport report = inspection.report();
 		return new HomeReport(report.faults(), report.warnings(), List.of());
 	}

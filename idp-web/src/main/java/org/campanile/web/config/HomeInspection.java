@@ -8,17 +8,12 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.campanile.HomeFolder;
-import org.campanile.protocol.ProtocolId;
 
 /** One check of a home folder: its settings and the findings. */
 public final class HomeInspection {
@@ -29,22 +24,26 @@ public final class HomeInspection {
 
 	private final InstantSource clock;
 
+	private final List<HomePart> parts;
+
 	private final SecureRandom random = new SecureRandom();
 
 	private final Faults faults = new Faults();
 
 	private final Set<String> warnings = new LinkedHashSet<>();
 
-	private final Map<ProtocolId, Set<String>> services = new LinkedHashMap<>();
-
-	private final List<Consumer<Map<ProtocolId, Set<String>>>> ofServices = new ArrayList<>();
-
 	private final SummaryLines summary = new SummaryLines();
 
-	HomeInspection(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+	HomeInspection(ConfigurationReport configuration, HomeFolder home, InstantSource clock, List<HomePart> parts) {
+		this.parts = parts;
 		this.configuration = configuration;
 		this.home = home;
 		this.clock = clock;
+	}
+
+	/** The ids of all services in that home, of every protocol. */
+	public Set<String> serviceIds() {
+		return parts.stream().flatMap(part -> part.serviceIds(this).stream()).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/** The settings of that home, free of errors. */
@@ -77,28 +76,6 @@ public final class HomeInspection {
 	/** Adds a warning, which does not prevent the server from starting. */
 	public void warn(String line) {
 		warnings.add(line);
-	}
-
-	/**
-	 * Adds the services that are known by one protocol.
-	 * @param ids their names in it
-	 */
-	public void addServices(ProtocolId protocol, Collection<String> ids) {
-		services.computeIfAbsent(protocol, key -> new TreeSet<>()).addAll(ids);
-	}
-
-	/**
-	 * Adds a check that needs the services of all protocols; it runs when all parts have
-	 * added theirs.
-	 * @param check takes the names of services by protocol
-	 */
-	public void withServices(Consumer<Map<ProtocolId, Set<String>>> check) {
-		ofServices.add(check);
-	}
-
-	/** Runs the checks that have waited for the services. */
-	void checkServices() {
-		ofServices.forEach(check -> check.accept(services));
 	}
 
 	/** Receives the lines of the summary. */

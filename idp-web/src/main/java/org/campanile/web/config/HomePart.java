@@ -1,6 +1,7 @@
 package org.campanile.web.config;
 
 import java.util.List;
+import java.util.Set;
 
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
@@ -24,19 +25,19 @@ public interface HomePart {
 	}
 
 	/**
+	 * The ids of the services that this feature knows in the folder, for settings that
+	 * name services of any protocol.
+	 */
+	default Set<String> serviceIds(HomeInspection home) {
+		return Set.of();
+	}
+
+	/**
 	 * Whether {@link #live} is to be called for a change of this setting while the server
 	 * runs.
 	 * @param setting its key; for a member of a list, the key of the list
 	 */
 	default boolean dependsOn(ConfigurationPropertyName setting) {
-		return false;
-	}
-
-	/**
-	 * Whether {@link #live} adds services to the inspection: then it is also called for a
-	 * change of a setting that names services, whosever it is.
-	 */
-	default boolean knowsServices() {
 		return false;
 	}
 

@@ -24,7 +24,11 @@ final class PropertyOrigins {
 	private final Iterable<ConfigurationPropertySource> sources;
 
 	PropertyOrigins(ConfigurableEnvironment environment) {
-		this.sources = ConfigurationPropertySources.get(environment);
+		this(ConfigurationPropertySources.get(environment));
+	}
+
+	PropertyOrigins(Iterable<ConfigurationPropertySource> sources) {
+		this.sources = sources;
 	}
 
 	/** The place of a key; that of the first setting below it if it is a group. */

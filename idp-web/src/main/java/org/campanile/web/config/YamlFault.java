@@ -30,13 +30,18 @@ public final class YamlFault {
 
 	/** One line, with place and reason; empty if the failure is of another kind. */
 	public static Optional<String> of(Throwable failure) {
+		return of(failure, FILE);
+	}
+
+	/** Like {@link #of(Throwable)}, of another file. */
+	static Optional<String> of(Throwable failure, String file) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof MarkedYAMLException yaml) {
-				return Optional.of(describe(yaml));
+				return Optional.of(describe(yaml, file));
 			}
 			if (cause instanceof YAMLException yaml) {
 				return Optional
-					.of(FILE + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
+					.of(file + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
 			}
 		}
 		return Optional.empty();
@@ -46,19 +51,19 @@ public final class YamlFault {
 	 * The parser's own message has several lines and quotes the file, which may contain
 	 * secrets.
 	 */
-	private static String describe(MarkedYAMLException yaml) {
+	private static String describe(MarkedYAMLException yaml, String file) {
 		Mark mark = yaml.getProblemMark();
 		if (mark == null) {
-			return FILE + ": is not valid YAML: " + oneLine(yaml.getProblem());
+			return file + ": is not valid YAML: " + oneLine(yaml.getProblem());
 		}
 		List<String> lines = new String(mark.getBuffer(), 0, mark.getBuffer().length).lines().toList();
 		int line = Math.min(mark.getLine(), lines.size() - 1);
 		OptionalInt quote = openQuote(yaml, lines, line);
 		if (quote.isPresent()) {
-			return FILE + ":" + (quote.getAsInt() + 1)
+			return file + ":" + (quote.getAsInt() + 1)
 					+ ": is not valid YAML: a quote opens in this line and is not closed there; close it";
 		}
-		String place = FILE + ":" + (mark.getLine() + 1) + ": is not valid YAML: ";
+		String place = file + ":" + (mark.getLine() + 1) + ": is not valid YAML: ";
 		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
 				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
 			return place + "indented deeper than the line before it, which has a value already; begin both in the same "

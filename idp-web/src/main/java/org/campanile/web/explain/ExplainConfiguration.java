@@ -7,11 +7,11 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UserSource;
-import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.AuthenticationProperties.Mode;
@@ -27,8 +27,7 @@ class ExplainConfiguration {
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
 			SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(RuleBasedAccessPolicy.class), protocols,
-				notes(authentication), clock, random);
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random);
 	}
 
 	static List<String> notes(AuthenticationProperties authentication) {

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,8 +16,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.util.FileSystemUtils;
 
 import org.campanile.HomeFolder;
-import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.IdentityProvider;
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
@@ -91,13 +92,11 @@ public final class HomeExplainer {
 				DefaultReleasePolicy releasePolicy = new DefaultReleasePolicy(
 						configuration.group(ReleaseProperties.class).releaseRules(attributes.attributeIds(settings)),
 						identifiers.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt));
-				AccessProperties access = configuration.group(AccessProperties.class);
-				RuleBasedAccessPolicy accessPolicy = new RuleBasedAccessPolicy(
-						protocols.stream().map(protocol -> (RuleBasedAccessPolicy.OwnRules) protocol::ownRules).toList(),
-						access.accessRules(), access.closedProtocols(), clock);
+				AccessRules accessRules = configuration.group(AccessProperties.class)
+					.accessRules(Optional.of(attributes.attributeIds(settings)), clock);
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
-						() -> releasePolicy, () -> accessPolicy, List.copyOf(protocols), notes, clock, random)
+						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes, clock, random)
 					.explain(user, service);
 			}
 			finally {

@@ -7,11 +7,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 import org.campanile.HomeFolder;
-import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.release.IdentifierSalt;
-import org.campanile.service.Service;
 import org.campanile.web.config.ConfigurationReport;
 
 /**
@@ -28,11 +26,6 @@ public interface HomeProtocol {
 
 	/** The protocol as read from the folder. */
 	interface Opened extends ProtocolExplanation, AutoCloseable {
-
-		/** The access rules that a service brings along. */
-		default AccessRules ownRules(Service service) {
-			return AccessRules.NONE;
-		}
 
 		@Override
 		void close();

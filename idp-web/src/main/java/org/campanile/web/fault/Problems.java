@@ -13,7 +13,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-import org.campanile.access.AccessPolicy.Decision.Deny;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.web.audit.ErrorCodes;
@@ -134,36 +133,30 @@ public class Problems {
 	public void show(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
 			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		show(problem, code, entityId, service, retryAfter, null, request, response);
-	}
-
-	/**
-	 * Only shows the page that says which access is missing and whom to ask, for a
-	 * failure already audited under that code.
-	 * @param entityId of the service; null if unknown
-	 */
-	public void denied(Deny denied, String code, @Nullable String entityId, @Nullable ServiceView service,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		show(Problem.NOT_ALLOWED, code, entityId, service, null, denied, request, response);
-	}
-
-	private void show(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
-			@Nullable Duration retryAfter, @Nullable Deny denied, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
 		Instant now = clock.instant();
 		String selfUrl = "GET".equals(request.getMethod()) ? null
 				: links.to(new ProblemLinks.Shown(problem, code, now,
 						service == null ? "" : Objects.requireNonNullElse(entityId, ""),
-						service == null ? "" : Objects.requireNonNullElse(service.startUrl(), ""), denied));
-		pages.problem(new ProblemPage(problem, code, service, now, retryAfter, null, selfUrl, denied), request,
-				response);
+						service == null ? "" : Objects.requireNonNullElse(service.startUrl(), "")));
+		pages.problem(new ProblemPage(problem, code, service, now, retryAfter, null, selfUrl), request, response);
+	}
+
+	/**
+	 * Only shows the page of a user whom access rules do not let in, for a denial already
+	 * audited under that code.
+	 * @param missing which access is missing, as the rule says; null if it does not
+	 * @param contact whom to ask; null if the rule does not say
+	 */
+	public void denied(String code, @Nullable String missing, @Nullable String contact, @Nullable ServiceView service,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.problem(new ProblemPage(Problem.NOT_ALLOWED, code, service, clock.instant(), null)
+			.with(new ProblemPage.Denial(missing, contact)), request, response);
 	}
 
 	/** Shows a page that was shown before. */
 	public void showAgain(ProblemLinks.Shown page, @Nullable ServiceView service, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		pages.problem(new ProblemPage(page.problem(), page.code(), service, page.time(), null, null, null,
-				page.denied()),
+		pages.problem(new ProblemPage(page.problem(), page.code(), service, page.time(), null),
 				HttpServletResponse.SC_OK, request, response);
 	}
 

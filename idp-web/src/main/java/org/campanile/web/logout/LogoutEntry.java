@@ -1,9 +1,13 @@
 package org.campanile.web.logout;
 
 import java.io.IOException;
+import java.util.Set;
+import java.util.Optional;
+import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.web.sso.SessionCookie;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +36,12 @@ public class LogoutEntry {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogoutEntry.class);
 
+	/** Values of Sec-Fetch-Dest of requests whose response the user sees. */
+	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
+
 	private final SingleLogout singleLogout;
+
+	private final SessionCookie sessionCookie;
 
 	private final FrontChannelLogout frontChannel;
 
@@ -46,9 +55,11 @@ public class LogoutEntry {
 
 	private final Problems problems;
 
-	LogoutEntry(SingleLogout singleLogout, FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views,
-			LogoutAudit audit, LogoutProblems logoutProblems, Problems problems) {
+	LogoutEntry(SingleLogout singleLogout, SessionCookie sessionCookie, FrontChannelLogout frontChannel,
+			LogoutBrowser browser, LogoutViews views, LogoutAudit audit, LogoutProblems logoutProblems,
+			Problems problems) {
 		this.singleLogout = singleLogout;
+		this.sessionCookie = sessionCookie;
 		this.frontChannel = frontChannel;
 		this.browser = browser;
 		this.views = views;
@@ -66,6 +77,39 @@ public class LogoutEntry {
 		LogoutOutcome outcome = singleLogout.end(logout, true);
 		browser.clearEnded(outcome, request, response);
 		began(outcome, logout, request, response);
+	}
+
+	/**
+	 * Handles a logout of the browser's own session that began at a service or by a link:
+	 * terminates the session, if there is one, and sends the browser to its services, and
+	 * to the result or back.
+	 * @param back the service that the browser goes back to; null for none. Of its
+	 * request only protocol, service and own entries matter
+	 */
+	public void ended(@Nullable RequestedLogout back, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Optional<String> token = sessionCookie.read(request);
+		if (token.isPresent()) {
+			sessionCookie.clear(response);
+		}
+		LogoutOutcome outcome = token.map(singleLogout::end)
+			.orElseGet(() -> new LogoutOutcome(List.of(), List.of(), false));
+		began(outcome, back, request, response);
+	}
+
+	/**
+	 * Whether some page loads the address of a logout unseen, as an image
+	 * (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>). Redirects on
+	 * the way do not hide it. A browser that does not send the header is trusted.
+	 */
+	public static boolean isUnseen(HttpServletRequest request) {
+		String shownIn = request.getHeader("Sec-Fetch-Dest");
+		return shownIn != null && !SEEN.contains(shownIn);
+	}
+
+	/** Asks the user whether to log out. */
+	public void confirm(HttpServletResponse response) {
+		views.seeOther(LogoutEndpoints.CONFIRM, response);
 	}
 
 	/**

@@ -2,8 +2,10 @@ package org.campanile.web.logout;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,11 +57,16 @@ class LogoutViews {
 		this.settings = settings;
 	}
 
+	/** Sends the browser to an address of this server. */
+	void seeOther(String path, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + path);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+	}
+
 	/** Sends the browser to one of the pages of a logout. */
 	void redirect(String path, String id, @Nullable String faultCode, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + query(path, id, faultCode));
-		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		seeOther(query(path, id, faultCode), response);
 	}
 
 	void progress(LogoutProgress progress, @Nullable String faultCode, HttpServletRequest request,
@@ -67,7 +74,7 @@ class LogoutViews {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> asked = new ArrayList<>();
 		boolean waitsForUser = false;
-		for (ServiceLogout step : progress.services()) {
+		for (ServiceLogout step : onceEach(progress.services())) {
 			String name = services.name(step.service(), locale);
 			String ticket = step.ticket();
 			if (ticket == null) {
@@ -86,6 +93,26 @@ class LogoutViews {
 	}
 
 	/**
+	 * Without the further sessions of services that know a user by a handle for each:
+	 * what is shown of those that need no request through the browser is the worst.
+	 */
+	private static List<ServiceLogout> onceEach(List<ServiceLogout> services) {
+		List<ServiceLogout> shown = new ArrayList<>();
+		Map<String, Integer> places = new HashMap<>();
+		for (ServiceLogout service : services) {
+			Integer place = service.ticket() != null ? null
+					: places.putIfAbsent(service.session().protocol().qualify(service.service(), ' '), shown.size());
+			if (place == null) {
+				shown.add(service);
+			}
+			else if (shown.get(place).state() == ServiceLogoutState.ENDED) {
+				shown.set(place, service);
+			}
+		}
+		return shown;
+	}
+
+	/**
 	 * @param id under which the page can be loaded again; null if the logout was not
 	 * stored
 	 * @param faultCode the code of a failure at this server; null for none
@@ -95,7 +122,7 @@ class LogoutViews {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> shown = new ArrayList<>();
 		boolean left = faultCode != null;
-		for (ServiceLogout service : result.services()) {
+		for (ServiceLogout service : onceEach(result.services())) {
 			left |= service.state() != ServiceLogoutState.ENDED;
 			String ticket = service.ticket();
 			String askUrl = id == null || ticket == null || service.state() == ServiceLogoutState.ENDED ? null
@@ -121,6 +148,7 @@ class LogoutViews {
 		pages.logoutStep(switch (asked.message()) {
 			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
 			case Answer.Post post -> new LogoutStepPage.Carries(name, post);
+			case Answer.Headers headers -> throw notDelivered();
 		}, request, response);
 	}
 
@@ -157,7 +185,12 @@ class LogoutViews {
 			}
 			case Answer.Post post -> pages.redirect(
 					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
+			case Answer.Headers headers -> throw notDelivered();
 		}
+	}
+
+	private static IllegalArgumentException notDelivered() {
+		return new IllegalArgumentException("no browser delivers headers to a service");
 	}
 
 	private static State state(ServiceLogoutState state) {

@@ -36,7 +36,7 @@ final class RequestKinds {
 				.of("POST".equals(request.getMethod()) ? RequestKind.LOGIN : orSession(RequestKind.UNDER_WAY, request));
 			case SIGN_ON -> Optional.of(orSession(RequestKind.NEW, request));
 			case SIGN_ON_BY_POST -> Optional.of(orSession(RequestKind.UNDER_WAY, request));
-			case LOGOUT, OTHER -> Optional.empty();
+			case LOGOUT, BACK_CHANNEL, OTHER -> Optional.empty();
 		});
 	}
 

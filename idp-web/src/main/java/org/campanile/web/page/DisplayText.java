@@ -12,8 +12,6 @@ final class DisplayText {
 
 	private static final int LONGEST_DESCRIPTION = 240;
 
-	private static final int LONGEST_PARAGRAPH = 500;
-
 	private static final char FIRST_STRONG_ISOLATE = '\u2068';
 
 	private static final char POP_DIRECTIONAL_ISOLATE = '\u2069';
@@ -33,12 +31,6 @@ final class DisplayText {
 	/** The same for a sentence or two; null if nothing remains. */
 	static @Nullable String description(String raw) {
 		String line = line(raw, LONGEST_DESCRIPTION);
-		return line.isEmpty() ? null : line;
-	}
-
-	/** The same for a text of the configuration, which may be longer. */
-	static @Nullable String paragraph(String raw) {
-		String line = line(raw, LONGEST_PARAGRAPH);
 		return line.isEmpty() ? null : line;
 	}
 

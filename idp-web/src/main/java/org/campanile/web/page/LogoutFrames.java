@@ -138,6 +138,7 @@ final class LogoutFrames {
 			case Answer.Redirect redirect -> frame.put("backUrl", address(redirect.url()));
 			case Answer.Post post ->
 				frame.put("backAction", address(post.url())).list("hidden", HiddenField.of(post.fields()));
+			case Answer.Headers headers -> throw new IllegalArgumentException("no browser goes back by headers");
 		}
 	}
 

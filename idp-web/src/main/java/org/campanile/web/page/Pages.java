@@ -135,7 +135,14 @@ public final class Pages {
 				.put("asideScript", aside.script())
 				.mayRun(ContentSecurityPolicy.hash(aside.script()));
 		}
-		return prepare(frame, "login", page.message().status(), frame.policy("'self'"));
+		return prepare(frame, "login", page.message().status(), frame.policy(formTargets(page.service())));
+	}
+
+	/** Where a form that is posted here may lead. */
+	private String formTargets(ServiceView service) {
+		String redirectedTo = service.redirectedTo();
+		return redirectedTo == null ? "'self'"
+				: "'self' " + ContentSecurityPolicy.carrying(redirectedTo, branding.get().formTargets());
 	}
 
 	/** Shows what went wrong and what to do next. */
@@ -222,7 +229,7 @@ public final class Pages {
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
 			.put("changePasswordUrl", changePasswordUrl());
-		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy("'self'"));
+		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(formTargets(page.service())));
 	}
 
 	/**
@@ -262,26 +269,43 @@ public final class Pages {
 	}
 
 	/**
-	 * Sends the browser to the service by a redirect, through a page after a submitted
-	 * form. Chromium checks redirects that follow a form against the policy of the page
-	 * with the form, and so would block a plain redirect.
-	 * @throws IllegalArgumentException if the target is not an http or https URL
+	 * Tells a user who is signed in, with a button to sign out.
+	 * @param user the username, as typed
+	 * @param logout where a GET begins a logout, on this server
 	 */
-	public void redirect(ServiceView service, Answer.Redirect answer, HttpServletRequest request,
+	public void signedIn(String user, String logout, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		LanguageTexts texts = frame.texts();
+		frame.title(texts.text("signed-in.heading"))
+			.put("heading", texts.text("signed-in.heading"))
+			.put("notice", texts.around("signed-in.text", "user", DisplayText.name(user)))
+			.put("method", "get")
+			.put("action", logout)
+			.list("hidden", List.of())
+			.put("button", new Phrase(texts.text("logout-question.submit"), "", ""));
+		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy("'self'"));
+	}
+
+	/**
+	 * Tells a user who wants to be told that another service will sign them in.
+	 * @param action where the form is posted, on this server
+	 * @param hiddenFields the form's hidden fields, in order
+	 */
+	public void warned(ServiceView service, String action, Map<String, String> hiddenFields, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		String link = WebAddress.link(answer.url())
-			.orElseThrow(() -> new IllegalArgumentException("A browser cannot be sent to that address"));
-		Frame frame = open(request, response, null);
+		Frame frame = open(request, response, Languages.addressOf(request));
 		LanguageTexts texts = frame.texts();
 		String name = DisplayText.name(service.name());
-		RedirectPage.Purpose purpose = RedirectPage.Purpose.SIGN_ON;
-		frame.title(texts.text(purpose.button(), "service", DisplayText.isolated(name)))
+		frame.title(texts.text("warned.heading"))
 			.serviceLogo(service)
-			.put("heading", texts.text(purpose.heading()))
-			.put("continueTo", texts.around(purpose.button(), "service", name))
-			.put("link", link);
-		response.setHeader("Refresh", "0; url=" + link);
-		send(response, frame, "redirect", HttpServletResponse.SC_OK, frame.policy("'none'"));
+			.put("heading", texts.text("warned.heading"))
+			.put("notice", texts.around("warned.text", "service", name))
+			.put("method", "post")
+			.put("action", action)
+			.list("hidden", HiddenField.of(hiddenFields))
+			.put("button", texts.around("redirect.continue", "service", name));
+		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy(formTargets(service)));
 	}
 
 	/**

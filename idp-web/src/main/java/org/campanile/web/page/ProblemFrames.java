@@ -1,6 +1,5 @@
 package org.campanile.web.page;
 
-import java.net.URI;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -10,8 +9,6 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-
-import org.campanile.access.AccessPolicy.Decision.Deny;
 
 /** Builds the model of error pages. */
 final class ProblemFrames {
@@ -48,7 +45,10 @@ final class ProblemFrames {
 			.put("timestamp", page.time().truncatedTo(ChronoUnit.SECONDS).toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
-		boolean asked = page.denied() != null && denied(frame, page.denied());
+		if (page.denial() != null) {
+			denial(page.denial(), helpUrl, frame);
+			return;
+		}
 		if (page.again() != null) {
 			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
 			return;
@@ -62,28 +62,27 @@ final class ProblemFrames {
 			startAgain(frame, service);
 			frame.put("again", problem.remedy() != Problem.Remedy.START_AGAIN);
 		}
-		else if (remedyUrl != null && !asked) {
+		else if (remedyUrl != null) {
 			remedy(frame, remedyUrl,
-					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "service", "");
+					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
 		}
 	}
 
-	/**
-	 * Which access is missing, and whom to ask.
-	 * @return whether somebody is named, who is asked before the help desk
-	 */
-	private static boolean denied(Frame frame, Deny denied) {
-		String missing = denied.missing(frame.texts().locale());
-		frame.put("missing", missing == null ? null : DisplayText.paragraph(missing));
-		String contact = denied.contact();
-		if (contact == null) {
-			return false;
+	/** The rule's own words in place of the general ones. */
+	private static void denial(ProblemPage.Denial denial, @Nullable String helpUrl, Frame frame) {
+		if (denial.missing() != null) {
+			frame.put("text", DisplayText.description(denial.missing()));
 		}
-		boolean page = WebAddress.link(contact).isPresent();
-		frame.put("next", frame.texts().text("problem.ask-for-access"));
-		remedy(frame, page ? contact : "mailto:" + contact, "problem.ask", "contact",
-				page ? URI.create(contact).getHost() : contact);
-		return true;
+		String contact = denial.contact();
+		String url = contact == null ? helpUrl
+				: contact.contains("@") && !contact.contains(":") ? "mailto:" + contact : contact;
+		if (contact != null) {
+			frame.put("next", frame.texts().text("problem.not-allowed.contact"));
+		}
+		if (url != null) {
+			remedy(frame, url, contact == null ? "problem.help" : "problem.contact",
+					contact == null ? "" : DisplayText.name(contact));
+		}
 	}
 
 	/** English without a country would use the United States' format. */
@@ -94,14 +93,14 @@ final class ProblemFrames {
 	private static void startAgain(Frame frame, @Nullable ServiceView service) {
 		String url = service == null ? null : WebAddress.link(service.startUrl()).orElse(null);
 		if (service != null && url != null) {
-			remedy(frame, url, "problem.start-again", "service", DisplayText.name(service.name()));
+			remedy(frame, url, "problem.start-again", DisplayText.name(service.name()));
 			// The button names the service.
 			frame.put("onTheWay", null);
 		}
 	}
 
-	private static void remedy(Frame frame, String url, String key, String placeholder, String name) {
-		frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, placeholder, name));
+	private static void remedy(Frame frame, String url, String key, String service) {
+		frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
 	}
 
 }

@@ -5,8 +5,6 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.access.AccessPolicy.Decision.Deny;
-
 /**
  * An error page.
  *
@@ -18,19 +16,34 @@ import org.campanile.access.AccessPolicy.Decision.Deny;
  * @param again where the page retries by itself after that time; null if it does not
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request
- * @param denied what the access rule says to the user; null for another problem
+ * @param denial what an access rule says to the user; null for another problem
  */
 public record ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl, @Nullable Deny denied) {
+		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl, @Nullable Denial denial) {
+
+	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
+			@Nullable Duration retryAfter) {
+		this(problem, code, service, time, retryAfter, null, null);
+	}
 
 	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
 			@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
 		this(problem, code, service, time, retryAfter, again, selfUrl, null);
 	}
 
-	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-			@Nullable Duration retryAfter) {
-		this(problem, code, service, time, retryAfter, null, null);
+	/** The same with what an access rule says. */
+	public ProblemPage with(Denial other) {
+		return new ProblemPage(problem, code, service, time, retryAfter, again, selfUrl, other);
+	}
+
+	/**
+	 * What an access rule says to the user.
+	 *
+	 * @param missing which access is missing; null if it does not say
+	 * @param contact whom to ask, an address of mail or of a page; null if it does not
+	 * say
+	 */
+	public record Denial(@Nullable String missing, @Nullable String contact) {
 	}
 
 	/**

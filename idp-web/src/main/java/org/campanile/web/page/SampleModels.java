@@ -42,7 +42,6 @@ final class SampleModels {
 		Map<String, @Nullable Object> problem = new HashMap<>(common);
 		problem.put("heading", "Sample");
 		problem.put("text", "Sample");
-		problem.put("missing", "Sample");
 		problem.put("next", "Sample");
 		problem.put("code", "SAMPLE");
 		problem.put("time", "2000-01-01 00:00:00 UTC");
@@ -70,7 +69,12 @@ final class SampleModels {
 
 		Map<String, @Nullable Object> redirect = new HashMap<>(common);
 		redirect.put("heading", "Sample");
-		redirect.put("link", "/sample");
+
+		Map<String, @Nullable Object> notice = new HashMap<>(common);
+		notice.put("heading", "Sample");
+		notice.put("notice", phrase);
+		notice.put("method", "post");
+		notice.put("button", phrase);
 
 		Map<String, @Nullable Object> step = new HashMap<>(common);
 		step.put("ask", phrase);
@@ -80,8 +84,8 @@ final class SampleModels {
 		step.put("outcome", "Sample");
 
 		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
-				"logged-out", loggedOut, "logout-question", common, "logout-progress", progress(common), "logout-step",
-				step);
+				"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress",
+				progress(common), "logout-step", step);
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {

@@ -20,16 +20,18 @@ import org.campanile.service.Service;
  * the page, or unknown
  * @param logoUrl an {@code https:} or {@code data:image/} address; null if it has none
  * @param startUrl where to start again, the service's information page; null if unknown
+ * @param redirectedTo where the answer to a form redirects the browser, if it does; null
+ * if the service is answered otherwise
  */
 public record ServiceView(String name, @Nullable String description, @Nullable String descriptionLanguage,
-		@Nullable String logoUrl, @Nullable String startUrl) {
+		@Nullable String logoUrl, @Nullable String startUrl, @Nullable String redirectedTo) {
 
 	/** Logos are shown about this high, in CSS pixels. */
 	private static final int SHOWN_HEIGHT = 48;
 
 	/** A service without a description. */
 	public ServiceView(String name, @Nullable String logoUrl, @Nullable String startUrl) {
-		this(name, null, null, logoUrl, startUrl);
+		this(name, null, null, logoUrl, startUrl, null);
 	}
 
 	/** The service in the given language. */
@@ -39,12 +41,17 @@ public record ServiceView(String name, @Nullable String description, @Nullable S
 				display.descriptionLanguage(locale)
 					.filter(language -> !language.equalsIgnoreCase(locale.toLanguageTag()))
 					.orElse(null),
-				logo(display.logos()), display.informationUrl(locale).orElse(null));
+				logo(display.logos()), display.informationUrl(locale).orElse(null), null);
 	}
 
 	/** The same with another start URL. */
 	public ServiceView startingAt(@Nullable String url) {
-		return new ServiceView(name, description, descriptionLanguage, logoUrl, url);
+		return new ServiceView(name, description, descriptionLanguage, logoUrl, url, redirectedTo);
+	}
+
+	/** The same, answered by a redirect to that URL. */
+	public ServiceView redirectedTo(String url) {
+		return new ServiceView(name, description, descriptionLanguage, logoUrl, startUrl, WebAddress.origin(url));
 	}
 
 	/**

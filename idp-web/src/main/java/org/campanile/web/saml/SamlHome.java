@@ -18,7 +18,6 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
-import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
@@ -51,11 +50,6 @@ public final class SamlHome implements HomePart {
 	}
 
 	@Override
-	public boolean knowsServices() {
-		return true;
-	}
-
-	@Override
 	public void live(HomeInspection home) {
 		passedOver(home.home()).forEach(home::warn);
 		ServicesProperties services = home.group(ServicesProperties.class);
@@ -78,7 +72,6 @@ public final class SamlHome implements HomePart {
 			if (found.services().isEmpty() && found.problems().isEmpty()) {
 				home.warn("metadata/: no services yet; put their metadata there, as files that end in .xml");
 			}
-			home.addServices(RelyingParty.PROTOCOL, found.services());
 			strangers(home, services, found.services());
 		}
 		catch (IOException ex) {
@@ -119,6 +112,22 @@ public final class SamlHome implements HomePart {
 				home.warn(ServicesProperties.key(i) + ": no service in metadata/ is " + id
 						+ ConfiguredNames.suggestion(id, known));
 			}
+		}
+	}
+
+	@Override
+	public Set<String> serviceIds(HomeInspection home) {
+		try {
+			return Files.isDirectory(home.home().metadata())
+					? new MetadataCheck(home.group(MetadataProperties.class).settings(),
+							home.group(ServicesProperties.class).overrides(), home.clock())
+						.examine(home.home().metadata())
+						.services()
+					: Set.of();
+		}
+		catch (IOException ex) {
+			// Reported where the files are checked.
+			return Set.of();
 		}
 	}
 

@@ -4,6 +4,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import org.campanile.http.OutgoingHttp;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
@@ -20,8 +21,8 @@ import org.campanile.saml.logout.SamlLogoutProtocol;
 class SamlLogoutConfiguration {
 
 	@Bean
-	HttpBackChannel logoutBackChannel(LogoutSettings settings, BindingLimits limits) {
-		return new HttpBackChannel(settings.backChannelTimeout(), limits.maxPosted());
+	HttpBackChannel logoutBackChannel(OutgoingHttp http, LogoutSettings settings, BindingLimits limits) {
+		return new HttpBackChannel(http, settings.backChannelTimeout(), limits.maxPosted());
 	}
 
 }

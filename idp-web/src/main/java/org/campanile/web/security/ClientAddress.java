@@ -16,6 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.web.config.HttpProperties;
 
@@ -52,6 +54,17 @@ public class ClientAddress {
 	ClientAddress(HttpProperties properties, InstantSource clock) {
 		this.trusted = properties.trusted();
 		this.clock = clock;
+	}
+
+	/** Whether a request comes directly from a trusted proxy. */
+	public boolean isFromTrustedProxy(HttpServletRequest request) {
+		return isTrusted(request.getRemoteAddr());
+	}
+
+	/** The address of the client whose request this thread serves; empty for none. */
+	public String ofCurrentRequest() {
+		return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes current
+				? of(current.getRequest()) : "";
 	}
 
 	public String of(HttpServletRequest request) {

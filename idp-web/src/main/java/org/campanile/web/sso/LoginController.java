@@ -365,22 +365,29 @@ class LoginController {
 			ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnRequest signOn = state.request();
 		SignOnService.LoginResult result = exchange.login(state, sharedComputer, request, response);
-		if (result.outcome() instanceof SignOnOutcome.LoginRequired loginRequired) {
-			// The session that was to be stepped up has ended meanwhile, or an access rule
-			// demands more than was proven.
-			loginPages.show(loginRequired, request, response);
-			return;
+		if (!result.token().isEmpty()) {
+			boolean keep = sessionProperties.sharedComputerChoice() && !sharedComputer;
+			sessionCookie.write(response, result.token(),
+					keep ? sessionProperties.lifetime() : HostCookie.UNTIL_CLOSED);
 		}
-		if (result.outcome() instanceof SignOnOutcome.Undecided undecided) {
-			problems.undecided(undecided.step(), signOn, request, response);
-			return;
+		switch (result.outcome()) {
+			case SignOnOutcome.LoginRequired loginRequired -> {
+				// An access rule demands more, or the session that was to be stepped up
+				// has ended meanwhile.
+				loginPages.show(loginRequired, request, response);
+				return;
+			}
+			case SignOnOutcome.Undecided undecided -> {
+				problems.undecided(undecided.step(), signOn, request, response);
+				return;
+			}
+			default -> {
+			}
 		}
 		if (result.token().isEmpty()) {
 			exchange.sendNow(signOn, result.outcome(), request, response);
 			return;
 		}
-		boolean keep = sessionProperties.sharedComputerChoice() && !sharedComputer;
-		sessionCookie.write(response, result.token(), keep ? sessionProperties.lifetime() : HostCookie.UNTIL_CLOSED);
 		if (result.outcome() instanceof SignOnOutcome.Granted granted
 				&& loginPages.interrupt(signOn, user, granted.session().key(), request, response)) {
 			return;

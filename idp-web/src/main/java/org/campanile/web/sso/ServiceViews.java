@@ -28,8 +28,11 @@ public class ServiceViews {
 		this.pages = pages;
 	}
 
-	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
-		return view(catalog.find(signOn.protocol(), signOn.service()), signOn.service(), signOn.answerUrl(), request);
+	/** The service of a request that is under way. */
+	public ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
+		Optional<? extends Service> service = catalog.find(signOn.protocol(), signOn.service());
+		ServiceView view = view(service, signOn.service(), signOn.answerUrl(), request);
+		return service.filter(Service::answeredByRedirect).isPresent() ? view.redirectedTo(signOn.answerUrl()) : view;
 	}
 
 	/**

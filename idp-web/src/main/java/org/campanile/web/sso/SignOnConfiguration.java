@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -13,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-import org.campanile.access.RuleBasedAccessPolicy;
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.ProtocolId;
@@ -28,6 +29,7 @@ import org.campanile.signon.SignOnService;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.signon.StageTimers;
 import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.security.ClientAddress;
 import org.campanile.web.store.SessionProperties;
 
 /** The use case of the sign-on, over all protocols. */
@@ -44,11 +46,13 @@ class SignOnConfiguration {
 	@Bean
 	SignOnService signOnService(LiveConfiguration live, List<ServiceRegistry> registries,
 			ObjectProvider<LiveServices> configured, AttributeResolver resolver, List<SignOnProtocol> protocols,
-			SignOnSteps steps, Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers) {
+			SignOnSteps steps, Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers,
+			ClientAddress clientAddress) {
+		Supplier<String> address = clientAddress::ofCurrentRequest;
 		List<LiveServices> liveServices = configured.orderedStream().toList();
-		requireAnswerable(rules(live.current(), registries, liveServices).services(), protocols);
-		return new SignOnService(() -> rules(live.current(), registries, liveServices), resolver, protocols, steps,
-				sessions, policy, clock, timers);
+		requireAnswerable(rules(live.current(), registries, liveServices, address).services(), protocols);
+		return new SignOnService(() -> rules(live.current(), registries, liveServices, address), resolver, protocols,
+				steps, sessions, policy, clock, timers);
 	}
 
 	/**
@@ -65,14 +69,14 @@ class SignOnConfiguration {
 
 	/** Services with the local settings of that version, where they have any. */
 	private static SignOnService.Rules rules(LiveConfiguration.Version version, List<ServiceRegistry> registries,
-			List<LiveServices> liveServices) {
+			List<LiveServices> liveServices, Supplier<String> address) {
 		Map<ProtocolId, ServiceRegistry> services = new LinkedHashMap<>();
 		registries.forEach(registry -> services.put(registry.protocol(), registry));
 		liveServices.stream()
 			.map(configured -> configured.under(version))
 			.forEach(registry -> services.put(registry.protocol(), registry));
 		return new SignOnService.Rules(new ServiceCatalog(services.values()), version.get(DefaultReleasePolicy.class),
-				version.get(RuleBasedAccessPolicy.class));
+				version.get(AccessRules.class), address.get());
 	}
 
 }

@@ -75,6 +75,20 @@ public class SignOnEntry {
 	}
 
 	/**
+	 * The browser's live session; its use is noted.
+	 * @return empty if it has none, or the store does not say so at once
+	 */
+	public Optional<SsoSession> session(HttpServletRequest request) {
+		try {
+			return StoreWaitBudget.withoutWaiting(() -> exchange.read(request));
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("Whether somebody is signed in is not known: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	/**
 	 * For a request that another site posted: the browser does not send our SameSite=Lax
 	 * cookies with it; the GET that it is redirected to brings them. Setting one here
 	 * would overwrite the browser's own.

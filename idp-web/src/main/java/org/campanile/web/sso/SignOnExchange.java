@@ -23,7 +23,6 @@ import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
-import org.campanile.web.security.ClientAddress;
 
 /**
  * The common handling of a valid request: looks up the session, invokes the use case and
@@ -46,18 +45,14 @@ class SignOnExchange {
 
 	private final LoginProblems problems;
 
-	private final ClientAddress clientAddress;
-
 	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
-			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems,
-			ClientAddress clientAddress) {
+			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
 		this.answered = answered;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
 		this.problems = problems;
-		this.clientAddress = clientAddress;
 	}
 
 	/**
@@ -72,7 +67,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, session, signOnService.attempt(signOn, session, clientAddress.of(request)), request, response);
+		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
 	}
 
 	/**
@@ -84,8 +79,8 @@ class SignOnExchange {
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session = session(request);
-		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session, clientAddress.of(request))
-				: signOnService.begin(signOn, session, clientAddress.of(request));
+		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session)
+				: signOnService.begin(signOn, session);
 		try {
 			return conclude(signOn, session, outcome, request, response);
 		}
@@ -98,7 +93,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty(), clientAddress.of(request)), request, response);
+		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty()), request, response);
 	}
 
 	/** The browser's session; empty if it has none. */
@@ -142,7 +137,7 @@ class SignOnExchange {
 	Optional<SignOnOutcome.LoginRequired> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
-		return conclude(signOn, session, signOnService.resume(signOn, begun, session, clientAddress.of(request)), request, response);
+		return conclude(signOn, session, signOnService.resume(signOn, begun, session), request, response);
 	}
 
 	private Optional<SignOnOutcome.LoginRequired> conclude(SignOnRequest signOn, Optional<SsoSession> session,
@@ -260,14 +255,12 @@ class SignOnExchange {
 			logger.warn("The session before a login could not be read: {}", ex.getMessage());
 			unread = true;
 		}
-		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer,
-				clientAddress.of(request));
+		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
 		if (unread) {
 			// Its successor continues nothing of it, so its services are notified.
 			token.ifPresent(sessions::endLater);
 		}
-		boolean over = result.outcome() instanceof SignOnOutcome.Granted
-				|| result.outcome() instanceof SignOnOutcome.Refused;
+		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);
 		if (over && result.token().isEmpty() && token.isPresent()) {
 			sessionCookie.clear(response);
 		}

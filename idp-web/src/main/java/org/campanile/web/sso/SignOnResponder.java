@@ -15,7 +15,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.access.AccessPolicy;
-import org.campanile.access.RuleBasedAccessPolicy;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
@@ -79,31 +78,41 @@ class SignOnResponder {
 			issued = protocol(signOn).grant(signOn, granted);
 		}
 		catch (SignOnProtocol.NotGrantedException ex) {
-			refuse(signOn, new SignOnOutcome.Refused(ex.refusal()), request, response);
+			refuse(signOn, ex.refusal(), request, response);
 			return;
 		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
 		send(signOn, issued.answer(), request, response);
 	}
 
+	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		refuse(signOn, new SignOnOutcome.Refused(refusal), request, response);
+	}
+
+	/**
+	 * Informs the service, or the user if the protocol has no such answer. What access
+	 * rules deny is for the user to read, unless nothing may be shown.
+	 */
 	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
-		// The service could not say which access is missing, and whom to ask.
-		boolean explained = refused.access() instanceof AccessPolicy.Decision.Deny && !signOn.demand().passive();
-		Optional<Answer> answer = explained ? Optional.empty() : protocol(signOn).refuse(signOn, refusal);
+		AccessPolicy.Decision.Deny denial = refused.denial();
+		Optional<Answer> answer = denial != null && !signOn.demand().passive() ? Optional.empty()
+				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
-		Map<String, String> fields = new LinkedHashMap<>(asked(signOn));
-		if (refused.access() != null) {
-			fields.put("accessRule", refused.access().rule());
+		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
+		if (denial != null) {
+			more.put("rule", denial.rule());
 		}
-		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), fields, request);
+		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), more, request);
 		if (answer.isPresent()) {
 			send(signOn, answer.get(), request, response);
 			return;
 		}
-		if (refused.access() instanceof AccessPolicy.Decision.Deny denied) {
-			problems.denied(denied, code, signOn.service(), services.view(signOn, request), request, response);
+		if (denial != null) {
+			problems.denied(code, denial.missing(), denial.contact(), services.view(signOn, request), request,
+					response);
 			return;
 		}
 		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
@@ -120,11 +129,13 @@ class SignOnResponder {
 					return page;
 				});
 			}
-			case Answer.Redirect redirect when LoginController.PATH.equals(request.getServletPath()) ->
-				pages.redirect(services.view(signOn, request), redirect, request, response);
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+			case Answer.Headers headers -> {
+				headers.headers().forEach(response::setHeader);
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			}
 		}
@@ -146,9 +157,6 @@ class SignOnResponder {
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.putAll(asked(signOn));
 		fields.put("authnContext", granted.authn().contextClass());
-		if (!granted.accessRule().equals(RuleBasedAccessPolicy.NO_RULE)) {
-			fields.put("accessRule", granted.accessRule());
-		}
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}

@@ -22,6 +22,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -152,6 +153,7 @@ class StoreConfiguration {
 				case OneTimeStore store -> guards.getObject().guard(store);
 				case PersistentIdStore store -> guards.getObject().guard(store);
 				case ConsentStore store -> guards.getObject().guard(store);
+				case RecordStore store -> guards.getObject().guard(store);
 				default -> bean;
 			};
 		}

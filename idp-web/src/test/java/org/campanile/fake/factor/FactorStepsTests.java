@@ -213,7 +213,7 @@ class FactorStepsTests {
 		AuthenticatedUser ghost = new AuthenticatedUser("ghost", "ghost", Optional.empty(),
 				List.of(new Factor(FakeFactor.KIND, clock.instant())), Optional.empty());
 		try (LogLines warnings = LogLines.warnings()) {
-			assertThat(idp.bean(SignOnService.class).login(request, ghost, Optional.empty(), "192.0.2.7").outcome())
+			assertThat(idp.bean(SignOnService.class).login(request, ghost, Optional.empty()).outcome())
 				.isEqualTo(new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 			assertThat(warnings.lines())
 				.containsExactly("A user who proved [number] is no longer known to any source of attributes");

@@ -284,7 +284,27 @@ class CheckCommandTests {
 		assertThat(output.err()).contains(
 				"warning: campanile.services[0]: no service in metadata/ is https://wiki.example.edu/shiboleth; did you mean '"
 						+ WIKI + "'?",
-				"warning: campanile.release.rules[0].services: no service is called https://other.example.edu");
+				"warning: campanile.release.rules[0].services: no service in metadata/, services/ or campanile.gate.sites is https://other.example.edu");
+	}
+
+	@Test
+	void whenThereAreCasServicesThenTheirFilesAreChecked() throws Exception {
+		write(LEAST);
+		service("wiki.xml", WIKI);
+		Path services = Files.createDirectories(home.resolve("services"));
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mail]\n");
+		Files.writeString(services.resolve("portal.yaml"), "pattern: ^https://portal.example\\.edu/.*\n");
+		Files.writeString(services.resolve("notes.txt"), "");
+		Output output = check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.out()).contains("CAS services    2 in services/\n");
+		assertThat(output.err()).contains(
+				"warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
+				"warning: services/notes.txt: ignored, as its name does not end in .yaml, .yml or .json");
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n");
+		Output faulty = check();
+		assertThat(faulty.code()).isEqualTo(78);
+		assertThat(faulty.err()).contains("services/moodle.yaml:2: release: there is no attribute 'mial'");
 	}
 
 	@Test

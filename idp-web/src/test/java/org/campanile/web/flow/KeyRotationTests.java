@@ -17,6 +17,7 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
 

@@ -27,6 +27,7 @@ import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -10,6 +10,7 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
+import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

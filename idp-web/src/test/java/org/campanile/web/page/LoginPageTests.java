@@ -97,7 +97,7 @@ class LoginPageTests {
 	@Test
 	void whenTheServiceSaysWhatItIsThenItStandsBelowTheTitle() throws IOException {
 		ServiceView service = new ServiceView("Moodle", "Courses <b>and</b> exams", "en-gb",
-				"data:image/png;base64,iVBORw0KGgo=", null);
+				"data:image/png;base64,iVBORw0KGgo=", null, null);
 		Document page = Jsoup.parse(fixture.show("login-none", service).getContentAsString());
 		assertThat(page.select("h1").text()).isEqualTo("Sign in");
 		assertThat(page.title()).isEqualTo("Sign in to Moodle – Example University");

@@ -151,6 +151,14 @@ final class PagesFixture {
 			all.put("problem-" + problem.name().toLowerCase(Locale.ROOT), problem(problem, service));
 		}
 		all.put("problem-without-service", problem(Problem.LOGIN_EXPIRED, null));
+		all.put("problem-denied",
+				(pages, request,
+						response) -> pages
+							.problem(
+									new ProblemPage(Problem.NOT_ALLOWED, "ACCESS_DENIED-7KD3QF", service, NOON, null)
+										.with(new ProblemPage.Denial("Only the library’s staff can open this.",
+												"library@example.edu")),
+									request, response));
 		all.put("password-warning",
 				(pages, request,
 						response) -> pages.passwordWarning(new PasswordWarningPage(service,
@@ -158,8 +166,11 @@ final class PagesFixture {
 								hidden(), "/idp/login?flow=a"), request, response));
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
-		all.put("redirect-link", (pages, request, response) -> pages.redirect(service,
-				new Answer.Redirect("https://moodle.example.edu/login/cas?ticket=ST-1"), request, response));
+		all.put("signed-in",
+				(pages, request, response) -> pages.signedIn("alice", "/idp/profile/Logout", request, response));
+		all.put("warned",
+				(pages, request, response) -> pages.warned(service.redirectedTo("https://moodle.example.edu/"),
+						"/idp/cas/login", hidden(), request, response));
 		all.put("logout-question",
 				(pages, request, response) -> pages.logoutQuestion("/idp/logout/confirm", hidden(), request, response));
 		all.put("logged-out", (pages, request, response) -> pages

@@ -42,7 +42,7 @@ class PagesServersIT {
 			+ "%3Crect%20width='120'%20height='48'%20rx='8'%20fill='%23f98012'/%3E%3C/svg%3E";
 
 	private static final ServiceView SERVICE = new ServiceView("Moodle", "Courses, exams and what belongs to them.",
-			null, LOGO, "https://moodle.example.edu/");
+			null, LOGO, "https://moodle.example.edu/", null);
 
 	private static final ServiceView LONG = new ServiceView(
 			"Zentrale Lern- und Prüfungsverwaltungsplattform der Fakultät für Rechts-, Wirtschafts- und "
@@ -147,16 +147,6 @@ class PagesServersIT {
 				.as(name)
 				.isEqualTo(List.of());
 		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void whenAnAnswerIsAnAddressThenTheBrowserGoesThere(boolean scripts) {
-		Page page = open(options(1280).setJavaScriptEnabled(scripts));
-		page.route("https://moodle.example.edu/**",
-				route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody("There")));
-		page.navigate(server.base() + "/idp/live/redirect-link");
-		page.waitForURL("https://moodle.example.edu/login/cas?ticket=ST-1");
 	}
 
 	/**

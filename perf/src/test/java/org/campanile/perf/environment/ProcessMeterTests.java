@@ -85,11 +85,15 @@ class ProcessMeterTests {
 			ProcessMeter meter = ProcessMeter
 				.start(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid(), null, null)));
 			BufferedReader output = process.inputReader();
-			for (int round = 0; round < 10; round++) {
+			ProcessResult result;
+			int rounds = 0;
+			// Ten rounds may be compiled in less than the 10 ms that the kernel counts in.
+			do {
 				assertThat(output.readLine()).isEqualTo("round");
+				result = meter.read().getFirst();
+				rounds++;
 			}
-
-			ProcessResult result = meter.read().getFirst();
+			while (rounds < 10 || rounds < 1_000 && result.compilationSeconds() == 0);
 
 			assertThat(result.compilationSeconds()).isPositive().isLessThan(result.cpuSeconds());
 		}

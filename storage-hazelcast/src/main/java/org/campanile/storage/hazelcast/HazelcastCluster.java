@@ -174,7 +174,7 @@ final class HazelcastCluster implements AutoCloseable {
 		ServiceRecord service = new ServiceRecord("", "", new byte[0]);
 		List<Object> examples = List.of(service,
 				new SessionRecord("", null, 1, 0, 0, 0, new byte[0], List.of(service), 1, 0, 0),
-				new OneTimeRecord(0, null, 1, 0));
+				new OneTimeRecord(0, null, 1, 0), new RecordEntry("", "", 1, 0, new byte[0], 1, 0, 0));
 		try {
 			IMap<String, Object> forms = member.getMap(HazelcastMaps.FORMS);
 			for (Object example : examples) {

@@ -49,6 +49,10 @@ class RunTwiceTests {
 		return HazelcastMaps.oneTime(cluster.instance(0));
 	}
 
+	private static IMap<String, RecordEntry> records() {
+		return HazelcastMaps.records(cluster.instance(0));
+	}
+
 	private static long now() {
 		return Node.CLOCK.millis();
 	}
@@ -90,6 +94,26 @@ class RunTwiceTests {
 		assertThat(sessions().executeOnKey(KEY, new SessionProcessor.End(10, now()))).isNull();
 		assertThat(sessions().executeOnKey(KEY, end).services()).hasSize(1);
 		assertThat(sessions().executeOnKey(KEY, update)).isNull();
+	}
+
+	@Test
+	void whenARecordIsCreatedChangedAndRemovedTwiceByOneCallThenTheAnswersAreTheSame() {
+		RecordEntry record = new RecordEntry("kind", Node.HASH, 1, now() + 60_000, new byte[] { 1 }, 7, 0, 0);
+		RecordProcessor.Create create = new RecordProcessor.Create(record, now());
+		assertThat(records().executeOnKey(KEY, create)).isTrue();
+		assertThat(records().executeOnKey(KEY, create)).isTrue();
+		RecordProcessor.Update update = new RecordProcessor.Update(1, now() + 60_000, new byte[] { 2 }, 8, now());
+		for (int i = 0; i < 2; i++) {
+			assertThat(records().executeOnKey(KEY, update)).satisfies(updated -> {
+				assertThat(updated.version()).isEqualTo(2);
+				assertThat(updated.updatedBy()).isEqualTo(8);
+			});
+		}
+		RecordProcessor.Remove remove = new RecordProcessor.Remove(9, now());
+		assertThat(records().executeOnKey(KEY, remove).state()).containsExactly(2);
+		assertThat(records().executeOnKey(KEY, new RecordProcessor.Remove(10, now()))).isNull();
+		assertThat(records().executeOnKey(KEY, remove).state()).containsExactly(2);
+		assertThat(records().executeOnKey(KEY, update)).isNull();
 	}
 
 	/**

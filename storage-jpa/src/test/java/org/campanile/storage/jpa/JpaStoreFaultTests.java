@@ -95,7 +95,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		Connection connection = Postgres.connect();
 		connection.setAutoCommit(false);
 		connection.createStatement()
-			.execute("LOCK TABLE campanile_session, campanile_session_service, campanile_one_time"
+			.execute("LOCK TABLE campanile_record, campanile_session, campanile_session_service, campanile_one_time"
 					+ " IN ACCESS EXCLUSIVE MODE");
 		locker = connection;
 	}

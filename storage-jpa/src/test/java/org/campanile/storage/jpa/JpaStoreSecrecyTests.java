@@ -19,6 +19,7 @@ import org.campanile.consent.Consents;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.record.Records;
 import org.campanile.seal.RecordSealing;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
@@ -36,7 +37,7 @@ class JpaStoreSecrecyTests {
 	private static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
 
 	private static final List<String> TABLES = List.of("campanile_session", "campanile_session_service",
-			"campanile_one_time", "campanile_persistent_id", "campanile_consent");
+			"campanile_one_time", "campanile_persistent_id", "campanile_consent", "campanile_record");
 
 	private final MutableClock clock = new MutableClock(START);
 
@@ -69,6 +70,8 @@ class JpaStoreSecrecyTests {
 			.findOrCreate("planted-4711", "planted-alice", "https://planted.example.org", "nameid-of-planted-alice");
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",
 				"https://planted.example.org", Set.of("planted-attribute"), Duration.ofDays(1));
+		new Records<>(new JpaRecordStore(database, clock), sealing, SessionFixtures.sealer(1), "kind", Planted.class)
+			.create("planted-key", "planted-alice", START.plusSeconds(60), new Planted("planted-content"));
 		String dump = dump();
 		assertThat(dump).contains(begun.session().key().value()).contains(TABLES);
 		String random = begun.token().substring(9);
@@ -78,6 +81,9 @@ class JpaStoreSecrecyTests {
 		}
 		assertThat(dump).doesNotContain(HexFormat.of().formatHex(Base64.getUrlDecoder().decode(random)))
 			.doesNotContain(HexFormat.of().formatHex(begun.session().secret()));
+	}
+
+	private record Planted(String p) {
 	}
 
 	@Test

@@ -45,7 +45,7 @@ class MemoryStorageAutoConfigurationTests {
 			assertThat(context.getBean(SessionStore.class)).isInstanceOf(MemorySessionStore.class);
 			assertThat(context.getBean(OneTimeStore.class)).isInstanceOf(MemoryOneTimeStore.class);
 			assertThat(context.getBean(MemoryStorageProperties.class))
-				.isEqualTo(new MemoryStorageProperties(1_000_000, 1_000_000));
+				.isEqualTo(new MemoryStorageProperties(1_000_000, 1_000_000, 1_000_000));
 		});
 	}
 

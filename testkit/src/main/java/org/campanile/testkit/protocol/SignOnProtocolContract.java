@@ -195,6 +195,7 @@ public abstract class SignOnProtocolContract {
 	private static boolean isFor(SignOnRequest request, Answer answer) {
 		return switch (answer) {
 			case Answer.Post post -> post.url().equals(request.answerUrl()) && !post.fields().isEmpty();
+			case Answer.Headers headers -> headers.url().equals(request.answerUrl());
 			case Answer.Redirect redirect -> redirect.url().equals(request.answerUrl())
 					|| redirect.url().startsWith(request.answerUrl() + (request.answerUrl().contains("?") ? '&' : '?'));
 		};

@@ -10,7 +10,10 @@ public enum Installed {
 	SHIBBOLETH_MODULE("/usr/lib/apache2/modules/mod_shib.so", "libapache2-mod-shib"),
 	CHROMIUM("/usr/bin/chromium", "chromium"), OPENSSL("/usr/bin/openssl", "openssl"), ENV("/usr/bin/env", "coreutils"),
 	SETSID("/usr/bin/setsid", "util-linux"), RUNUSER("/usr/sbin/runuser", "util-linux"),
-	NGINX("/usr/sbin/nginx", "nginx"), CHOWN("/usr/bin/chown", "coreutils");
+	NGINX("/usr/sbin/nginx", "nginx"), CHOWN("/usr/bin/chown", "coreutils"), CADDY("/usr/bin/caddy", "caddy"),
+	PHP("/usr/bin/php8.2", "php8.2-cli"), PHP_CAS("/usr/share/php/CAS.php", "php-cas"),
+	CAS_MODULE("/usr/lib/apache2/modules/mod_auth_cas.so", "libapache2-mod-auth-cas"),
+	PYTHON("/usr/bin/python3", "python3-venv");
 
 	private final String path;
 

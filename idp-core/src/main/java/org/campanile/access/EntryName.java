@@ -1,0 +1,81 @@
+package org.campanile.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+import javax.naming.InvalidNameException;
+import javax.naming.NamingEnumeration;
+import javax.naming.NamingException;
+import javax.naming.directory.Attribute;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+
+/**
+ * The distinguished name of an entry (RFC 4514), compared component by component, without
+ * regard to case: {@code ou=a,dc=b} is not below {@code u=a,dc=b}. Immutable.
+ *
+ * @param text as it was written
+ * @param parts its components, the root first
+ */
+public record EntryName(String text, List<String> parts) {
+
+	public EntryName {
+		parts = List.copyOf(parts);
+	}
+
+	/** Empty if it is no such name. */
+	public static Optional<EntryName> of(String text) {
+		try {
+			List<String> parts = new ArrayList<>();
+			for (Rdn part : new LdapName(text).getRdns()) {
+				parts.add(normalized(part));
+			}
+			return Optional.of(new EntryName(text, parts));
+		}
+		catch (InvalidNameException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static String normalized(Rdn part) {
+		TreeSet<String> sorted = new TreeSet<>();
+		try {
+			NamingEnumeration<? extends Attribute> each = part.toAttributes().getAll();
+			while (each.hasMore()) {
+				Attribute attribute = each.next();
+				sorted.add((attribute.getID() + '=' + Rdn.escapeValue(attribute.get())).toLowerCase(Locale.ROOT));
+			}
+		}
+		catch (NamingException ex) {
+			throw new IllegalStateException("a name in memory cannot be read", ex);
+		}
+		return String.join("+", sorted);
+	}
+
+	/** Whether it is that name or one below it. */
+	boolean isBelow(EntryName other) {
+		return parts.size() >= other.parts.size() && parts.subList(0, other.parts.size()).equals(other.parts);
+	}
+
+	/** The names that it is below, itself included, each as one text. */
+	List<String> above() {
+		List<String> names = new ArrayList<>();
+		for (int size = 1; size <= parts.size(); size++) {
+			names.add(key(parts.subList(0, size)));
+		}
+		return names;
+	}
+
+	/** The whole name as one text. */
+	String key() {
+		return key(parts);
+	}
+
+	private static String key(List<String> parts) {
+		return String.join(",", parts);
+	}
+
+}

@@ -1,0 +1,88 @@
+package org.campanile.cas;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.protocol.Answer;
+import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.SignOnRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a CAS request asks of the answer (CAS Protocol 3.0.3, 2.1.1).
+ *
+ * @param method how the ticket is brought to the service
+ * @param saml whether the service expects the names of SAML 1.1, as it sent its address
+ * as {@code TARGET}
+ */
+public record CasRequest(Method method, boolean saml) {
+
+	private static final String METHOD = "method";
+
+	private static final String SAML = "saml1";
+
+	/** How a ticket is brought to the service. */
+	public enum Method {
+
+		/** As a parameter of a redirect. */
+		GET,
+		/** As a field of a form that posts itself. */
+		POST,
+		/** As a header of the response, for clients that are no browsers. */
+		HEADER;
+
+		/** The method of that name; empty if there is none. */
+		public static Optional<Method> of(String name) {
+			String upper = name.toUpperCase(Locale.ROOT);
+			return Set.of("GET", "POST", "HEADER").contains(upper) ? Optional.of(valueOf(upper)) : Optional.empty();
+		}
+
+	}
+
+	static CasRequest of(SignOnRequest request) {
+		return new CasRequest(Method.of(request.own().getOrDefault(METHOD, "")).orElse(Method.GET),
+				Boolean.parseBoolean(request.own().get(SAML)));
+	}
+
+	/**
+	 * The request of a service.
+	 * @param url one of its own
+	 * @param renew whether the user is to prove who it is anew
+	 * @param gateway whether nothing may be shown to the user; not together with
+	 * {@code renew}
+	 * @param context which authentication is wanted; null for any
+	 */
+	public SignOnRequest signOn(CasService service, ServiceUrl url, boolean renew, boolean gateway,
+			@Nullable RequestedAuthnContext context, Instant now) {
+		return new SignOnRequest(CasService.PROTOCOL, service.id(), url.value(), null,
+				new AuthnDemand(renew, gateway && !renew, context), now, null,
+				Map.of(METHOD, method.name(), SAML, Boolean.toString(saml)));
+	}
+
+	/**
+	 * @param url where it goes
+	 * @param ticket null for none
+	 */
+	Answer answer(String url, @Nullable String ticket) {
+		String name = saml ? "SAMLart" : "ticket";
+		return switch (method) {
+			case GET ->
+				new Answer.Redirect(ticket == null ? url : url + (url.contains("?") ? '&' : '?') + name + '=' + ticket);
+			case POST -> new Answer.Post(url, ticket == null ? Map.of() : Map.of(name, ticket));
+			case HEADER -> {
+				Map<String, String> headers = new LinkedHashMap<>();
+				headers.put("service", url);
+				if (ticket != null) {
+					headers.put(name, ticket);
+				}
+				yield new Answer.Headers(url, headers);
+			}
+		};
+	}
+
+}

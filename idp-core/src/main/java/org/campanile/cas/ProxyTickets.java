@@ -1,0 +1,256 @@
+package org.campanile.cas;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.campanile.access.AccessPolicy;
+import org.campanile.cas.TicketValidation.Code;
+import org.campanile.http.OutgoingHttp;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.seal.RecordSealing;
+import org.campanile.seal.Sealer;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Proxy-granting tickets and proxy tickets (CAS Protocol 3.0.3, 2.7, 3.2 to 3.4). A
+ * proxy-granting ticket is worth as much as the session that it rests on, and no longer:
+ * once that has ended, it grants nothing. Thread-safe.
+ */
+public final class ProxyTickets {
+
+	private static final Logger logger = LoggerFactory.getLogger(ProxyTickets.class);
+
+	private static final String KIND = "cas-pgt";
+
+	private static final String GRANTING = "PGT-";
+
+	private static final String IOU = "PGTIOU-";
+
+	/** With its prefix 64 characters, which every client must accept. */
+	private static final int LENGTH = 57;
+
+	private static final Pattern SHAPE = Pattern.compile(GRANTING + "[0-9A-Za-z]{" + LENGTH + "}");
+
+	private static final int MAX_ANSWER = 65_536;
+
+	private static final int MAX_PROXIES = 10;
+
+	private final CasServices services;
+
+	private final CasTickets tickets;
+
+	private final Records<Grant> grants;
+
+	private final Sessions sessions;
+
+	private final Policies policies;
+
+	private final OutgoingHttp http;
+
+	private final Duration timeout;
+
+	/**
+	 * @param timeout for a callback, from the resolution of its name to the end of the
+	 * answer
+	 */
+	public ProxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
+			Sealer sealer, Sessions sessions, Policies policies, OutgoingHttp http, Duration timeout) {
+		this.services = services;
+		this.tickets = tickets;
+		this.grants = new Records<>(records, hashing, sealer, KIND, Grant.class);
+		this.sessions = sessions;
+		this.policies = policies;
+		this.http = http;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * What users may do, and what is told of them.
+	 *
+	 * @param access who may use which service
+	 * @param subjects the user of a session, as access rules see it
+	 * @param release what a service is told
+	 */
+	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
+			ReleasePolicy release) {
+	}
+
+	/**
+	 * What a proxy-granting ticket stands for.
+	 *
+	 * @param s the id of the service that has it
+	 * @param k the key of the session
+	 * @param t when the user authenticated, milliseconds since the epoch
+	 * @param c the class of the authentication
+	 * @param p the callbacks of the proxies so far, the latest first
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	private record Grant(String s, String k, long t, String c, List<String> p) {
+	}
+
+	/** What became of a callback. */
+	sealed interface Callback {
+
+		/**
+		 * The service has received a proxy-granting ticket.
+		 *
+		 * @param iou the id by which it finds it
+		 */
+		record Granted(String iou) implements Callback {
+		}
+
+		/** The service may not have one there. */
+		record Refused(String detail) implements Callback {
+		}
+
+		/** It did not take it. */
+		record Failed() implements Callback {
+		}
+
+	}
+
+	/** What a service that asks for a proxy ticket is told. */
+	public sealed interface Outcome {
+
+		/** There is one. */
+		record Issued(String ticket) implements Outcome {
+		}
+
+		/**
+		 * There is none.
+		 *
+		 * @param code why, for programs
+		 * @param detail why, for people
+		 * @param service the id of the service that asks; null if it is not known
+		 */
+		record Refused(Code code, String detail, @Nullable String service) implements Outcome {
+		}
+
+	}
+
+	/**
+	 * Brings a service a proxy-granting ticket (CAS Protocol 3.0.3, 2.5.4).
+	 * @param ticket the one that the service has just validated
+	 * @param callback not validated
+	 */
+	Callback grant(CasService service, CasTickets.Ticket ticket, String callback) throws InterruptedException {
+		Optional<ServiceUrl> url = ServiceUrl.of(callback).filter(one -> one.origin().startsWith("https:"));
+		if (url.isEmpty()) {
+			return new Callback.Refused("the callback is no https address");
+		}
+		Optional<ServiceUrlPattern> allowed = service.proxying()
+			.callbacks()
+			.stream()
+			.filter(each -> each.matches(url.get()))
+			.findFirst();
+		if (allowed.isEmpty()) {
+			return new Callback.Refused("the service is not registered as a proxy with this callback");
+		}
+		if (ticket.proxies().size() >= MAX_PROXIES) {
+			return new Callback.Refused("the user has come by " + MAX_PROXIES + " proxies, and no more are allowed");
+		}
+		String granting = tickets.generate(GRANTING, LENGTH);
+		String iou = tickets.generate(IOU, LENGTH);
+		String called = url.get().value() + (url.get().query().isEmpty() ? '?' : '&') + "pgtIou=" + iou + "&pgtId="
+				+ granting;
+		try {
+			int status = http.send(OutgoingHttp.Request.get(called, allowed.get().namesHost()), timeout, MAX_ANSWER)
+				.status();
+			if (status != 200) {
+				return failed(service, url.get(), "HTTP status " + status);
+			}
+			List<String> proxies = new ArrayList<>();
+			proxies.add(url.get().value());
+			proxies.addAll(ticket.proxies());
+			boolean stored = grants.create(granting, ticket.session().key().value(), ticket.session().end(),
+					new Grant(service.id(), ticket.session().key().value(), ticket.authn().at().toEpochMilli(),
+							ticket.authn().contextClass(), proxies));
+			return stored ? new Callback.Granted(iou) : failed(service, url.get(), "the new ticket was already taken");
+		}
+		catch (IOException | StoreUnavailableException ex) {
+			return failed(service, url.get(), String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private static Callback failed(CasService service, ServiceUrl url, String reason) {
+		logger.warn("{} received no proxy-granting ticket at {}: {}", service.id(), url.withoutQuery(), reason);
+		return new Callback.Failed();
+	}
+
+	/**
+	 * Makes a ticket by which a service presents the user to another one.
+	 * @param granting the proxy-granting ticket, not validated
+	 * @param target the URL of the other service, not validated
+	 * @param address of the service that asks
+	 */
+	public Outcome issue(String granting, String target, String address) {
+		if (granting.isEmpty() || target.isEmpty()) {
+			return new Outcome.Refused(Code.INVALID_REQUEST, "both pgt and targetService are required", null);
+		}
+		try {
+			Optional<Grant> grant = SHAPE.matcher(granting).matches() ? grants.find(granting) : Optional.empty();
+			Optional<CasService> proxy = grant.flatMap(found -> services.find(found.s())).filter(CasService::enabled);
+			if (grant.isEmpty() || proxy.isEmpty()) {
+				return new Outcome.Refused(Code.INVALID_TICKET, "the proxy-granting ticket is unknown or too old",
+						null);
+			}
+			Optional<SsoSession> session = sessions.peek(new SessionKey(grant.get().k()));
+			if (session.isEmpty()) {
+				return new Outcome.Refused(Code.INVALID_TICKET, "the session has ended", grant.get().s());
+			}
+			return issue(grant.get(), session.get(), target, address);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("A proxy ticket could not be issued: {}", ex.getMessage());
+			return new Outcome.Refused(Code.INTERNAL_ERROR, "tickets cannot be looked up just now", null);
+		}
+	}
+
+	private Outcome issue(Grant grant, SsoSession session, String target, String address)
+			throws StoreUnavailableException {
+		Optional<ServiceUrl> url = ServiceUrl.of(target);
+		Optional<CasService> service = url.flatMap(services::owner).filter(CasService::enabled);
+		if (url.isEmpty() || service.isEmpty() || !service.get().proxying().accepted()) {
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
+					"the target is not registered as a service that accepts proxies", grant.s());
+		}
+		AccessPolicy.Decision access = policies.access()
+			.decide(new AccessPolicy.Target(service.get(), null, address), policies.subjects().apply(session));
+		if (!(access instanceof AccessPolicy.Decision.Permit)) {
+			// No login can be asked for here, so a step-up ends in a refusal as well.
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
+					"the access rule '" + access.rule() + "' does not let the user in", grant.s());
+		}
+		Optional<String> user = CasSignOnProtocol.userAt(service.get(), session);
+		if (user.isEmpty()) {
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY, "the user has no name at the target",
+					grant.s());
+		}
+		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
+		tickets.put(ticket,
+				new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
+						CasSignOnProtocol.named(service.get(),
+								policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE)),
+						new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
+						new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
+		return new Outcome.Issued(ticket);
+	}
+
+}

@@ -1,0 +1,97 @@
+package org.campanile.cas;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The text that everything begins with which a regular expression matches as a whole, so
+ * that few of many expressions need to be tried on a URL.
+ *
+ * @param text possibly empty; in lower case if case does not matter
+ * @param anyCase whether case does not matter
+ */
+record RegexPrefix(String text, boolean anyCase) {
+
+	private static final Pattern ORIGIN = Pattern.compile("(https?://[a-z0-9.:-]+)/.*", Pattern.DOTALL);
+
+	private static final RegexPrefix NONE = new RegexPrefix("", false);
+
+	static RegexPrefix of(String regex) {
+		boolean anyCase = regex.startsWith("(?i)");
+		String rest = regex.substring(anyCase ? 4 : 0);
+		if (hasAlternatives(rest)) {
+			return NONE;
+		}
+		StringBuilder text = new StringBuilder();
+		int at = rest.startsWith("^") ? 1 : 0;
+		while (at < rest.length()) {
+			char current = rest.charAt(at);
+			int next = at + 1;
+			if (current == '\\') {
+				if (next == rest.length() || isLetterOrDigit(rest.charAt(next))) {
+					break;
+				}
+				current = rest.charAt(next);
+				next++;
+			}
+			else if (current >= 0x80 || ".[](){}*+?^$|".indexOf(current) >= 0) {
+				break;
+			}
+			if (next < rest.length() && "*?{".indexOf(rest.charAt(next)) >= 0) {
+				break;
+			}
+			text.append(current);
+			at = next;
+			if (next < rest.length() && rest.charAt(next) == '+') {
+				break;
+			}
+		}
+		return new RegexPrefix(anyCase ? text.toString().toLowerCase(Locale.ROOT) : text.toString(), anyCase);
+	}
+
+	/** Whether it has alternatives outside groups; also if that is not certain. */
+	private static boolean hasAlternatives(String regex) {
+		int depth = 0;
+		for (int at = 0; at < regex.length(); at++) {
+			switch (regex.charAt(at)) {
+				case '\\' -> {
+					at++;
+					if (at < regex.length() && regex.charAt(at) == 'Q') {
+						return true;
+					}
+				}
+				case '[' -> {
+					at = RegexSamples.endOfClass(regex, at);
+				}
+				case '(' -> depth++;
+				case ')' -> depth--;
+				case '|' -> {
+					if (depth == 0) {
+						return true;
+					}
+				}
+				default -> {
+				}
+			}
+		}
+		return false;
+	}
+
+	private static boolean isLetterOrDigit(char each) {
+		return each < 0x80 && Character.isLetterOrDigit(each);
+	}
+
+	/** Whether the expression may match. */
+	boolean mayMatch(String url) {
+		return url.regionMatches(anyCase, 0, text, 0, text.length());
+	}
+
+	/** The origin of all URLs that match; empty if they may be of several. */
+	Optional<String> origin() {
+		Matcher origin = ORIGIN.matcher(text);
+		return origin.matches() ? Optional.of(origin.group(1)) : Optional.empty();
+	}
+
+}

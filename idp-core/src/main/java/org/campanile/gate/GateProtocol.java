@@ -1,0 +1,248 @@
+package org.campanile.gate;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.campanile.access.AccessRules;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutStatus;
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.logout.ServiceSession;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.seal.Cbor;
+import org.campanile.seal.Sealer;
+import org.campanile.service.Service;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.Refusal;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnProtocol;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Sign-on to a site behind the gate: the browser is sent to the site's own host with a
+ * code, in exchange for which it gets the site's cookie there. A logout ends the session,
+ * and with it every such cookie at the next look at the session. Thread-safe.
+ */
+public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
+
+	/** The path on the site's host that the web server passes on to the gate. */
+	public static final String HANDOVER = "/.campanile/gate";
+
+	private static final String KIND = "gate-handover";
+
+	private static final Duration LIFETIME = Duration.ofSeconds(60);
+
+	private static final String BROWSER = "browser";
+
+	private static final int CODE_BYTES = 24;
+
+	private final OneTimeStore store;
+
+	private final Sealer sealer;
+
+	private final Supplier<AccessRules> rules;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	private final String baseUrl;
+
+	/**
+	 * @param rules the current ones
+	 * @param baseUrl of this server
+	 */
+	public GateProtocol(OneTimeStore store, Sealer sealer, Supplier<AccessRules> rules, InstantSource clock,
+			SecureRandom random, String baseUrl) {
+		this.store = store;
+		this.sealer = sealer;
+		this.rules = rules;
+		this.clock = clock;
+		this.random = random;
+		this.baseUrl = baseUrl;
+	}
+
+	/**
+	 * The request of a browser that asked for a page.
+	 * @param browser what the site's host has marked the browser with
+	 * @param classes authentication context classes, of which one is demanded; empty for
+	 * none
+	 * @param force whether the user is to be authenticated anew
+	 */
+	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes, boolean force) {
+		RequestedAuthnContext context = classes.isEmpty() ? null
+				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
+		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.raw(), null, new AuthnDemand(force, false, context),
+				clock.instant(), null, Map.of(BROWSER, browser));
+	}
+
+	/**
+	 * What a code is exchanged for.
+	 *
+	 * @param site the site
+	 * @param url the page that the browser goes on to
+	 * @param browser what the browser must be marked with
+	 * @param pass the pass for it
+	 */
+	public record Handover(String site, String url, String browser, GatePass pass) {
+	}
+
+	private record Form(String s, String u, String b, byte[] p) {
+	}
+
+	@Override
+	public ProtocolId id() {
+		return GateSite.PROTOCOL;
+	}
+
+	@Override
+	public boolean mayAnswer(SignOnRequest request, Service service) {
+		return PageAddress.of(request.answerUrl()).filter(((GateSite) service)::owns).isPresent();
+	}
+
+	@Override
+	public RequestedAttributes requested(SignOnRequest request, Service service) {
+		return RequestedAttributes.NONE;
+	}
+
+	/** The session itself: a site is recorded in it once. */
+	@Override
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+		return Optional.of(new Handle(session.key().value(), "session"));
+	}
+
+	@Override
+	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
+		GateSite site = (GateSite) granted.service();
+		byte[] drawn = new byte[CODE_BYTES];
+		random.nextBytes(drawn);
+		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
+		GatePass pass = pass(site, granted.session(), granted.attributes());
+		byte[] sealed = sealer.seal(KIND, code, Cbor
+			.write(new Form(site.id(), request.answerUrl(), request.own().getOrDefault(BROWSER, ""), pass.bytes())));
+		if (!store.put(KIND, code, sealed, clock.instant().plus(LIFETIME))) {
+			throw new StoreUnavailableException("the new code was already taken");
+		}
+		String at = site.cookieDomain() == null ? PageAddress.of(request.answerUrl()).orElseThrow().origin() + HANDOVER
+				: baseUrl + "/gate/handover";
+		return new Issued(new Answer.Redirect(at + "?code=" + code),
+				Map.of("url", request.answerUrl(), "session", granted.session().key().value().substring(0, 12)));
+	}
+
+	/** The pass of a session for a site, as of now. */
+	public GatePass pass(GateSite site, SsoSession session, ReleasedAttributes released) {
+		return GatePass.of(session, rules.get().relevant(session.attributes()),
+				headers(site, session.principal(), released), clock.instant());
+	}
+
+	/** The values of a site's headers; every header has one, which may be empty. */
+	public static Map<String, String> headers(GateSite site, String principal, ReleasedAttributes released) {
+		Map<String, List<AttributeValue>> values = released.attributes()
+			.stream()
+			.collect(Collectors.toMap(ReleasedAttribute::id, ReleasedAttribute::values));
+		Map<String, String> headers = new LinkedHashMap<>();
+		headers.put(site.userHeader(), HeaderValue.of(List.of(principal)));
+		site.headers()
+			.forEach((name, attribute) -> headers.put(name, HeaderValue
+				.of(values.getOrDefault(attribute, List.of()).stream().map(AttributeValue::text).toList())));
+		return headers;
+	}
+
+	/**
+	 * Takes what a code is exchanged for; of several callers at most one receives it.
+	 * @param code not validated
+	 */
+	public Optional<Handover> take(String code) throws StoreUnavailableException {
+		return code.length() != CODE_BYTES / 3 * 4 ? Optional.empty() : store.take(KIND, code)
+			.flatMap(sealed -> sealer.open(KIND, code, sealed))
+			.flatMap(plain -> Cbor.read(plain, Form.class))
+			.flatMap(form -> GatePass.of(form.p()).map(pass -> new Handover(form.s(), form.u(), form.b(), pass)));
+	}
+
+	/** None: the user is shown a page. */
+	@Override
+	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
+		return Optional.empty();
+	}
+
+	@Override
+	public String sessionName(SsoSession session, String service, Handle handle) {
+		return handle.value();
+	}
+
+	@Override
+	public Reach reach(ServiceSession session) {
+		return new Reach(true, null);
+	}
+
+	/** Nothing is to be asked: the site has no session but ours, which has ended. */
+	@Override
+	public ServiceLogoutState ask(ServiceSession session) {
+		return ServiceLogoutState.ENDED;
+	}
+
+	@Override
+	public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
+		return Optional.empty();
+	}
+
+	@Override
+	public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
+		return Optional.empty();
+	}
+
+	/** Whether a pass needs no look at the session. */
+	public boolean isFresh(GateSite site, GatePass pass) {
+		Instant now = clock.instant();
+		return now.isBefore(pass.checkedAt().plus(site.fresh())) && !now.plus(site.fresh()).isBefore(pass.checkedAt());
+	}
+
+	/**
+	 * The values of a header: UTF-8 with everything but printable ASCII, and percent
+	 * signs and semicolons, percent-encoded; several are divided by semicolons.
+	 */
+	static final class HeaderValue {
+
+		private HeaderValue() {
+		}
+
+		static String of(List<String> values) {
+			return values.stream().map(HeaderValue::encoded).collect(Collectors.joining(";"));
+		}
+
+		private static String encoded(String value) {
+			StringBuilder encoded = new StringBuilder(value.length());
+			for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+				if (each > ' ' && each < 0x7f && each != '%' && each != ';' || each == ' ') {
+					encoded.append((char) each);
+				}
+				else {
+					encoded.append(String.format("%%%02X", each));
+				}
+			}
+			return encoded.toString();
+		}
+
+	}
+
+}

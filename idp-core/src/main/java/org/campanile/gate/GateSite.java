@@ -1,0 +1,70 @@
+package org.campanile.gate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A site behind the gate.
+ *
+ * @param id its name in the configuration
+ * @param addresses below which its pages are; at least one
+ * @param released ids of attributes that it gets besides those of the release rules
+ * @param headers the headers in which it gets attributes: name to attribute id
+ * @param userHeader the header in which it gets the user's name
+ * @param fresh how long a cookie passes without a look at the session; zero for never
+ * @param cookieDomain the domain of which all hosts get the cookie; null for a cookie of
+ * the site's own host
+ * @param basic whether programs may send a username and a password with each request
+ */
+public record GateSite(String id, List<PageAddress> addresses, DisplayInfo display, Set<String> released,
+		Map<String, String> headers, String userHeader, Duration fresh, @Nullable String cookieDomain,
+		boolean basic) implements Service {
+
+	/** As stored sessions and sealed requests carry it. */
+	public static final ProtocolId PROTOCOL = new ProtocolId("gate");
+
+	public GateSite {
+		addresses = List.copyOf(addresses);
+		released = Set.copyOf(released);
+		headers = Map.copyOf(headers);
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return PROTOCOL;
+	}
+
+	@Override
+	public Optional<String> address() {
+		return Optional.of(addresses.getFirst().raw());
+	}
+
+	@Override
+	public boolean answeredByRedirect() {
+		return true;
+	}
+
+	@Override
+	public boolean decidedByPage() {
+		return true;
+	}
+
+	/** Whether a page is one of its own. */
+	public boolean owns(PageAddress page) {
+		return addresses.stream().anyMatch(page::isBelow);
+	}
+
+	/** Whether its pages are https. */
+	public boolean secure() {
+		return addresses.getFirst().origin().startsWith("https:");
+	}
+
+}

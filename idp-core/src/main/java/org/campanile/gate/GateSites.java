@@ -1,0 +1,64 @@
+package org.campanile.gate;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.service.ServiceRegistry;
+
+/** The configured sites. Immutable. */
+public final class GateSites implements ServiceRegistry {
+
+	private final Map<String, GateSite> byId;
+
+	private final Map<String, List<GateSite>> byOrigin = new HashMap<>();
+
+	/**
+	 * @param sites each of another id
+	 */
+	public GateSites(Collection<GateSite> sites) {
+		this.byId = sites.stream().collect(Collectors.toUnmodifiableMap(GateSite::id, Function.identity()));
+		sites.forEach(site -> site.addresses()
+			.stream()
+			.map(PageAddress::origin)
+			.distinct()
+			.forEach(origin -> byOrigin.merge(origin, List.of(site),
+					(some, more) -> Stream.concat(some.stream(), more.stream()).toList())));
+	}
+
+	/** The site that a page is of: the one with the longest path. */
+	public Optional<GateSite> owner(PageAddress page) {
+		return byOrigin.getOrDefault(page.origin(), List.of())
+			.stream()
+			.filter(site -> site.owns(page))
+			.max(Comparator.comparingInt(site -> site.addresses()
+				.stream()
+				.filter(page::isBelow)
+				.mapToInt(address -> address.path().length())
+				.max()
+				.orElse(0)));
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return GateSite.PROTOCOL;
+	}
+
+	@Override
+	public Optional<GateSite> find(String id) {
+		return Optional.ofNullable(byId.get(id));
+	}
+
+	@Override
+	public int size() {
+		return byId.size();
+	}
+
+}

@@ -1,0 +1,121 @@
+package org.campanile.gate;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The address of a page that a browser asks a web server for. Its path is normalised once
+ * as nginx does: escapes are decoded, slashes are merged, dot segments are resolved; what
+ * another server might read differently is refused. Immutable.
+ *
+ * @param origin scheme, host and port, in lower case, without the default port
+ * @param host in lower case
+ * @param path normalised, decoded; begins with a slash
+ * @param raw the whole address, as the browser sent it
+ */
+public record PageAddress(String origin, String host, String path, String raw) {
+
+	private static final int MAX_LENGTH = 8192;
+
+	private static final Pattern SHAPE = Pattern.compile(
+			"(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
+			Pattern.CASE_INSENSITIVE);
+
+	/** Empty if it is none that can be protected. */
+	public static Optional<PageAddress> of(String address) {
+		Matcher matcher = SHAPE.matcher(address);
+		if (address.length() > MAX_LENGTH || !matcher.matches()
+				|| address.chars().anyMatch(c -> c <= ' ' || c >= 0x7f || c == '\\')) {
+			return Optional.empty();
+		}
+		String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+		String host = matcher.group(2).toLowerCase(Locale.ROOT);
+		String port = matcher.group(4);
+		boolean standard = port == null || Integer.parseInt(port) == (scheme.equals("https") ? 443 : 80);
+		String origin = scheme + "://" + host + (standard ? "" : ":" + Integer.parseInt(port));
+		return normalized(matcher.group(5) == null ? "/" : matcher.group(5))
+			.map(path -> new PageAddress(origin, host, path, address));
+	}
+
+	/** Empty if the path is ambiguous. */
+	static Optional<String> normalized(String raw) {
+		Deque<String> segments = new ArrayDeque<>();
+		String[] parts = raw.split("/", -1);
+		for (int i = 1; i < parts.length; i++) {
+			boolean last = i == parts.length - 1;
+			// A parameter of the segment (RFC 3986, 3.3), which some servers take away.
+			int semicolon = parts[i].indexOf(';');
+			Optional<String> segment = decoded(semicolon < 0 ? parts[i] : parts[i].substring(0, semicolon));
+			if (segment.isEmpty() || semicolon >= 0 && (isDots(segment.get()) || segment.get().isEmpty())) {
+				return Optional.empty();
+			}
+			switch (segment.get()) {
+				case "" -> {
+				}
+				case "." -> {
+				}
+				case ".." -> {
+					if (segments.pollLast() == null) {
+						return Optional.empty();
+					}
+				}
+				default -> segments.addLast(segment.get());
+			}
+			if (last && (segment.get().isEmpty() || isDots(segment.get()))) {
+				segments.addLast("");
+			}
+		}
+		return Optional.of("/" + String.join("/", segments));
+	}
+
+	private static boolean isDots(String segment) {
+		return segment.equals(".") || segment.equals("..");
+	}
+
+	/** Empty for escapes of what ends or divides a path, or begins another escape. */
+	private static Optional<String> decoded(String segment) {
+		if (segment.indexOf('%') < 0) {
+			return Optional.of(segment);
+		}
+		ByteBuffer bytes = ByteBuffer.allocate(segment.length());
+		for (int i = 0; i < segment.length(); i++) {
+			char c = segment.charAt(i);
+			if (c != '%') {
+				bytes.put((byte) c);
+				continue;
+			}
+			if (i + 2 >= segment.length() || !HexFormat.isHexDigit(segment.charAt(i + 1))
+					|| !HexFormat.isHexDigit(segment.charAt(i + 2))) {
+				return Optional.empty();
+			}
+			int value = HexFormat.fromHexDigits(segment, i + 1, i + 3);
+			if (value < ' ' || value == 0x7f || "/\\%;?#".indexOf(value) >= 0) {
+				return Optional.empty();
+			}
+			bytes.put((byte) value);
+			i += 2;
+		}
+		try {
+			return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
+		}
+		catch (CharacterCodingException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/** Whether it is the page of a prefix or below it. */
+	boolean isBelow(PageAddress prefix) {
+		String above = prefix.path;
+		return origin.equals(prefix.origin) && path.startsWith(above)
+				&& (above.endsWith("/") || path.length() == above.length() || path.charAt(above.length()) == '/');
+	}
+
+}

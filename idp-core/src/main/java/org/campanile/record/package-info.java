@@ -1,0 +1,5 @@
+/** Records that are found by a key or by their owner, changed and removed. */
+@NullMarked
+package org.campanile.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package org.campanile.xml;
+
+/**
+ * A namespace with its fixed prefix in all written documents. A prefix is never used for
+ * two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity decides whether
+ * a declaration is in scope.
+ *
+ * @param prefix the prefix
+ * @param uri the namespace name
+ */
+public record XmlNamespace(String prefix, String uri) {
+
+	/** Predefined by XML, and never declared. */
+	public static final XmlNamespace XML = new XmlNamespace("xml", "http://www.w3.org/XML/1998/namespace");
+
+}

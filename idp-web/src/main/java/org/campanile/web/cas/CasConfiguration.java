@@ -1,0 +1,67 @@
+package org.campanile.web.cas;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.campanile.access.AccessPolicy;
+import org.campanile.cas.CasExplanation;
+import org.campanile.cas.CasLogoutProtocol;
+import org.campanile.cas.CasServices;
+import org.campanile.cas.CasSignOnProtocol;
+import org.campanile.cas.CasTickets;
+import org.campanile.cas.ProxyTickets;
+import org.campanile.cas.TicketValidation;
+import org.campanile.http.OutgoingHttp;
+import org.campanile.logout.LogoutSettings;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.seal.RecordSealing;
+import org.campanile.seal.Sealer;
+import org.campanile.session.Sessions;
+import org.campanile.signon.SignOnService;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.home.OwnPages;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Wires the CAS protocol. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CasProperties.class)
+@Import({ CasExplanation.class, CasSignOnProtocol.class, TicketValidation.class })
+class CasConfiguration {
+
+	@Bean
+	Endpoints.Source casEndpoints() {
+		return () -> CasEndpoints.ALL;
+	}
+
+	@Bean
+	OwnPages.Page casHome() {
+		return CasLoginController.HOME;
+	}
+
+	@Bean
+	CasTickets casTickets(OneTimeStore store, Sealer sealer, CasProperties properties, InstantSource clock,
+			SecureRandom random) {
+		return new CasTickets(store, sealer, properties.ticketLifetime(), clock, random);
+	}
+
+	@Bean
+	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
+			Sealer sealer, Sessions sessions, SignOnService signOnService, AccessPolicy access, ReleasePolicy release,
+			OutgoingHttp http, CasProperties properties) {
+		return new ProxyTickets(services, tickets, records, hashing, sealer, sessions,
+				new ProxyTickets.Policies(access, signOnService::subject, release), http,
+				properties.proxyCallbackTimeout());
+	}
+
+	@Bean
+	CasLogoutProtocol casLogoutProtocol(CasServices services, CasTickets tickets, OutgoingHttp http,
+			LogoutSettings settings, InstantSource clock) {
+		return new CasLogoutProtocol(services, tickets, http, settings.backChannelTimeout(), clock);
+	}
+
+}

@@ -1,0 +1,49 @@
+package org.campanile.web.cas;
+
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.valves.rewrite.RewriteValve;
+import org.campanile.IdentityProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Serves the endpoints of CAS under a further path, to which clients are configured. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("campanile.cas.root")
+class CasRootConfiguration {
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> casRoot(CasProperties properties,
+			IdentityProvider identityProvider) {
+		String rule = "RewriteRule ^" + properties.root() + "/(.*)$ " + identityProvider.contextPath() + "/cas/$1\n";
+		return factory -> factory.addEngineValves(new RootValve(rule));
+	}
+
+	/**
+	 * Rewrites before the request is mapped to an application: there is none of that
+	 * path.
+	 */
+	private static final class RootValve extends RewriteValve {
+
+		private final String rule;
+
+		RootValve(String rule) {
+			this.rule = rule;
+		}
+
+		@Override
+		protected void startInternal() throws LifecycleException {
+			super.startInternal();
+			try {
+				setConfiguration(rule);
+			}
+			catch (Exception ex) {
+				throw new LifecycleException("campanile.cas.root cannot be served", ex);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,202 @@
+package org.campanile.web.cas;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.IdentityProvider;
+import org.campanile.cas.CasResponses;
+import org.campanile.cas.CasTickets;
+import org.campanile.cas.ProxyTickets;
+import org.campanile.cas.SamlValidateRequest;
+import org.campanile.cas.TicketValidation;
+import org.campanile.cas.TicketValidation.Code;
+import org.campanile.cas.TicketValidation.Result;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.security.ClientAddress;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+
+/**
+ * Where services validate tickets, and proxies ask for them (CAS Protocol 3.0.3, 2.4 to
+ * 2.8). A failure is part of the answer, whose status is 200; only a store that does not
+ * answer is a 503, so that a proxy tries another node.
+ */
+@Controller
+class TicketController {
+
+	/** In bytes; a request is about 500. */
+	private static final int MAX_ENVELOPE = 16_384;
+
+	private final TicketValidation validation;
+
+	private final ProxyTickets proxyTickets;
+
+	private final Problems problems;
+
+	private final IdentityProvider identityProvider;
+
+	private final CasTickets tickets;
+
+	private final ClientAddress clientAddress;
+
+	private final InstantSource clock;
+
+	TicketController(TicketValidation validation, ProxyTickets proxyTickets, Problems problems,
+			IdentityProvider identityProvider, CasTickets tickets, ClientAddress clientAddress, InstantSource clock) {
+		this.validation = validation;
+		this.proxyTickets = proxyTickets;
+		this.problems = problems;
+		this.identityProvider = identityProvider;
+		this.tickets = tickets;
+		this.clientAddress = clientAddress;
+		this.clock = clock;
+	}
+
+	/** Version 1.0. */
+	@RequestMapping(path = CasEndpoints.VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
+	void validate(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
+		Result result = result(request, false, false);
+		write(result, CasResponses.text(result), "text/plain;charset=UTF-8", response);
+	}
+
+	/** Version 2.0, without attributes. */
+	@RequestMapping(path = CasEndpoints.SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
+	void serviceValidate(HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		answer(result(request, false, true), false, request, response);
+	}
+
+	/** Version 2.0, without attributes. */
+	@RequestMapping(path = CasEndpoints.PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
+	void proxyValidate(HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		answer(result(request, true, true), false, request, response);
+	}
+
+	/** Version 3.0. */
+	@RequestMapping(path = CasEndpoints.P3_SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
+	void serviceValidate3(HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		answer(result(request, false, true), true, request, response);
+	}
+
+	/** Version 3.0. */
+	@RequestMapping(path = CasEndpoints.P3_PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
+	void proxyValidate3(HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		answer(result(request, true, true), true, request, response);
+	}
+
+	private Result result(HttpServletRequest request, boolean proxies, boolean callbacks) throws InterruptedException {
+		try {
+			return audited(validation.validate(new TicketValidation.Request(text(request, "ticket"),
+					text(request, "service"), CasFault.flag(request, "renew"), proxies,
+					callbacks ? CasFault.parameter(request, "pgtUrl") : null)), request);
+		}
+		catch (CasFault fault) {
+			return audited(new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null), request);
+		}
+	}
+
+	private static String text(HttpServletRequest request, String name) throws CasFault {
+		String value = CasFault.parameter(request, name);
+		return value == null ? "" : value;
+	}
+
+	/** Who validates is audited only if it fails; the sign-on was. */
+	private Result audited(Result result, HttpServletRequest request) {
+		if (result instanceof Result.Invalid invalid) {
+			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
+		}
+		return result;
+	}
+
+	private void answer(Result result, boolean attributes, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		if (isJson(request)) {
+			write(result, CasResponses.json(result, attributes), MediaType.APPLICATION_JSON_VALUE, response);
+		}
+		else {
+			write(result, CasResponses.xml(result, attributes), "application/xml;charset=UTF-8", response);
+		}
+	}
+
+	private static boolean isJson(HttpServletRequest request) {
+		return "JSON".equalsIgnoreCase(request.getParameter("format"));
+	}
+
+	/**
+	 * A service asks for a ticket for another one, with the user's proxy-granting ticket.
+	 */
+	@RequestMapping(path = CasEndpoints.PROXY, method = { RequestMethod.GET, RequestMethod.POST })
+	void proxy(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		ProxyTickets.Outcome outcome;
+		try {
+			outcome = proxyTickets.issue(text(request, "pgt"), text(request, "targetService"),
+					clientAddress.of(request));
+		}
+		catch (CasFault fault) {
+			outcome = new ProxyTickets.Outcome.Refused(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
+		}
+		int status = HttpServletResponse.SC_OK;
+		if (outcome instanceof ProxyTickets.Outcome.Refused refused) {
+			problems.audit(new Problems.Incident(refused.code(), refused.detail(), refused.service()), request);
+			status = status(refused.code());
+		}
+		boolean json = isJson(request);
+		write(status, json ? CasResponses.json(outcome) : CasResponses.xml(outcome),
+				json ? MediaType.APPLICATION_JSON_VALUE : "application/xml;charset=UTF-8", response);
+	}
+
+	/** SAML 1.1 in SOAP, of old clients. */
+	@PostMapping(CasEndpoints.SAML_VALIDATE)
+	void samlValidate(HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		// Only of the URL: the body is no form.
+		Optional<SamlValidateRequest> asked = SamlValidateRequest
+			.read(request.getInputStream().readNBytes(MAX_ENVELOPE + 1), MAX_ENVELOPE);
+		Result result;
+		String target = "";
+		try {
+			target = text(request, "TARGET");
+			result = audited(
+					validation.validate(new TicketValidation.Request(asked.map(SamlValidateRequest::ticket).orElse(""),
+							target, CasFault.flag(request, "renew"), false, null)),
+					request);
+		}
+		catch (CasFault fault) {
+			result = audited(new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null),
+					request);
+		}
+		write(result,
+				CasResponses.saml11(result, new CasResponses.Saml11(tickets.xmlId(), tickets.xmlId(),
+						asked.map(SamlValidateRequest::id).orElse(""), target, identityProvider.id(), clock.instant())),
+				"text/xml;charset=UTF-8", response);
+	}
+
+	private static void write(Result result, byte[] body, String type, HttpServletResponse response)
+			throws IOException {
+		write(result instanceof Result.Invalid invalid ? status(invalid.code()) : HttpServletResponse.SC_OK, body, type,
+				response);
+	}
+
+	private static int status(Code code) {
+		return code == Code.INTERNAL_ERROR ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : HttpServletResponse.SC_OK;
+	}
+
+	private static void write(int status, byte[] body, String type, HttpServletResponse response) throws IOException {
+		response.setStatus(status);
+		response.setContentType(type);
+		response.setContentLength(body.length);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		response.getOutputStream().write(body);
+	}
+
+}

@@ -1,0 +1,66 @@
+package org.campanile.web.cas.registry;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.HomeInspection;
+import org.campanile.web.config.HomePart;
+
+/** Checks the files of CAS services in a home folder. */
+public final class CasHome implements HomePart {
+
+	@Override
+	public void files(HomeInspection home) {
+		ServicesFolder folder = new ServicesFolder(home.home().services());
+		if (!Files.isDirectory(folder.path())) {
+			return;
+		}
+		try {
+			folder.passedOver().forEach(line -> home.warn("services/" + line));
+			List<ServiceFile> files = folder.read(attributeIds(home));
+			ServiceSet set = ServiceSet.of(files, home.clock().instant());
+			Stream.concat(files.stream().flatMap(file -> file.problems().stream()), set.problems().stream())
+				.forEach(problem -> {
+					String line = "services/" + problem.message();
+					if (problem.fault()) {
+						home.faults().add(line);
+					}
+					else {
+						home.warn(line);
+					}
+				});
+			home.summary().add("CAS services", set.services().size() + " in services/");
+		}
+		catch (IOException ex) {
+			home.faults().add(folder.path() + ": cannot be read (" + ex + "); make it readable");
+		}
+	}
+
+	/** Those of faulty files included as far as they could be read. */
+	@Override
+	public Set<String> serviceIds(HomeInspection home) {
+		try {
+			return new ServicesFolder(home.home().services()).read(attributeIds(home))
+				.stream()
+				.flatMap(file -> file.entries().stream())
+				.map(entry -> entry.service().id())
+				.collect(Collectors.toUnmodifiableSet());
+		}
+		catch (IOException ex) {
+			// Reported where the files are checked.
+			return Set.of();
+		}
+	}
+
+	private static Set<String> attributeIds(HomeInspection home) {
+		return home.group(AttributesProperties.class)
+			.attributeIds(home.group(CampanileProperties.class).identityProvider());
+	}
+
+}

@@ -1,0 +1,36 @@
+package org.campanile.web.cas.registry;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.cas.CasExplanation;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.explain.HomeProtocol;
+
+/** Explains the CAS part of sign-ons from a home folder. */
+public final class CasHomeExplanation implements HomeProtocol {
+
+	@Override
+	public Opened open(Home home) {
+		CasServiceRegistry services = new CasServiceRegistry(home.folder(),
+				home.configuration().group(AttributesProperties.class).attributeIds(home.attributes()), home.clock(),
+				new SimpleMeterRegistry());
+		return new Services(services);
+	}
+
+	/** Closes the registry that the explanation reads from. */
+	private static final class Services extends CasExplanation implements Opened {
+
+		private final CasServiceRegistry services;
+
+		Services(CasServiceRegistry services) {
+			super(services);
+			this.services = services;
+		}
+
+		@Override
+		public void close() {
+			services.close();
+		}
+
+	}
+
+}

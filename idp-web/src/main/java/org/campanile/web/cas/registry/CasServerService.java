@@ -1,0 +1,561 @@
+package org.campanile.web.cas.registry;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.attribute.ValuePattern;
+import org.campanile.cas.CasResponses;
+import org.campanile.cas.CasService;
+import org.campanile.cas.CasService.Logout;
+import org.campanile.cas.CasService.Logout.Channel;
+import org.campanile.cas.CasService.Proxying;
+import org.campanile.cas.RegexReach;
+import org.campanile.cas.ServiceUrlPattern;
+import org.campanile.release.PairwiseIds;
+import org.campanile.service.DisplayInfo;
+import org.campanile.web.cas.registry.JsonValue.JsonFault;
+import org.campanile.web.cas.registry.JsonValue.JsonObject;
+import org.campanile.web.cas.registry.ServiceFile.Entry;
+import org.campanile.web.cas.registry.ServiceFile.Notes;
+import org.campanile.web.config.ConfiguredNames;
+
+/**
+ * Reads a service in the JSON of the registry of an Apereo CAS server, 4.2 to 7. What
+ * cannot be translated is named with its line: as a fault, for which the file is not
+ * served, if leaving it out would let in or tell more than there; as a warning if the
+ * service merely looks or behaves differently.
+ */
+final class CasServerService {
+
+	private static final Set<String> CLASSES = Set.of("RegexRegisteredService", "CasRegisteredService");
+
+	private static final String ATTRIBUTES = "attributeReleasePolicy";
+
+	private static final String USERNAME = "usernameAttributeProvider";
+
+	private static final String ACCESS = "accessStrategy";
+
+	private static final String INSTEAD = "; describe the service in a YAML file and ";
+
+	/** What is read here. */
+	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
+			"informationUrl", "privacyUrl", "evaluationOrder", ATTRIBUTES, USERNAME, "logoutType", "logoutUrl",
+			"proxyPolicy", ACCESS, "expirationPolicy", "matchingStrategy");
+
+	/** What only the CAS server itself needs, or pages show there. */
+	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
+			"supportedProtocols", "webflowInterruptPolicy", "acceptableUsagePolicy", "friendlyName", "version");
+
+	/**
+	 * What restricts the use of a service there: key, and what its absence would open.
+	 */
+	private static final Map<String, String> RESTRICTIONS = Map.of("multifactorPolicy", "a password alone would do",
+			"authenticationPolicy", "every way to sign in would do", "requiredHandlers",
+			"every way to sign in would do", "singleSignOnParticipationPolicy", "a session of any age would do",
+			"environments", "it would be served wherever this file is");
+
+	/** Never restrict by themselves. */
+	private static final Set<String> UNRESTRICTIVE = Set.of("bypassEnabled", "failureMode", "forceExecution",
+			"bypassTrustedDeviceEnabled", "bypassIfMissingPrincipalAttribute");
+
+	private static final List<Function<String, Instant>> DATES = List.of(text -> OffsetDateTime.parse(text).toInstant(),
+			text -> ZonedDateTime.parse(text).toInstant(), text -> LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),
+			text -> LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC));
+
+	private final String file;
+
+	private final Map<String, JsonValue> service;
+
+	private final int line;
+
+	private final Set<String> attributeIds;
+
+	private final Notes notes;
+
+	private CasServerService(String file, JsonObject service, Set<String> attributeIds, Notes notes) {
+		this.file = file;
+		this.service = JsonValue.members(service);
+		this.line = service.line();
+		this.attributeIds = attributeIds;
+		this.notes = notes;
+	}
+
+	/**
+	 * The service of a file; empty if it is none of the CAS protocol, or cannot be read.
+	 */
+	static Optional<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
+		try {
+			if (!(JsonValue.parse(content) instanceof JsonObject object)) {
+				notes.fault(file + ":1", "holds no service; one begins with {");
+				return Optional.empty();
+			}
+			String type = object.type();
+			if (!CLASSES.contains(type)) {
+				String named = type.isEmpty() ? "names no class" : "a " + type + " is no service of the CAS protocol";
+				notes.warn(file + ":" + object.line(), "@class: " + named + "; ignored");
+				return Optional.empty();
+			}
+			return new CasServerService(file, object, attributeIds, notes).entry();
+		}
+		catch (JsonFault ex) {
+			notes.fault(file + ":" + ex.line(), String.valueOf(ex.getMessage()));
+			return Optional.empty();
+		}
+	}
+
+	private Optional<Entry> entry() {
+		service.forEach(this::other);
+		Optional<ServiceUrlPattern> urls = urls();
+		Released released = released(service.get(ATTRIBUTES));
+		String username = username();
+		access();
+		Optional<String> id = id();
+		Logout logout = logout();
+		Proxying proxying = proxying();
+		Instant end = end();
+		if (id.isEmpty() || urls.isEmpty()) {
+			return Optional.empty();
+		}
+		return Optional.of(new Entry(new CasService(id.get(), urls.get(), order(), display(), Map.of(),
+				!text(ACCESS, "enabled").equals("false"), released.attributes(), released.withheld(), username,
+				released.names(), logout, proxying), file + ":" + line, end));
+	}
+
+	/** That of the file, which CAS servers name after the service's name and number. */
+	private Optional<String> id() {
+		String id = file.replaceFirst("\\.json$", "");
+		try {
+			return Optional.of(ServiceProperties.requireId(id));
+		}
+		catch (IllegalArgumentException ex) {
+			notes.fault(file, "the name of the file: " + ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	private void other(String key, JsonValue value) {
+		boolean usual = key.equals("responseType") && JsonValue.text(value).equalsIgnoreCase("REDIRECT");
+		if (READ.contains(key) || MEANINGLESS.contains(key) || usual || JsonValue.isEmpty(value)) {
+			return;
+		}
+		String opened = RESTRICTIONS.get(key);
+		if (opened == null) {
+			String names = key.equals("properties") ? " (" + String.join(", ", JsonValue.members(value).keySet()) + ")"
+					: "";
+			warn(value, key, "has no counterpart here and is ignored" + names + closest(key));
+		}
+		else if (!JsonValue.items(value).isEmpty() || restricts(value)) {
+			fault(value, key, "cannot be translated, and without it " + opened + INSTEAD
+					+ "write a rule in campanile.access for it");
+		}
+	}
+
+	private static String closest(String key) {
+		return ConfiguredNames.closest(key, Stream.concat(READ.stream(), RESTRICTIONS.keySet().stream()).toList())
+			.filter(meant -> meant.length() > 4)
+			.map(meant -> "; did you mean " + meant + "?")
+			.orElse("");
+	}
+
+	private static boolean restricts(JsonValue value) {
+		return JsonValue.members(value)
+			.entrySet()
+			.stream()
+			.anyMatch(member -> !UNRESTRICTIVE.contains(member.getKey()) && !JsonValue.isEmpty(member.getValue()));
+	}
+
+	private Optional<ServiceUrlPattern> urls() {
+		JsonValue given = service.get("serviceId");
+		String text = JsonValue.text(given);
+		if (given == null || text.isBlank()) {
+			notes.fault(file + ":" + line, "serviceId: missing; the service has no address");
+			return Optional.empty();
+		}
+		JsonValue strategy = service.get("matchingStrategy");
+		String kind = type(strategy);
+		if (kind.equals("LiteralRegisteredServiceMatchingStrategy")) {
+			return fault(given, "serviceId", () -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)));
+		}
+		if (strategy != null && !kind.isEmpty() && !kind.equals("FullRegexRegisteredServiceMatchingStrategy")) {
+			fault(strategy, "matchingStrategy", "a " + kind
+					+ " cannot be translated; write a serviceId that matches whole " + "addresses, and remove this");
+		}
+		// There, letters match in either case.
+		Optional<ValuePattern> pattern = fault(given, "serviceId", () -> ValuePattern.of("(?i)" + text));
+		pattern.map(RegexReach::warnings)
+			.ifPresent(reasons -> reasons.forEach(reason -> warn(given, "serviceId", reason)));
+		return pattern.map(ServiceUrlPattern.Regex::new);
+	}
+
+	private int order() {
+		JsonValue given = service.get("evaluationOrder");
+		return given == null || JsonValue.text(given).isEmpty() ? 0
+				: fault(given, "evaluationOrder", () -> number(JsonValue.text(given))).orElse(0);
+	}
+
+	private static int number(String text) {
+		try {
+			return Integer.parseInt(text);
+		}
+		catch (NumberFormatException ex) {
+			throw new IllegalArgumentException("'" + text + "' is not a whole number");
+		}
+	}
+
+	private DisplayInfo display() {
+		return new DisplayInfo(und("name", text -> true, ""), und("description", text -> true, ""),
+				und("logo", ServiceProperties::isImage,
+						"is neither an https: nor a data:image/ address, so no logo is shown")
+					.values()
+					.stream()
+					.map(ServiceProperties::logo)
+					.toList(),
+				und("informationUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"),
+				und("privacyUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"));
+	}
+
+	/** A text whose language is not known. */
+	private Map<String, String> und(String key, Predicate<String> valid, String otherwise) {
+		JsonValue given = service.get(key);
+		String text = JsonValue.text(given);
+		if (given == null || text.isBlank()) {
+			return Map.of();
+		}
+		if (!valid.test(text)) {
+			warn(given, key, "'" + text + "' " + otherwise);
+			return Map.of();
+		}
+		return Map.of("und", text);
+	}
+
+	/**
+	 * What a policy releases.
+	 *
+	 * @param names by id, where they differ
+	 */
+	private record Released(Set<String> attributes, Set<String> withheld, Map<String, String> names) {
+
+		private static final Released NOTHING = new Released(Set.of(), Set.of(), Map.of());
+
+	}
+
+	private Released released(@Nullable JsonValue policy) {
+		String type = type(policy);
+		Map<String, JsonValue> settings = JsonValue.members(policy);
+		settings.forEach((key, value) -> filter(key, value, type));
+		JsonValue allowed = settings.get("allowedAttributes");
+		return switch (type) {
+			case "", "ReturnAllowedAttributeReleasePolicy" ->
+				new Released(known(JsonValue.items(allowed)), Set.of(), Map.of());
+			case "ReturnMappedAttributeReleasePolicy" -> mapped(JsonValue.members(allowed));
+			case "DenyAllAttributeReleasePolicy" -> new Released(Set.of(), attributeIds, Map.of());
+			case "ReturnAllAttributeReleasePolicy" -> {
+				warn(policy, ATTRIBUTES, "releases every attribute that is defined here (" + attributeIds.size()
+						+ "); name those that the service needs in a ReturnAllowedAttributeReleasePolicy");
+				Set<String> excluded = known(JsonValue.items(settings.get("excludedAttributes")));
+				Set<String> all = new HashSet<>(attributeIds);
+				all.removeAll(excluded);
+				yield new Released(all, excluded, Map.of());
+			}
+			case "ChainingAttributeReleasePolicy" -> chained(JsonValue.items(settings.get("policies")));
+			default -> {
+				warn(policy, ATTRIBUTES, "a " + type
+						+ " cannot be translated, so nothing is released by it; write a rule in campanile.release.rules");
+				yield Released.NOTHING;
+			}
+		};
+	}
+
+	/** What a policy has besides its attributes. */
+	private void filter(String key, JsonValue value, String type) {
+		if (JsonValue.isEmpty(value)) {
+			return;
+		}
+		switch (key) {
+			case "attributeFilter" -> fault(value, ATTRIBUTES + ".attributeFilter",
+					"cannot be translated, and without it values would be released that are not there" + INSTEAD
+							+ "write a rule with values-matching in campanile.release.rules");
+			case "activationCriteria", "consentPolicy" -> {
+				if (!type(value).equals("DefaultRegisteredServiceConsentPolicy") || restricts(value)
+						&& !JsonValue.text(JsonValue.members(value).get("status")).equals("FALSE")) {
+					fault(value, ATTRIBUTES + "." + key, "cannot be translated, and without it attributes would be "
+							+ "released that are not there; remove it, or release them by rules");
+				}
+			}
+			case "authorizedToReleaseCredentialPassword", "authorizedToReleaseProxyGrantingTicket",
+					"principalIdAttribute" ->
+				warn(value, ATTRIBUTES + "." + key, "is ignored: that is not released here");
+			case "excludedAttributes" -> {
+				if (!type.equals("ReturnAllAttributeReleasePolicy")) {
+					warn(value, ATTRIBUTES + "." + key, "is ignored");
+				}
+			}
+			default -> {
+			}
+		}
+	}
+
+	private Released mapped(Map<String, JsonValue> allowed) {
+		Map<String, String> names = new LinkedHashMap<>();
+		Set<String> ids = new HashSet<>();
+		allowed.forEach((id, value) -> {
+			List<JsonValue> given = JsonValue.items(value);
+			if (given.size() != 1 || !CasResponses.isAttributeName(JsonValue.text(given.getFirst()))) {
+				warn(value, ATTRIBUTES + ".allowedAttributes." + id,
+						"is not one plain name, so the attribute is not released");
+			}
+			else if (isKnown(value, id)) {
+				ids.add(id);
+				String name = JsonValue.text(given.getFirst());
+				if (!name.equals(id)) {
+					names.put(id, name);
+				}
+			}
+		});
+		return new Released(ids, Set.of(), names);
+	}
+
+	/** All together, as a chain merges them there. */
+	private Released chained(List<JsonValue> policies) {
+		Set<String> attributes = new HashSet<>();
+		Map<String, String> names = new LinkedHashMap<>();
+		for (JsonValue policy : policies) {
+			Released released = released(policy);
+			attributes.addAll(released.attributes());
+			names.putAll(released.names());
+		}
+		return new Released(attributes, Set.of(), names);
+	}
+
+	private Set<String> known(List<JsonValue> ids) {
+		Set<String> known = new HashSet<>();
+		ids.stream()
+			.filter(value -> isKnown(value, JsonValue.text(value)))
+			.forEach(value -> known.add(JsonValue.text(value)));
+		return known;
+	}
+
+	private boolean isKnown(JsonValue at, String id) {
+		if (attributeIds.contains(id)) {
+			return true;
+		}
+		warn(at, ATTRIBUTES + ".allowedAttributes",
+				"there is no attribute '" + id
+						+ "', so it is not released; define it in campanile.attributes.definitions"
+						+ ConfiguredNames.suggestion(id, attributeIds));
+		return false;
+	}
+
+	private @Nullable String username() {
+		JsonValue provider = service.get(USERNAME);
+		Map<String, JsonValue> settings = JsonValue.members(provider);
+		String mode = JsonValue.text(settings.get("canonicalizationMode"));
+		if (!mode.isEmpty() && !mode.equalsIgnoreCase("NONE")) {
+			warn(provider, USERNAME + ".canonicalizationMode", "is ignored: the name is sent as it is");
+		}
+		Stream.of("scope", "removePattern")
+			.filter(key -> !JsonValue.isEmpty(settings.get(key)))
+			.forEach(key -> fault(settings.get(key), USERNAME + "." + key,
+					"cannot be translated, and users would have other "
+							+ "names at the service; define an attribute of that form, and name it as the username attribute"));
+		if (!JsonValue.isEmpty(settings.get("encryptUsername"))) {
+			fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
+					"cannot be translated, and the name would be sent unencrypted; remove it if that is acceptable");
+		}
+		switch (type(provider)) {
+			case "", "DefaultRegisteredServiceUsernameProvider" -> {
+				return null;
+			}
+			case "PrincipalAttributeRegisteredServiceUsernameProvider" -> {
+				JsonValue given = settings.get("usernameAttribute");
+				String id = JsonValue.text(given);
+				if (id.equals(PairwiseIds.ID)) {
+					fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
+				}
+				else if (!attributeIds.contains(id)) {
+					fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
+							+ id + "', and users would have no name at the service; define it in "
+							+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
+				}
+				return id;
+			}
+			default -> {
+			}
+		}
+		fault(provider, USERNAME,
+				"a " + type(provider) + " cannot be translated, and the service would learn users' own "
+						+ "names; name an attribute by a PrincipalAttributeRegisteredServiceUsernameProvider");
+		return null;
+	}
+
+	private Logout logout() {
+		JsonValue type = service.get("logoutType");
+		Channel channel = switch (JsonValue.text(type).toUpperCase(Locale.ROOT)) {
+			case "", "BACK_CHANNEL" -> Channel.BACK;
+			case "FRONT_CHANNEL" -> Channel.FRONT;
+			case "NONE" -> Channel.NONE;
+			default -> {
+				warn(type, "logoutType",
+						"'" + JsonValue.text(type) + "' is unknown; the service is told from server to " + "server");
+				yield Channel.BACK;
+			}
+		};
+		JsonValue url = service.get("logoutUrl");
+		return new Logout(channel,
+				url == null || JsonValue.text(url).isBlank() ? null
+						: fault(url, "logoutUrl", () -> ServiceProperties.serviceUrl("", JsonValue.text(url)).value())
+							.orElse(null));
+	}
+
+	/** There, whoever is registered may be reached by a proxy. */
+	private Proxying proxying() {
+		JsonValue policy = service.get("proxyPolicy");
+		List<ServiceUrlPattern> callbacks = new ArrayList<>();
+		switch (type(policy)) {
+			case "", "RefuseRegisteredServiceProxyPolicy" -> {
+			}
+			case "RegexMatchingRegisteredServiceProxyPolicy" -> {
+				Map<String, JsonValue> settings = JsonValue.members(policy);
+				boolean own = JsonValue.text(settings.get("useServiceId")).equals("true");
+				JsonValue given = own ? service.get("serviceId") : settings.get("pattern");
+				String text = JsonValue.text(given);
+				if (JsonValue.text(settings.get("exactMatch")).equals("true")) {
+					fault(given, "proxyPolicy",
+							() -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)))
+						.ifPresent(callbacks::add);
+				}
+				else if (!text.isEmpty()) {
+					fault(given, "proxyPolicy", () -> ValuePattern.of("(?i)" + text)).ifPresent(pattern -> {
+						if (!own) {
+							RegexReach.warnings(pattern).forEach(reason -> warn(given, "proxyPolicy", reason));
+						}
+						callbacks.add(new ServiceUrlPattern.Regex(pattern));
+					});
+				}
+			}
+			default -> warn(policy, "proxyPolicy",
+					"a " + type(policy) + " cannot be translated, so the service is no proxy; name callbacks by a "
+							+ "RegexMatchingRegisteredServiceProxyPolicy");
+		}
+		return new Proxying(callbacks, true);
+	}
+
+	/** What restricts who may use the service. */
+	private void access() {
+		JsonValue strategy = service.get(ACCESS);
+		String type = type(strategy);
+		if (!type.isEmpty() && !type.equals("DefaultRegisteredServiceAccessStrategy")) {
+			fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service" + INSTEAD
+					+ "write rules in campanile.access for it");
+			return;
+		}
+		JsonValue.members(strategy).forEach((key, value) -> {
+			switch (key) {
+				case "requiredAttributes", "rejectedAttributes" -> {
+					if (!JsonValue.members(value).isEmpty() || !JsonValue.items(value).isEmpty()) {
+						fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service"
+								+ INSTEAD + "write rules in campanile.access for it");
+					}
+				}
+				case "ssoEnabled" -> {
+					if (JsonValue.text(value).equals("false")) {
+						fault(value, ACCESS + ".ssoEnabled",
+								"cannot be translated, and a session of any age would do; let "
+										+ "the service ask with renew=true, or describe it in a YAML file and write a rule in "
+										+ "campanile.access that steps up");
+					}
+				}
+				case "unauthorizedRedirectUrl" -> {
+					if (!JsonValue.isEmpty(value)) {
+						warn(value, ACCESS + ".unauthorizedRedirectUrl",
+								"is ignored: users whom a rule denies the service see a page that says so");
+					}
+				}
+				case "enabled", "order", "requireAllAttributes", "caseInsensitive" -> {
+				}
+				default -> {
+					if (!JsonValue.isEmpty(value)) {
+						warn(value, ACCESS + "." + key, "has no counterpart here and is ignored");
+					}
+				}
+			}
+		});
+	}
+
+	/** When the service ends. */
+	private @Nullable Instant end() {
+		JsonValue date = JsonValue.members(service.get("expirationPolicy")).get("expirationDate");
+		String text = JsonValue.text(date);
+		if (date == null || text.isBlank()) {
+			return null;
+		}
+		Optional<Instant> end = DATES.stream().flatMap(form -> parsed(form, text)).findFirst();
+		if (end.isPresent()) {
+			return end.get();
+		}
+		fault(date, "expirationPolicy.expirationDate",
+				"'" + text + "' is not a date, and the service would never end; write one such as 2030-12-31");
+		return null;
+	}
+
+	/** None if the text is of another form; if it is of none, the caller says so. */
+	private static Stream<Instant> parsed(Function<String, Instant> form, String text) {
+		try {
+			return Stream.of(form.apply(text));
+		}
+		catch (DateTimeParseException ex) {
+			return Stream.empty();
+		}
+	}
+
+	private String text(String group, String key) {
+		return JsonValue.text(JsonValue.members(service.get(group)).get(key));
+	}
+
+	private static String type(@Nullable JsonValue value) {
+		return value instanceof JsonObject object ? object.type() : "";
+	}
+
+	/** The value of a step whose failure is a fault. */
+	private <T> Optional<T> fault(@Nullable JsonValue at, String key, Supplier<? extends T> step) {
+		try {
+			return Optional.of(step.get());
+		}
+		catch (IllegalArgumentException ex) {
+			fault(at, key, String.valueOf(ex.getMessage()));
+			return Optional.empty();
+		}
+	}
+
+	private void fault(@Nullable JsonValue at, String key, String reason) {
+		notes.fault(place(at), key + ": " + reason);
+	}
+
+	private void warn(@Nullable JsonValue at, String key, String reason) {
+		notes.warn(place(at), key + ": " + reason);
+	}
+
+	private String place(@Nullable JsonValue at) {
+		return file + ":" + (at == null ? line : at.line());
+	}
+
+}

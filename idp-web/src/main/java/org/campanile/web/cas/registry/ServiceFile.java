@@ -1,0 +1,103 @@
+package org.campanile.web.cas.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.campanile.cas.CasService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file of the folder holds. It is served as a whole or not at all.
+ *
+ * @param name of the file
+ * @param entries its services
+ * @param problems what is wrong with it
+ */
+record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
+
+	ServiceFile {
+		entries = List.copyOf(entries);
+		problems = List.copyOf(problems);
+	}
+
+	/**
+	 * A service.
+	 *
+	 * @param place where it stands, as {@code FILE:LINE}
+	 * @param end from when on it is not served any more; null for never
+	 */
+	record Entry(CasService service, String place, @Nullable Instant end) {
+	}
+
+	/**
+	 * A finding.
+	 *
+	 * @param fault whether the file cannot be served; otherwise it is a warning
+	 * @param message place, key, reason and remedy, in one line
+	 */
+	record Problem(boolean fault, String message) {
+	}
+
+	/** Collects what is found in one file. Used by one thread at a time. */
+	static final class Notes {
+
+		private static final Pattern LINE = Pattern.compile("[^:]*:([0-9]{1,9}): ");
+
+		private final List<Problem> problems = new ArrayList<>();
+
+		/**
+		 * What keeps the file from being served.
+		 * @param place as {@code FILE:LINE}
+		 * @param reason beginning with the key
+		 */
+		void fault(String place, String reason) {
+			problems.add(new Problem(true, place + ": " + reason));
+		}
+
+		/** What is not as it seems, and is served all the same. */
+		void warn(String place, String reason) {
+			problems.add(new Problem(false, place + ": " + reason));
+		}
+
+		/** In the order of their lines. */
+		List<Problem> problems() {
+			return problems.stream().sorted(Comparator.comparingInt(Notes::line)).toList();
+		}
+
+		private static int line(Problem problem) {
+			Matcher line = LINE.matcher(problem.message());
+			return line.lookingAt() ? Integer.parseInt(line.group(1)) : 0;
+		}
+
+	}
+
+	boolean isFaulty() {
+		return problems.stream().anyMatch(Problem::fault);
+	}
+
+	/**
+	 * Reads a file.
+	 * @param attributeIds of the defined attributes
+	 */
+	static ServiceFile read(String name, byte[] content, Set<String> attributeIds) {
+		Notes notes = new Notes();
+		List<Entry> entries = new ArrayList<>();
+		if (new String(content, StandardCharsets.UTF_8).isBlank()) {
+			notes.warn(name, "holds no service");
+		}
+		else if (name.endsWith(".json")) {
+			CasServerService.read(name, content, attributeIds, notes).ifPresent(entries::add);
+		}
+		else {
+			entries.addAll(ServiceProperties.read(name, content, attributeIds, notes));
+		}
+		return new ServiceFile(name, entries, notes.problems());
+	}
+
+}

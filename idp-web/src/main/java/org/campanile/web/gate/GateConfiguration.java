@@ -1,0 +1,79 @@
+package org.campanile.web.gate;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.IdentityProvider;
+import org.campanile.access.AccessRules;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.gate.GateExplanation;
+import org.campanile.gate.GateProtocol;
+import org.campanile.gate.GateSites;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Sealer;
+import org.campanile.service.ServiceRegistry;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.config.LiveSetting;
+import org.campanile.web.config.StartupLines;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.sso.LiveServices;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** Wires the gate. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(GateProperties.class)
+class GateConfiguration {
+
+	@Bean
+	Endpoints.Source gateEndpoints() {
+		return () -> GateEndpoints.ALL;
+	}
+
+	@Bean
+	LiveSetting<GateProperties, GateSites> liveGateSites(GateProperties gate, AttributesProperties attributes,
+			AttributeSettings settings) {
+		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
+		return LiveSetting.of("campanile.gate", List.of(), gate, GateProperties.class, GateSites.class,
+				properties -> properties.gateSites(attributeIds));
+	}
+
+	@Bean
+	ServiceRegistry gateSites(LiveConfiguration live) {
+		return live.current().get(GateSites.class);
+	}
+
+	@Bean
+	LiveServices liveGateServices() {
+		return version -> version.get(GateSites.class);
+	}
+
+	@Bean
+	GateProtocol gateProtocol(OneTimeStore store, Sealer sealer, LiveConfiguration live, InstantSource clock,
+			SecureRandom random, IdentityProvider identityProvider) {
+		return new GateProtocol(store, sealer, () -> live.current().get(AccessRules.class), clock, random,
+				identityProvider.baseUrl());
+	}
+
+	@Bean
+	GateExplanation gateExplanation(LiveConfiguration live) {
+		return new GateExplanation(() -> live.current().get(GateSites.class));
+	}
+
+	@Bean
+	@Order(StartupLines.SERVICES)
+	StartupLines gateLines(GateProperties gate) {
+		return lines -> {
+			if (!gate.sites().isEmpty()) {
+				lines.add("gated sites", String.join(", ", gate.sites().keySet()));
+			}
+		};
+	}
+
+}

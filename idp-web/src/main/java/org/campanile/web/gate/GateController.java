@@ -1,0 +1,319 @@
+package org.campanile.web.gate;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.IdentityProvider;
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRules;
+import org.campanile.gate.GatePass;
+import org.campanile.gate.GateProtocol;
+import org.campanile.gate.GateSite;
+import org.campanile.gate.GateSites;
+import org.campanile.gate.PageAddress;
+import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.SignOnService;
+import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.fault.IncidentReason;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Problem;
+import org.campanile.web.security.ClientAddress;
+import org.campanile.web.sso.ServiceViews;
+import org.campanile.web.sso.SignOnEntry;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * Tells web servers whether a request may pass: 204 with the user in headers, 401 or 302
+ * to the login, or 403.
+ */
+@Controller
+class GateController {
+
+	/**
+	 * Where the browser is to be sent, for web servers that do so themselves; absent for
+	 * programs.
+	 */
+	private static final String LOGIN_HEADER = "X-Gate-Login";
+
+	private static final int MARK_BYTES = 18;
+
+	private final GateProtocol protocol;
+
+	private final GateCookies cookies;
+
+	private final BasicAuthentication basic;
+
+	private final LiveConfiguration live;
+
+	private final Sessions sessions;
+
+	private final SignOnService signOnService;
+
+	private final SignOnEntry entry;
+
+	private final ClientAddress clientAddress;
+
+	private final Problems problems;
+
+	private final ServiceViews views;
+
+	private final IdentityProvider identityProvider;
+
+	private final SecureRandom random;
+
+	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
+			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
+			Problems problems, ServiceViews views, IdentityProvider identityProvider, SecureRandom random) {
+		this.protocol = protocol;
+		this.cookies = cookies;
+		this.basic = basic;
+		this.live = live;
+		this.sessions = sessions;
+		this.signOnService = signOnService;
+		this.entry = entry;
+		this.clientAddress = clientAddress;
+		this.problems = problems;
+		this.views = views;
+		this.identityProvider = identityProvider;
+		this.random = random;
+	}
+
+	/**
+	 * Why a request is refused. The name is part of the code on the page and in the audit
+	 * line; {@code docs/errors.md} explains each.
+	 */
+	enum GateFault {
+
+		/**
+		 * It does not come from a trusted proxy, or that does not say what was asked for.
+		 */
+		GATE_REQUEST_UNTRUSTED,
+		/** The address is of no site, or could be read in two ways. */
+		GATE_PAGE_UNKNOWN,
+		/** The code is unknown, used or too old, or of another site. */
+		GATE_CODE_UNKNOWN
+
+	}
+
+	/** A web server asks about a request. */
+	@RequestMapping(GateEndpoints.CHECK)
+	void check(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		Optional<GateRequest> asked = clientAddress.isFromTrustedProxy(request) ? GateRequest.of(request)
+				: Optional.empty();
+		if (asked.isEmpty()) {
+			forbid(GateFault.GATE_REQUEST_UNTRUSTED, "not from a trusted proxy, or without the address of a page",
+					request, response);
+			return;
+		}
+		PageAddress page = asked.get().page();
+		Optional<GateSite> site = sites().owner(page);
+		if (site.isEmpty()) {
+			forbid(GateFault.GATE_PAGE_UNKNOWN, page.raw(), request, response);
+			return;
+		}
+		try {
+			check(site.get(), asked.get(), request, response);
+		}
+		catch (StoreUnavailableException ex) {
+			problems.refuse(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), request, response);
+		}
+	}
+
+	private void check(GateSite site, GateRequest asked, HttpServletRequest request, HttpServletResponse response)
+			throws StoreUnavailableException, IOException {
+		Optional<GatePass> pass = current(site, request, response);
+		if (pass.isEmpty() && site.basic() && BasicAuthentication.isSent(request)) {
+			pass = basic.verify(site, request);
+			if (pass.isEmpty()) {
+				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
+						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+				return;
+			}
+		}
+		if (pass.isEmpty()) {
+			login(site, asked, List.of(), false, request, response);
+			return;
+		}
+		GatePass user = pass.get();
+		Decision decision = live.current()
+			.get(AccessRules.class)
+			.decide(new AccessPolicy.Target(site,
+					new AccessPolicy.Resource(asked.method(), asked.page().host(), asked.page().path()),
+					clientAddress.of(request)),
+					signOnService.subject(user.principal(), user.deciding(), user.factors()));
+		switch (decision) {
+			case Decision.Permit permit -> {
+				user.headers().forEach(response::setHeader);
+				response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+			}
+			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
+			case Decision.StepUp stepUp ->
+				login(site, asked, stepUp.classes(), stepUp.maxAge() != null, request, response);
+		}
+	}
+
+	/**
+	 * The browser's pass, with a look at the session if it is due; empty if it has ended.
+	 */
+	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
+			throws StoreUnavailableException {
+		Optional<GatePass> pass = cookies.pass(site, request).filter(found -> !found.session().isEmpty());
+		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
+			return pass;
+		}
+		Optional<SsoSession> session = sessions.find(pass.get().sessionKey());
+		if (session.isEmpty()) {
+			return Optional.empty();
+		}
+		GatePass renewed = protocol.pass(site, session.get(),
+				live.current()
+					.get(DefaultReleasePolicy.class)
+					.release(session.get().attributes(), site, RequestedAttributes.NONE));
+		if (!site.fresh().isZero()) {
+			cookies.write(site, renewed, response);
+		}
+		return Optional.of(renewed);
+	}
+
+	private void login(GateSite site, GateRequest asked, List<String> classes, boolean force,
+			HttpServletRequest request, HttpServletResponse response) {
+		if (!GateRequest.isForPage(request)) {
+			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+			if (site.basic()) {
+				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
+						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+			}
+			return;
+		}
+		String mark = cookies.mark(site, request).orElseGet(this::mark);
+		cookies.mark(site, mark, response);
+		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
+			.append("?url=")
+			.append(encoded(asked.page().raw()))
+			.append("&browser=")
+			.append(mark);
+		classes.forEach(each -> url.append("&class=").append(encoded(each)));
+		if (force) {
+			url.append("&force=true");
+		}
+		if (asked.forwarded()) {
+			response.setStatus(HttpServletResponse.SC_FOUND);
+			response.setHeader(HttpHeaders.LOCATION, url.toString());
+		}
+		else {
+			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+			response.setHeader(LOGIN_HEADER, url.toString());
+		}
+	}
+
+	private String mark() {
+		byte[] bytes = new byte[MARK_BYTES];
+		random.nextBytes(bytes);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+	private void deny(GateSite site, GatePass user, Decision.Deny deny, GateRequest asked, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String code = problems.audit(
+				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()),
+				Map.of("user", user.principal(), "rule", deny.rule()), request);
+		problems.denied(code, deny.missing(), deny.contact(), views.view(site.id(), request), request, response);
+	}
+
+	private void forbid(GateFault fault, String detail, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String code = problems.audit(new Problems.Incident(fault, detail, null), request);
+		problems.denied(code, null, null, null, request, response);
+	}
+
+	/** A browser without a pass. */
+	@GetMapping(GateEndpoints.LOGIN)
+	void login(@RequestParam(defaultValue = "") String url, @RequestParam(defaultValue = "") String browser,
+			@RequestParam(name = "class", defaultValue = "") List<String> classes,
+			@RequestParam(defaultValue = "false") String force, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
+		Optional<PageAddress> page = PageAddress.of(url);
+		Optional<GateSite> site = page.flatMap(sites()::owner);
+		if (site.isEmpty() || browser.length() != MARK_BYTES / 3 * 4) {
+			problems.refuse(Problem.UNKNOWN_SERVICE, new Problems.Incident(GateFault.GATE_PAGE_UNKNOWN, url, null),
+					null, request, response);
+			return;
+		}
+		entry.beginHere(
+				protocol.request(site.get(), page.orElseThrow(), browser,
+						classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force)),
+				request, response);
+	}
+
+	/**
+	 * A browser exchanges its code for a pass, on the host of the site: the web server
+	 * passes the request on and says so, as it does with a check.
+	 */
+	@GetMapping(GateEndpoints.HANDOVER)
+	void handover(@RequestParam(defaultValue = "") String code, HttpServletRequest request,
+			HttpServletResponse response) throws StoreUnavailableException, IOException {
+		Optional<GateProtocol.Handover> taken = protocol.take(code);
+		Optional<GateSite> site = taken.flatMap(found -> sites().find(found.site()));
+		if (taken.isEmpty() || site.isEmpty() || !isOn(site.get(), request)
+				|| !cookies.mark(site.get(), request).filter(taken.get().browser()::equals).isPresent()) {
+			problems.refuse(Problem.LOGIN_EXPIRED,
+					new Problems.Incident(GateFault.GATE_CODE_UNKNOWN,
+							"the code is unknown, used or too old, or of another site or browser",
+							site.map(GateSite::id).orElse(null)),
+					null, request, response);
+			return;
+		}
+		if (!cookies.write(site.get(), taken.get().pass(), response)) {
+			problems.refuse(
+					IncidentReason.SERVER_ERROR, "the cookie for " + site.get().id()
+							+ " would be too large: release fewer values, or let access " + "rules look at fewer",
+					request, response);
+			return;
+		}
+		response.setStatus(HttpServletResponse.SC_FOUND);
+		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+	}
+
+	/**
+	 * Whether the request came through the site's own host, or may come through this one.
+	 */
+	private boolean isOn(GateSite site, HttpServletRequest request) {
+		if (site.cookieDomain() != null) {
+			return true;
+		}
+		return clientAddress.isFromTrustedProxy(request) && GateRequest.of(request)
+			.filter(asked -> site.addresses().stream().anyMatch(own -> own.origin().equals(asked.page().origin())))
+			.isPresent();
+	}
+
+	private GateSites sites() {
+		return live.current().get(GateSites.class);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** Pages of this server that a user signs in to. */
+@NullMarked
+package org.campanile.web.home;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package org.campanile.web.cas;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.campanile.saml.Saml;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.LogoutParty;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Logout from CAS services, and from others (CAS Protocol 3.0.3, 2.3). */
+@Timeout(120)
+class CasLogoutTests {
+
+	@TempDir
+	private static Path folder;
+
+	private static TestIdp idp;
+
+	private static CasApp app;
+
+	private static CasApp other;
+
+	private static CasApp front;
+
+	private static CasApp mute;
+
+	/** Of SAML, by the browser. */
+	private static LogoutParty library;
+
+	private Browser browser;
+
+	@BeforeAll
+	static void start() {
+		TestAuthority authority = new TestAuthority(folder);
+		authority.issueForLoopback(folder);
+		Path home = TestIdp.newHome();
+		app = CasApp.start("app", folder).registered(home, "name: App");
+		other = CasApp.start("other", folder).registered(home, "name: Other");
+		front = CasApp.start("front", folder).registered(home, "name: Front", "logout: { channel: front }");
+		mute = CasApp.start("mute", folder).registered(home, "name: Mute", "logout: { channel: none }");
+		library = LogoutParty.at("library.example.org", home, InstantSource.system(), Saml.BINDING_REDIRECT);
+		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate());
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+		app.close();
+		other.close();
+		front.close();
+		mute.close();
+	}
+
+	@BeforeEach
+	void open() {
+		browser = new Browser();
+		app.loggedOut.clear();
+		other.loggedOut.clear();
+	}
+
+	@Test
+	void whenAServiceBeginsThenAllAreToldByTheirTicketsAndTheBrowserGoesBack() {
+		String first = app.signIn(idp, browser, "alice");
+		String second = app.signOn(idp, browser);
+		String third = other.signOn(idp, browser);
+		Page page = browser.get(idp.baseUrl() + "/cas/logout?service=" + CasApp.encoded(app.url() + "/bye"));
+		assertThat(page.location()).hasToString(app.url() + "/bye");
+		assertThat(app.loggedOut).containsExactlyInAnyOrder(first, second);
+		assertThat(other.loggedOut).containsExactly(third);
+		assertThat(browser.open(app.login(idp)).loginForm()).isNotNull();
+	}
+
+	@Test
+	void whenNothingIsLeftToSayButTheServiceIsUnknownThenTheResultIsShownHere() {
+		app.signIn(idp, browser, "alice");
+		Page page = browser.open(idp.baseUrl() + "/cas/logout?service=https%3A%2F%2Fevil.example%2F");
+		assertThat(page.text("h1")).isEqualTo("You are signed out");
+		assertThat(page.body()).contains("App").doesNotContain("evil.example");
+	}
+
+	@Test
+	void whenSignedOnSeveralTimesThenTheServiceIsNamedOnce() {
+		app.signIn(idp, browser, "alice");
+		app.signOn(idp, browser);
+		mute.signOn(idp, browser);
+		Page page = browser.open(idp.baseUrl() + "/profile/Logout");
+		assertThat(page.texts("main li")).hasSize(2);
+		assertThat(page.body()).contains("App").contains("Mute");
+		assertThat(app.loggedOut).hasSize(2);
+	}
+
+	@Test
+	void whenAServiceIsAskedByTheBrowserThenItComesBack() {
+		front.signIn(idp, browser, "alice");
+		Page progress = browser.open(idp.baseUrl() + "/cas/logout");
+		String frame = progress.document().select("iframe").attr("src");
+		URI asked = URI
+			.create(browser.open(URI.create(idp.baseUrl()).resolve(frame)).document().select("a").attr("href"));
+		assertThat(asked.toString()).startsWith(front.url() + "?SAMLRequest=");
+		String relayState = asked.getRawQuery().replaceAll(".*RelayState=", "");
+		Page known = browser.open(idp.baseUrl() + "/cas/logout?_eventId=next&RelayState=" + relayState);
+		assertThat(known.document().body().attr("data-state")).isEqualTo("ended");
+		Page again = browser.get(idp.baseUrl() + "/cas/logout?RelayState=" + relayState);
+		assertThat(again.location().toString()).endsWith("/logout/confirm");
+	}
+
+	@Test
+	void whenALogoutBeginsByCasThenItEndsSamlAndTheReverse() {
+		library.signIn(idp, browser, "alice");
+		String ticket = app.signOn(idp, browser);
+		Page page = browser.open(idp.baseUrl() + "/cas/logout");
+		assertThat(page.body()).contains("library.example.org").contains("App");
+		assertThat(app.loggedOut).containsExactly(ticket);
+		assertThat(browser.open(app.login(idp)).loginForm()).isNotNull();
+	}
+
+	@Test
+	void whenAPageLoadsTheLogoutUnseenThenTheUserIsAsked() {
+		app.signIn(idp, browser, "alice");
+		Page page = browser.copy().withHeader("Sec-Fetch-Dest", "image").get(idp.baseUrl() + "/cas/logout");
+		assertThat(page.location().toString()).endsWith("/logout/confirm");
+		assertThat(app.loggedOut).isEmpty();
+		assertThat(Optional.of(app.signOn(idp, browser))).isPresent();
+	}
+
+}

@@ -1,0 +1,180 @@
+package org.campanile.web.cas;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A service that presents its user to another one (CAS Protocol 3.0.3, 2.5.4 to 2.7). */
+@Timeout(120)
+class CasProxyTests {
+
+	@TempDir
+	private static Path folder;
+
+	private static TestIdp idp;
+
+	private static CasApp portal;
+
+	private static CasApp mail;
+
+	/** Registered by a pattern, which names no host. */
+	private static CasApp any;
+
+	@BeforeAll
+	static void start() {
+		TestAuthority authority = new TestAuthority(folder);
+		authority.issueForLoopback(folder);
+		Path home = TestIdp.newHome();
+		portal = CasApp.start("portal", folder);
+		portal.registered(home, "release: [mail]", "proxy: { callbacks: ['" + portal.url() + "/pgt'] }");
+		mail = CasApp.start("mail", folder);
+		mail.registered(home, "release: [mail]", "proxy: { accept: true, callbacks: ['" + mail.url() + "/pgt'] }");
+		any = CasApp.start("any", folder);
+		any.registered(home, "proxy: { callback-pattern: 'https://.*' }");
+		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
+				"campanile.cas.proxy-callback-timeout=1s", "campanile.access.rules[0].name=not-bob",
+				"campanile.access.rules[0].effect=deny", "campanile.access.rules[0].services=mail",
+				"campanile.access.rules[0].attributes.uid=bob");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+		portal.close();
+		mail.close();
+		any.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		portal.granted.clear();
+		portal.callbackStatus = () -> 200;
+	}
+
+	@Test
+	void whenAServiceIsAProxyThenAnotherLearnsWhoByWayOfIt() {
+		Browser browser = new Browser();
+		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
+		String ticket = proxyTicket(granting, mail.url());
+		assertThat(ticket).startsWith("PT-");
+		String answer = mail.validate(idp, "p3/proxyValidate", ticket,
+				"&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));
+		assertThat(answer).contains("<cas:user>alice</cas:user>")
+			.contains("<cas:mail>alice@example.edu</cas:mail>")
+			.contains("<cas:isFromNewLogin>false</cas:isFromNewLogin>")
+			.contains("<cas:proxies><cas:proxy>" + portal.url() + "/pgt</cas:proxy></cas:proxies>");
+		String second = granted(mail, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+		assertThat(mail.validate(idp, "proxyValidate", proxyTicket(second, mail.url()), ""))
+			.contains("<cas:proxies><cas:proxy>" + mail.url() + "/pgt</cas:proxy><cas:proxy>" + portal.url()
+					+ "/pgt</cas:proxy></cas:proxies>");
+	}
+
+	@Test
+	void whenAProxyTicketIsTakenForAServiceTicketThenRefusedAndUsedUp() {
+		String ticket = proxyTicket(granting(portal, portal.signIn(idp, new Browser(), "alice")), mail.url());
+		assertThat(mail.validate(idp, "serviceValidate", ticket, "")).contains("INVALID_TICKET_SPEC");
+		assertThat(mail.validate(idp, "proxyValidate", ticket, "")).contains("INVALID_TICKET\"");
+	}
+
+	@Test
+	void whenTheTargetAcceptsNoProxiesThenNoTicket() {
+		String granting = granting(portal, portal.signIn(idp, new Browser(), "alice"));
+		for (String target : new String[] { portal.url(), "https://evil.example/", "nonsense" }) {
+			assertThat(proxy(granting, target)).contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"");
+		}
+		assertThat(proxy("", mail.url())).contains("INVALID_REQUEST");
+		assertThat(proxy("PGT-" + "a".repeat(57), mail.url())).contains("INVALID_TICKET");
+	}
+
+	@Test
+	void whenTheUserMayNotUseTheTargetThenNoTicket() {
+		assertThat(proxy(granting(portal, portal.signIn(idp, new Browser(), "bob")), mail.url()))
+			.contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"")
+			.contains("not-bob");
+	}
+
+	@Test
+	void whenTheSessionHasEndedThenTheGrantIsWorthless() {
+		Browser browser = new Browser();
+		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
+		browser.get(idp.baseUrl() + "/cas/logout");
+		assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http://127.0.0.1:1/portal/pgt", "https://evil.example/portal/pgt",
+			"https://127.0.0.1/portal/pgt", "https://u@127.0.0.1/portal/pgt", "https://127.0.0.1:1\\@evil/",
+			"javascript:1", "file:///etc/passwd" })
+	void whenTheCallbackIsNotRegisteredThenRefusedAndNothingIsSent(String callback) {
+		String answer = portal.validate(idp, "serviceValidate", portal.signIn(idp, new Browser(), "alice"),
+				"&pgtUrl=" + CasApp.encoded(callback));
+		assertThat(answer).contains("code=\"INVALID_PROXY_CALLBACK\"");
+		assertThat(portal.granted).isEmpty();
+	}
+
+	/** A pattern names no host, so nothing inside the network is called. */
+	@Test
+	void whenTheConfigurationNamesNoHostThenNothingInsideIsCalled() {
+		String answer = any.validate(idp, "serviceValidate", any.signIn(idp, new Browser(), "alice"),
+				"&pgtUrl=" + CasApp.encoded(any.url() + "/pgt"));
+		assertThat(answer).contains("authenticationSuccess").doesNotContain("proxyGrantingTicket");
+		assertThat(any.granted).isEmpty();
+	}
+
+	@Test
+	void whenTheCallbackRedirectsOrIsSlowThenTheTicketIsValidWithoutAGrant() {
+		Browser browser = new Browser();
+		portal.callbackStatus = () -> 302;
+		assertThat(validated(portal.signIn(idp, browser, "alice"))).contains("authenticationSuccess")
+			.doesNotContain("proxyGrantingTicket");
+		portal.callbackStatus = () -> {
+			// Longer than the test waits for the answer.
+			LockSupport.parkNanos(Duration.ofSeconds(20).toNanos());
+			return 200;
+		};
+		assertThat(validated(portal.signOn(idp, browser))).contains("authenticationSuccess")
+			.doesNotContain("proxyGrantingTicket");
+	}
+
+	private static String validated(String ticket) {
+		return portal.validate(idp, "serviceValidate", ticket, "&pgtUrl=" + CasApp.encoded(portal.url() + "/pgt"));
+	}
+
+	private static String granting(CasApp app, String ticket) {
+		String answer = app.validate(idp, "serviceValidate", ticket, "&pgtUrl=" + CasApp.encoded(app.url() + "/pgt"));
+		assertThat(answer).contains("<cas:proxyGrantingTicket>PGTIOU-");
+		return granted(app, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+	}
+
+	private static String granted(CasApp app, String iou) {
+		return Objects.requireNonNull(app.granted.get(iou));
+	}
+
+	private static String proxyTicket(String granting, String target) {
+		return proxy(granting, target).replaceAll(".*<cas:proxyTicket>(.*)</cas:proxyTicket>.*", "$1");
+	}
+
+	private static String proxy(String granting, String target) {
+		return new Browser()
+			.get(idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(target))
+			.body();
+	}
+
+}

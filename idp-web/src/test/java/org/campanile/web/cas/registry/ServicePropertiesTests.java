@@ -1,0 +1,202 @@
+package org.campanile.web.cas.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.cas.CasService;
+import org.campanile.cas.CasService.Logout;
+import org.campanile.cas.CasService.Logout.Channel;
+import org.campanile.cas.CasService.Proxying;
+import org.campanile.cas.ServiceUrl;
+import org.campanile.cas.ServiceUrlPattern.Exact;
+import org.campanile.cas.ServiceUrlPattern.Prefix;
+import org.campanile.service.DisplayInfo;
+import org.campanile.web.cas.registry.ServiceFile.Problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServicePropertiesTests {
+
+	private static final Set<String> ATTRIBUTES = Set.of("mail", "displayName", "uid", "eduPersonAffiliation",
+			"pairwise-id");
+
+	@Test
+	void whenEveryKeyIsSetThenTheServiceHasAll() {
+		CasService service = only("""
+				id: wiki
+				prefix: https://Wiki.example.edu:443/app
+				order: 7
+				name:
+				  en: Wiki
+				  de: Das Wiki
+				description: Notes of all
+				logo: https://wiki.example.edu/logo.png
+				information-url: https://wiki.example.edu/about
+				privacy-url:
+				  pt-BR: https://wiki.example.edu/privacy
+				categories: [research-and-scholarship, "https://example.edu/internal"]
+				release: [mail, eduPersonAffiliation]
+				withhold: [displayName]
+				attribute-names:
+				  eduPersonAffiliation: affiliation
+				username-attribute: uid
+				enabled: false
+				logout:
+				  channel: front
+				  url: https://wiki.example.edu/logout
+				proxy:
+				  callbacks: [https://wiki.example.edu/pgt]
+				  accept: true
+				""");
+		assertThat(service.id()).isEqualTo("wiki");
+		assertThat(service.urls()).isEqualTo(new Prefix(url("https://wiki.example.edu/app")));
+		assertThat(service.order()).isEqualTo(7);
+		DisplayInfo display = service.display();
+		assertThat(display.name(Locale.GERMAN)).contains("Das Wiki");
+		assertThat(display.description(Locale.GERMAN)).contains("Notes of all");
+		assertThat(display.descriptionLanguage(Locale.GERMAN)).contains("und");
+		assertThat(display.logos()).extracting(DisplayInfo.Logo::url)
+			.containsExactly("https://wiki.example.edu/logo.png");
+		assertThat(display.informationUrl(Locale.ENGLISH)).contains("https://wiki.example.edu/about");
+		assertThat(display.privacyStatementUrls()).containsOnlyKeys("pt-br");
+		assertThat(service.entityCategories()).containsExactlyInAnyOrder(
+				"http://refeds.org/category/research-and-scholarship", "https://example.edu/internal");
+		assertThat(service.released()).containsExactlyInAnyOrder("mail", "eduPersonAffiliation");
+		assertThat(service.withheld()).containsExactly("displayName");
+		assertThat(service.attributeNames()).containsEntry("eduPersonAffiliation", "affiliation").hasSize(1);
+		assertThat(service.usernameAttribute()).isEqualTo("uid");
+		assertThat(service.enabled()).isFalse();
+		assertThat(service.logout()).isEqualTo(new Logout(Channel.FRONT, "https://wiki.example.edu/logout"));
+		assertThat(service.proxying())
+			.isEqualTo(new Proxying(List.of(new Prefix(url("https://wiki.example.edu/pgt"))), true));
+	}
+
+	@Test
+	void whenLittleIsSetThenDefaultsApply() {
+		CasService service = only("url: https://wiki.example.edu/");
+		assertThat(service.id()).isEqualTo("t");
+		assertThat(service.urls()).isEqualTo(new Exact(url("https://wiki.example.edu/")));
+		assertThat(service.order()).isZero();
+		assertThat(service.enabled()).isTrue();
+		assertThat(service.display()).isEqualTo(DisplayInfo.NONE);
+		assertThat(service.logout()).isEqualTo(new Logout(Channel.BACK, null));
+		assertThat(service.proxying()).isEqualTo(Proxying.NONE);
+		assertThat(service.usernameAttribute()).isNull();
+	}
+
+	@Test
+	void whenAFileHasAListOrDocumentsThenAllAreRead() {
+		ServiceFile file = read("""
+				- id: one
+				  url: https://one.example.edu/
+				  release: [mail]
+				- id: two
+				  url: https://two.example.edu/
+				---
+				id: three
+				pattern: ^https://[a-z]+\\.three\\.example\\.edu/.*
+				""");
+		assertThat(file.problems()).isEmpty();
+		assertThat(file.entries()).extracting(entry -> entry.service().id() + " " + entry.place())
+			.containsExactly("one t.yaml:1", "two t.yaml:4", "three t.yaml:7");
+		assertThat(file.entries().getFirst().service().released()).containsExactly("mail");
+		assertThat(file.entries().get(1).service().released()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					relase: [mail]                  | t.yaml:3: relase: unknown key; did you mean release?
+					zebra: 1                        | t.yaml:3: zebra: unknown key; docs/cas.md lists the keys of a service
+					release: [mial]                 | t.yaml:3: release: there is no attribute 'mial'
+					withhold: [mial]                | did you mean 'mail'?
+					attribute-names: {mial: x}      | t.yaml:3: attribute-names.mial: there is no attribute 'mial'
+					attribute-names: {mail: "a b"}  | t.yaml:3: attribute-names.mail: 'a b' cannot be the name of an element
+					username-attribute: name        | t.yaml:3: username-attribute: there is no attribute 'name'
+					username-attribute: pairwise-id | t.yaml:3: username-attribute: 'pairwise-id' cannot be the user's name
+					order: first                    | t.yaml:3: order: "first" cannot be read; give a whole number
+					enabled: maybe                  | t.yaml:3: enabled: "maybe" cannot be read; give true or false
+					logout: {channel: bakc}         | t.yaml:3: logout.channel: "bakc" is none of back, front, none; did you mean 'back'?
+					logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
+					logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
+					logo: http://a.example.edu/l    | t.yaml:3: logo: 'http://a.example.edu/l' is neither
+					information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
+					name: {ger man: x}              | is not a language
+					categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
+					prefix: https://b.example.edu/  | t.yaml:2: url: a service has exactly one of url, prefix and pattern
+					id: [a, b]                      | Duplicate
+					proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
+					proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
+					access: [{permit: all}]         | t.yaml:3: access: who may use a service is said by the rules of campanile.access
+					""")
+	void whenAKeyIsFaultyThenLineAndReasonAreNamed(String line, String expected) {
+		ServiceFile file = read("id: wiki\nurl: https://wiki.example.edu/\n" + line + "\n");
+		assertThat(file.isFaulty()).isTrue();
+		assertThat(file.problems()).extracting(Problem::message)
+			.anySatisfy(message -> assertThat(message).containsIgnoringCase(expected));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			[{url: "https://a.example.edu/"}, {id: b, url: "https://b.example.edu/"}] | t.yaml:1: id: missing
+			{id: "*", url: "https://a.example.edu/"}  | t.yaml:1: id: '*' cannot name a service
+			id: wiki                                  | a service has exactly one of url, prefix and pattern; set one
+			{id: a, url: "https://u@a.example.edu/"}  | t.yaml:1: url: 'https://u@a.example.edu/' is not an address
+			{id: a, url: "https://a.example.edu/*"}   | has a *, which stands for nothing here
+			{id: a, prefix: "https://a.example.edu/?x"} | t.yaml:1: prefix: 'https://a.example.edu/?x' has a query
+			{id: a, pattern: "(?=x)"}                 | t.yaml:1: pattern: '(?=x)' is not a regular expression of RE2
+			just text                                 | is a text where keys are expected
+			- just text                               | is a text where keys are expected
+			{id: 'a                                   | t.yaml:1: is not valid YAML: a quote opens
+			""")
+	void whenAServiceCannotBeReadThenTheReasonIsNamed(String text, String expected) {
+		assertThat(read(text).problems()).anySatisfy(problem -> {
+			assertThat(problem.fault()).isTrue();
+			assertThat(problem.message()).contains(expected);
+		});
+	}
+
+	@Test
+	void whenAPatternReachesFurtherThanMeantThenItIsAWarning() {
+		ServiceFile file = read("id: wiki\npattern: https://wiki\\.example\\.edu.*\n");
+		assertThat(file.isFaulty()).isFalse();
+		assertThat(file.problems()).extracting(Problem::message)
+			.containsExactly(
+					"t.yaml:2: pattern: it also matches https://wiki.example.edu.stranger.invalid/, for nothing "
+							+ "ends the name of the host; put a slash after it, as in \\.edu/.*");
+	}
+
+	@Test
+	void whenTheFileIsEmptyThenThatIsAWarning() {
+		assertThat(read("\n").problems()).containsExactly(new Problem(false, "t.yaml: holds no service"));
+		assertThat(read("[]").entries()).isEmpty();
+	}
+
+	@Test
+	void whenAValueLooksLikeAPlaceholderThenItIsTakenAsItIs() {
+		assertThat(only("{id: a, url: 'https://a.example.edu/', name: '${user.home}'}").display().name(Locale.ENGLISH))
+			.contains("${user.home}");
+	}
+
+	private static CasService only(String yaml) {
+		ServiceFile file = read(yaml);
+		assertThat(file.problems()).isEmpty();
+		assertThat(file.entries()).hasSize(1);
+		return file.entries().getFirst().service();
+	}
+
+	private static ServiceFile read(String yaml) {
+		return ServiceFile.read("t.yaml", yaml.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+	}
+
+	private static ServiceUrl url(String text) {
+		return ServiceUrl.of(text).orElseThrow();
+	}
+
+}

@@ -1,0 +1,102 @@
+package org.campanile.web.testkit;
+
+import java.lang.reflect.Proxy;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.session.SessionStore;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * Writes down what is asked of the stores, and reads how often the directory was asked.
+ */
+public final class CountingBeans implements BeanPostProcessor {
+
+	private volatile @Nullable CountingSessionStore sessions;
+
+	private volatile @Nullable CountingOneTimeStore oneTimes;
+
+	private final List<String> records = new CopyOnWriteArrayList<>();
+
+	private final ObjectProvider<MeterRegistry> meters;
+
+	private CountingBeans(ObjectProvider<MeterRegistry> meters) {
+		this.meters = meters;
+	}
+
+	/** Puts one into a server, and the clock in place of the server's own. */
+	public static void register(GenericApplicationContext context, InstantSource clock) {
+		TestIdp.clock(clock).initialize(context);
+		context.registerBean(CountingBeans.class,
+				() -> new CountingBeans(context.getBeanProvider(MeterRegistry.class)));
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		if (bean instanceof SessionStore store) {
+			CountingSessionStore counting = new CountingSessionStore(store);
+			sessions = counting;
+			return counting;
+		}
+		if (bean instanceof OneTimeStore store) {
+			CountingOneTimeStore counting = new CountingOneTimeStore(store);
+			oneTimes = counting;
+			return counting;
+		}
+		if (bean instanceof RecordStore store) {
+			return Proxy.newProxyInstance(RecordStore.class.getClassLoader(), new Class<?>[] { RecordStore.class },
+					(proxy, method, arguments) -> {
+						records.add(method.getName());
+						return method.invoke(store, arguments);
+					});
+		}
+		return bean;
+	}
+
+	/**
+	 * What was asked of the store of records since the last {@link #forget()}, in order.
+	 */
+	public List<String> records() {
+		return List.copyOf(records);
+	}
+
+	/** What was asked of one-time state since the last {@link #forget()}, in order. */
+	public List<CountingOneTimeStore.Operation> oneTime() {
+		return Objects.requireNonNull(oneTimes).operations();
+	}
+
+	/** What was asked of the session store since the last {@link #forget()}, in order. */
+	public List<CountingSessionStore.Operation> operations() {
+		return Objects.requireNonNull(sessions).operations();
+	}
+
+	/** How often one-time state was asked for since the last {@link #forget()}. */
+	public int marks() {
+		return Objects.requireNonNull(oneTimes).operations().size();
+	}
+
+	public void forget() {
+		Objects.requireNonNull(sessions).forget();
+		Objects.requireNonNull(oneTimes).forget();
+		records.clear();
+	}
+
+	public double binds() {
+		return meters.getObject().get("campanile.directory.bind").timer().count();
+	}
+
+	public double searches() {
+		return meters.getObject().get("campanile.directory.search").timer().count();
+	}
+
+}
