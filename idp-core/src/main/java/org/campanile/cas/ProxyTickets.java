@@ -244,12 +244,11 @@ public final class ProxyTickets {
 					grant.s());
 		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
-		tickets.put(ticket,
-				new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
-						CasSignOnProtocol.named(service.get(),
-								policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE)),
-						new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
-						new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
+		tickets.put(ticket, new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
+				CasSignOnProtocol.named(service.get(),
+						policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE)),
+				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
+				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
 		return new Outcome.Issued(ticket);
 	}
 

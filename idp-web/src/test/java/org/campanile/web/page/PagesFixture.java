@@ -151,14 +151,10 @@ final class PagesFixture {
 			all.put("problem-" + problem.name().toLowerCase(Locale.ROOT), problem(problem, service));
 		}
 		all.put("problem-without-service", problem(Problem.LOGIN_EXPIRED, null));
-		all.put("problem-denied",
-				(pages, request,
-						response) -> pages
-							.problem(
-									new ProblemPage(Problem.NOT_ALLOWED, "ACCESS_DENIED-7KD3QF", service, NOON, null)
-										.with(new ProblemPage.Denial("Only the library’s staff can open this.",
-												"library@example.edu")),
-									request, response));
+		all.put("problem-denied", (pages, request, response) -> pages.problem(
+				new ProblemPage(Problem.NOT_ALLOWED, "ACCESS_DENIED-7KD3QF", service, NOON, null)
+					.with(new ProblemPage.Denial("Only the library’s staff can open this.", "library@example.edu")),
+				request, response));
 		all.put("password-warning",
 				(pages, request,
 						response) -> pages.passwordWarning(new PasswordWarningPage(service,

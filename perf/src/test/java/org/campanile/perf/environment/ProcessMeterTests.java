@@ -87,7 +87,8 @@ class ProcessMeterTests {
 			BufferedReader output = process.inputReader();
 			ProcessResult result;
 			int rounds = 0;
-			// Ten rounds may be compiled in less than the 10 ms that the kernel counts in.
+			// Ten rounds may be compiled in less than the 10 ms that the kernel counts
+			// in.
 			do {
 				assertThat(output.readLine()).isEqualTo("round");
 				result = meter.read().getFirst();
