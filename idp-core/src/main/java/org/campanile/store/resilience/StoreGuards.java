@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.InProcess;
 import org.campanile.store.StoreSettings;
@@ -73,6 +74,11 @@ public final class StoreGuards {
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public ConsentStore guard(ConsentStore store) {
 		return new GuardedConsentStore(store, operations(store, "consents", false, GuardedConsentStore.probe(store)));
+	}
+
+	/** Adds the guard; a store in this process is only recorded by JFR. */
+	public RecordStore guard(RecordStore store) {
+		return new GuardedRecordStore(store, operations(store, "records", false, GuardedRecordStore.probe(store)));
 	}
 
 	private StoreOperations operations(Object store, String name, boolean forEverySignOn, GuardedOperation<?> probe) {

@@ -15,6 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -22,6 +23,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.seal.Sealer;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -52,6 +56,13 @@ class StoreConfiguration {
 	@Bean
 	SessionPolicy sessionPolicy(SessionProperties properties) {
 		return properties.policy();
+	}
+
+	/** Lazy, so that a backend without records serves everything else. */
+	@Bean
+	@Lazy
+	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
+		return new Records(store, sealer, clock);
 	}
 
 	@Bean
@@ -150,6 +161,7 @@ class StoreConfiguration {
 			return switch (bean) {
 				case SessionStore store -> guards.getObject().guard(store);
 				case OneTimeStore store -> guards.getObject().guard(store);
+				case RecordStore store -> guards.getObject().guard(store);
 				case PersistentIdStore store -> guards.getObject().guard(store);
 				case ConsentStore store -> guards.getObject().guard(store);
 				default -> bean;

@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 
 /** For {@code campanile.storage.type=memory}, which is the default. */
@@ -30,14 +31,17 @@ public class MemoryStorageAutoConfiguration {
 	 * it, those that expire soonest are evicted
 	 * @param maxMarks how many replay keys are kept at most; beyond it, new requests are
 	 * refused
+	 * @param maxRecords how many records, such as proxy-granting tickets, are kept at
+	 * most; beyond it, new ones are refused
 	 */
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,
-			@DefaultValue("1000000") long maxMarks) {
+			@DefaultValue("1000000") long maxMarks, @DefaultValue("100000") long maxRecords) {
 
 		public MemoryStorageProperties {
 			requirePositive("max-sessions", maxSessions);
 			requirePositive("max-marks", maxMarks);
+			requirePositive("max-records", maxRecords);
 		}
 
 	}
@@ -70,6 +74,11 @@ public class MemoryStorageAutoConfiguration {
 	@Bean
 	OneTimeStore memoryOneTimeStore(InstantSource clock, OneTimeCapacity memoryOneTimeCapacity) {
 		return new MemoryOneTimeStore(clock, memoryOneTimeCapacity);
+	}
+
+	@Bean
+	RecordStore memoryRecordStore(InstantSource clock, MemoryStorageProperties properties) {
+		return new MemoryRecordStore(clock, properties.maxRecords());
 	}
 
 }

@@ -1,0 +1,5 @@
+/** The contract of record stores, as tests that a backend inherits. */
+@NullMarked
+package org.campanile.testkit.record;
+
+import org.jspecify.annotations.NullMarked;
