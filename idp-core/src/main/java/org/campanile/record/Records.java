@@ -115,7 +115,7 @@ public final class Records {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
-				return live(open(kind, keyHash, stored.get().ownerHash(), stored.get()));
+				return live(open(kind, keyHash, stored.get()));
 			}
 		}
 		return Optional.empty();
@@ -136,7 +136,7 @@ public final class Records {
 		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), next.end(), seal(next))) {
 			case RecordUpdate.Updated updated -> new Update.Updated(next);
 			case RecordUpdate.Stale(StoredRecord current) ->
-				new Update.Stale(open(read.kind(), read.keyHash(), read.ownerHash(), current));
+				new Update.Stale(open(read.kind(), read.keyHash(), current));
 			case RecordUpdate.Gone gone -> new Update.Gone();
 		};
 	}
@@ -152,7 +152,7 @@ public final class Records {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> removed = store.remove(kind.name(), keyHash);
 			if (removed.isPresent()) {
-				return live(open(kind, keyHash, removed.get().ownerHash(), removed.get()));
+				return live(open(kind, keyHash, removed.get()));
 			}
 		}
 		return Optional.empty();
@@ -176,7 +176,7 @@ public final class Records {
 		for (SealingKey each : sealer.ring().keys()) {
 			String ownerHash = ownerHash(each, kind, owner);
 			for (StoredRecord stored : storedOf(kind, ownerHash)) {
-				live(open(kind, stored.keyHash(), ownerHash, stored)).ifPresent(entries::add);
+				live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
 			}
 		}
 		return entries;
@@ -219,14 +219,14 @@ public final class Records {
 	}
 
 	/**
-	 * The context consists of the requested hashes and the end, so that a record in the
-	 * wrong place does not open, and the store cannot extend a lifetime. What does not
-	 * open must not count as absent: an enrolled factor that is lost would no longer be
-	 * asked for.
+	 * The context consists of both hashes and the end, so that a record in the wrong
+	 * place does not open, and the store cannot extend a lifetime. What does not open
+	 * must not count as absent: an enrolled factor that is lost would no longer be asked
+	 * for.
+	 * @param keyHash the one asked for, which need not be that of the answer
 	 */
-	private Entry open(RecordKind kind, String keyHash, String ownerHash, StoredRecord stored)
-			throws StoreUnavailableException {
-		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, ownerHash, stored.end()),
+	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
+		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()),
 				stored.state());
 		if (content.isEmpty()) {
 			logger.error("A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
@@ -234,7 +234,7 @@ public final class Records {
 					keyHash);
 			throw new StoreUnavailableException("a stored record of the kind " + kind.name() + " does not open");
 		}
-		return new Entry(kind, keyHash, ownerHash, stored.version(), stored.end(), content.get());
+		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get());
 	}
 
 	private Optional<Entry> live(Entry entry) {

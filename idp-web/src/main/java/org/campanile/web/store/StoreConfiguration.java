@@ -15,7 +15,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -58,9 +57,8 @@ class StoreConfiguration {
 		return properties.policy();
 	}
 
-	/** Lazy, so that a backend without records serves everything else. */
+	/** Of the session backend: sealed with keys that rotate, for what ends with a session. */
 	@Bean
-	@Lazy
 	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
 		return new Records(store, sealer, clock);
 	}

@@ -10,6 +10,8 @@ final class HazelcastMaps {
 
 	static final String ONE_TIME = "campanile-one-time";
 
+	static final String RECORDS = "campanile-records";
+
 	/** Briefly holds an example of each form. */
 	static final String FORMS = "campanile-forms";
 
@@ -23,6 +25,10 @@ final class HazelcastMaps {
 
 	static IMap<String, OneTimeRecord> oneTime(HazelcastInstance hazelcast) {
 		return hazelcast.getMap(ONE_TIME);
+	}
+
+	static IMap<String, KeptRecord> records(HazelcastInstance hazelcast) {
+		return hazelcast.getMap(RECORDS);
 	}
 
 }

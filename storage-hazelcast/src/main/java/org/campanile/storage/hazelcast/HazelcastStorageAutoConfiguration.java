@@ -11,6 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreCopies;
@@ -45,6 +46,11 @@ public class HazelcastStorageAutoConfiguration {
 			OneTimeCapacity hazelcastOneTimeCapacity) {
 		return new HazelcastOneTimeStore(cluster.instance(), cluster.operations(), clock, random,
 				hazelcastOneTimeCapacity);
+	}
+
+	@Bean
+	RecordStore hazelcastRecordStore(HazelcastCluster cluster, InstantSource clock, SecureRandom random) {
+		return new HazelcastRecordStore(cluster.instance(), cluster.operations(), clock, random);
 	}
 
 	@Bean

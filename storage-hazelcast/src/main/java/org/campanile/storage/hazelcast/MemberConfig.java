@@ -34,6 +34,7 @@ final class MemberConfig {
 		config.getManagementCenterConfig().setDataAccessEnabled(false).setConsoleEnabled(false);
 		config.addMapConfig(sessions(properties.backupCount()));
 		config.addMapConfig(oneTime(properties.backupCount()));
+		config.addMapConfig(records(properties.backupCount()));
 		config.getMemberAttributeConfig()
 			.setAttribute(ClusterSize.ATTRIBUTE, Integer.toString(properties.expectedMembers()));
 		config.addSplitBrainProtectionConfig(majority());
@@ -55,6 +56,11 @@ final class MemberConfig {
 
 	private static MapConfig oneTime(int backups) {
 		return map(HazelcastMaps.ONE_TIME, backups, PutIfAbsentMergePolicy.class.getName());
+	}
+
+	private static MapConfig records(int backups) {
+		return map(HazelcastMaps.RECORDS, backups, DiscardMergePolicy.class.getName())
+			.addIndexConfig(new IndexConfig(IndexType.HASH, "owner"));
 	}
 
 	private static MapConfig map(String name, int backups, String mergePolicy) {

@@ -17,13 +17,16 @@ final class Serialization {
 
 	static SerializationConfig config() {
 		CompactSerializationConfig forms = new CompactSerializationConfig()
-			.setSerializers(new SessionForms.Session(), new SessionForms.Service(), new OneTimeForms.Entry())
+			.setSerializers(new SessionForms.Session(), new SessionForms.Service(), new OneTimeForms.Entry(),
+					new KeptRecordForm())
 			.setZeroConfigFilter(filter());
 		return new SerializationConfig().setCompactSerializationConfig(forms)
 			.addSerializerConfig(new SerializerConfig().setTypeClass(SessionProcessor.class)
 				.setImplementation(new SessionProcessorSerializer()))
 			.addSerializerConfig(new SerializerConfig().setTypeClass(OneTimeProcessor.class)
 				.setImplementation(new OneTimeProcessorSerializer()))
+			.addSerializerConfig(new SerializerConfig().setTypeClass(RecordProcessor.class)
+				.setImplementation(new RecordProcessorSerializer()))
 			.setJavaSerializationFilterConfig(filter());
 	}
 

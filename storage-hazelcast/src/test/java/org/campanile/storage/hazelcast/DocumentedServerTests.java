@@ -24,7 +24,7 @@ class DocumentedServerTests {
 	void whenWrittenDownThenAsMembersAreConfigured() throws Exception {
 		Config documented = documented(0);
 		Config member = MemberConfig.of(cluster.member(0));
-		for (String map : new String[] { HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME }) {
+		for (String map : new String[] { HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME, HazelcastMaps.RECORDS }) {
 			assertThat(documented.getMapConfig(map)).isEqualTo(member.getMapConfig(map));
 		}
 		assertThat(documented.getSplitBrainProtectionConfigs()).usingRecursiveComparison()

@@ -177,6 +177,10 @@ final class TestCluster implements AutoCloseable {
 		return new HazelcastOneTimeStore(instance, operations(), clock, RANDOM, capacity(1_000_000));
 	}
 
+	static HazelcastRecordStore records(HazelcastInstance instance, InstantSource clock) {
+		return new HazelcastRecordStore(instance, operations(), clock, RANDOM);
+	}
+
 	List<HazelcastInstance> instances() {
 		return instances;
 	}
@@ -190,6 +194,7 @@ final class TestCluster implements AutoCloseable {
 		Polling.until(STARTED, () -> {
 			HazelcastMaps.sessions(instances.getFirst()).clear();
 			HazelcastMaps.oneTime(instances.getFirst()).clear();
+			HazelcastMaps.records(instances.getFirst()).clear();
 			return true;
 		});
 	}

@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
@@ -49,6 +50,11 @@ public class JpaStorageAutoConfiguration {
 	@Bean
 	OneTimeStore jpaOneTimeStore(Database database, InstantSource clock) {
 		return new JpaOneTimeStore(database, clock);
+	}
+
+	@Bean
+	RecordStore jpaRecordStore(Database database, InstantSource clock) {
+		return new JpaRecordStore(database, clock);
 	}
 
 	@Bean

@@ -139,7 +139,7 @@ final class Postgres {
 	static void clear() throws SQLException {
 		node(0);
 		execute("TRUNCATE campanile_session, campanile_session_service, campanile_one_time, campanile_persistent_id,"
-				+ " campanile_consent");
+				+ " campanile_consent, campanile_record");
 	}
 
 }

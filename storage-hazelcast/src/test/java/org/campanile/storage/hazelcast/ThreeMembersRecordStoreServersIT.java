@@ -1,0 +1,34 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.InstantSource;
+
+import org.campanile.record.RecordStore;
+import org.campanile.testkit.record.RecordStoreContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class ThreeMembersRecordStoreServersIT extends RecordStoreContract {
+
+	private static TestCluster cluster = new TestCluster(0, 0);
+
+	@BeforeAll
+	static void start() {
+		cluster = TestCluster.started(3);
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@Override
+	protected RecordStore open(InstantSource clock) {
+		return TestCluster.records(cluster.next(), clock);
+	}
+
+	@Override
+	protected void reset() {
+		cluster.clear();
+	}
+
+}
