@@ -6,8 +6,10 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.testkit.TestIdp;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ final class CountingBeans implements BeanPostProcessor {
 	private volatile @Nullable CountingSessionStore sessions;
 
 	private volatile @Nullable CountingOneTimeStore oneTimes;
+
+	private volatile @Nullable CountingRecordStore records;
 
 	private final ObjectProvider<MeterRegistry> meters;
 
@@ -49,6 +53,11 @@ final class CountingBeans implements BeanPostProcessor {
 			oneTimes = counting;
 			return counting;
 		}
+		if (bean instanceof RecordStore store) {
+			CountingRecordStore counting = new CountingRecordStore(store);
+			records = counting;
+			return counting;
+		}
 		return bean;
 	}
 
@@ -62,9 +71,15 @@ final class CountingBeans implements BeanPostProcessor {
 		return Objects.requireNonNull(oneTimes).operations().size();
 	}
 
+	/** What was asked of the record store since the last {@link #forget()}, in order. */
+	List<CountingRecordStore.Operation> records() {
+		return Objects.requireNonNull(records).operations();
+	}
+
 	void forget() {
 		Objects.requireNonNull(sessions).forget();
 		Objects.requireNonNull(oneTimes).forget();
+		Objects.requireNonNull(records).forget();
 	}
 
 	double binds() {
