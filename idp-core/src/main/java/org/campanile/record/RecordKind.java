@@ -14,8 +14,8 @@ public record RecordKind(String name) {
 
 	public RecordKind {
 		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException(
-					"'" + name + "' does not name a kind of record: use 1 to 40 lower-case letters, digits and hyphens");
+			throw new IllegalArgumentException("'" + name
+					+ "' does not name a kind of record: use 1 to 40 lower-case letters, digits and hyphens");
 		}
 	}
 

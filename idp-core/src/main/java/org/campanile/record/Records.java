@@ -229,9 +229,10 @@ public final class Records {
 		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()),
 				stored.state());
 		if (content.isEmpty()) {
-			logger.error("A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
-					+ "was removed; delete the record {}, or restore the store or the key from a backup", kind.name(),
-					keyHash);
+			logger.error(
+					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
+							+ "was removed; delete the record {}, or restore the store or the key from a backup",
+					kind.name(), keyHash);
 			throw new StoreUnavailableException("a stored record of the kind " + kind.name() + " does not open");
 		}
 		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get());

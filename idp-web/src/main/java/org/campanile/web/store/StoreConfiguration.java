@@ -57,7 +57,9 @@ class StoreConfiguration {
 		return properties.policy();
 	}
 
-	/** Of the session backend: sealed with keys that rotate, for what ends with a session. */
+	/**
+	 * Of the session backend: sealed with keys that rotate, for what ends with a session.
+	 */
 	@Bean
 	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
 		return new Records(store, sealer, clock);

@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads entries of a map from the members that hold copies when the owner of a partition does not
- * answer, because it died or the partition moves. Only a hit counts, because a copy may
- * be incomplete. A change is acknowledged when the copies have it, so a terminated
- * session, for instance, is terminated in its copies as well; a member refuses if it holds no copy of
- * that partition by its own table, if the copy moves, or if it sees no majority.
- * Thread-safe.
+ * Reads entries of a map from the members that hold copies when the owner of a partition
+ * does not answer, because it died or the partition moves. Only a hit counts, because a
+ * copy may be incomplete. A change is acknowledged when the copies have it, so a
+ * terminated session, for instance, is terminated in its copies as well; a member refuses
+ * if it holds no copy of that partition by its own table, if the copy moves, or if it
+ * sees no majority. Thread-safe.
  */
 final class BackupReads<V> {
 
@@ -74,13 +74,11 @@ final class BackupReads<V> {
 				.createInvocationBuilder(MapService.SERVICE_NAME, read, partition)
 				.setReplicaIndex(copy)
 				.setTryCount(TRIES);
-			invocation.<@Nullable V>invoke()
-				.whenCompleteAsync(complete(found), HazelcastOperations.SAME_THREAD);
+			invocation.<@Nullable V>invoke().whenCompleteAsync(complete(found), HazelcastOperations.SAME_THREAD);
 		}
 	}
 
-	private static <V> BiConsumer<@Nullable V, @Nullable Throwable> complete(
-			CompletableFuture<@Nullable V> found) {
+	private static <V> BiConsumer<@Nullable V, @Nullable Throwable> complete(CompletableFuture<@Nullable V> found) {
 		return (value, failure) -> {
 			if (value != null) {
 				found.complete(value);

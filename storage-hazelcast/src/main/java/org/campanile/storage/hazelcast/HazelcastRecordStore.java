@@ -81,8 +81,7 @@ final class HazelcastRecordStore implements RecordStore {
 	@Override
 	public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
 		String key = name(kind, keyHash);
-		@Nullable KeptRecord removed = run("remove a record", key,
-				new RecordProcessor.Remove(nonces.next(), clock.millis()));
+		@Nullable KeptRecord removed = run("remove a record", key, new RecordProcessor.Remove(nonces.next(), clock.millis()));
 		return Optional.ofNullable(removed).map(kept -> stored(key, kept));
 	}
 

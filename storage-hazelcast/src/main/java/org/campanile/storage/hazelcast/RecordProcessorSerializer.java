@@ -54,8 +54,8 @@ final class RecordProcessorSerializer implements StreamSerializer<RecordProcesso
 		byte number = in.readByte();
 		return switch (number) {
 			case CREATE -> new RecordProcessor.Create(created(in), in.readLong());
-			case UPDATE -> new RecordProcessor.Update(in.readLong(), in.readLong(), state(in), in.readLong(),
-					in.readLong());
+			case UPDATE ->
+				new RecordProcessor.Update(in.readLong(), in.readLong(), state(in), in.readLong(), in.readLong());
 			case REMOVE -> new RecordProcessor.Remove(in.readLong(), in.readLong());
 			default -> throw new HazelcastSerializationException("no operation on records has the number " + number);
 		};

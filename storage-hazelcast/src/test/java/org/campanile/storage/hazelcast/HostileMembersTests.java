@@ -119,8 +119,9 @@ class HostileMembersTests {
 			assertThat(ex).hasMessageContaining("is not allowed");
 		}
 		for (Operation operation : List.<Operation>of(() -> records.find(Node.KIND, "a"),
-				() -> records.update(Node.KIND, "a", 1, Node.later(), new byte[1]), () -> records.remove(Node.KIND, "a"),
-				() -> records.findByOwner(Node.KIND, Node.HASH, "", 10), () -> records.create(Node.record("a")))) {
+				() -> records.update(Node.KIND, "a", 1, Node.later(), new byte[1]),
+				() -> records.remove(Node.KIND, "a"), () -> records.findByOwner(Node.KIND, Node.HASH, "", 10),
+				() -> records.create(Node.record("a")))) {
 			try {
 				operation.run();
 			}

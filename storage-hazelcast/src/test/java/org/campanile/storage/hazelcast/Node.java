@@ -75,8 +75,7 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 			attempt(say, () -> say("updated " + number, records.update(KIND, "shared" + number, 1, later(),
 					session.getBytes(StandardCharsets.UTF_8)) instanceof RecordUpdate.Updated, say));
 			if (number % 2 == 0) {
-				attempt(say,
-						() -> say("removed " + number, records.remove(KIND, "shared" + number).isPresent(), say));
+				attempt(say, () -> say("removed " + number, records.remove(KIND, "shared" + number).isPresent(), say));
 			}
 		}
 	}

@@ -128,8 +128,8 @@ class RunTwiceTests {
 		RecordProcessor.Update update = new RecordProcessor.Update(1, now() - 1, new byte[] { 2 }, 8, now());
 		assertThat(records().executeOnKey(KEY, update).version()).isEqualTo(2);
 		assertThat(records().executeOnKey(KEY, update).version()).isEqualTo(2);
-		assertThat(records().executeOnKey(KEY,
-				new RecordProcessor.Update(2, now() + 60_000, new byte[] { 3 }, 9, now())))
+		assertThat(
+				records().executeOnKey(KEY, new RecordProcessor.Update(2, now() + 60_000, new byte[] { 3 }, 9, now())))
 			.as("another's does not revive it")
 			.isNull();
 	}

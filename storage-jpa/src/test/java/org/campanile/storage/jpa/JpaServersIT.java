@@ -198,7 +198,8 @@ class JpaServersIT {
 							assertThat(oneTime.setReplayKey("request", session.key().value(), session.expiresAt()))
 								.isTrue();
 							assertThat(records.create(record(session, 1))).isTrue();
-							assertThat(records.update("pgt", session.key().value(), 1, session.expiresAt(), new byte[] { 2 }))
+							assertThat(records.update("pgt", session.key().value(), 1, session.expiresAt(),
+									new byte[] { 2 }))
 								.isEqualTo(new RecordUpdate.Updated(2));
 							if (number.get() % 4 == 0) {
 								assertThat(store.end(session.key())).isPresent();

@@ -85,7 +85,8 @@ public abstract class RecordPurgeContract extends RecordStoreHarness {
 		});
 		purged.addAndGet(purgeAll());
 		int live = kept.stream().mapToInt(Integer::intValue).sum();
-		// Sixty of the expired ones were replaced, and some were removed, instead of purged.
+		// Sixty of the expired ones were replaced, and some were removed, instead of
+		// purged.
 		assertThat(purged.get()).isLessThanOrEqualTo(expired);
 		assertThat(stored()).isEqualTo(live);
 		assertThat(all(here, KIND, "alice", RecordStore.MAX_PAGE)).hasSize(live);

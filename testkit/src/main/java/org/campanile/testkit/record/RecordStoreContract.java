@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * The contract of every {@link RecordStore}. A backend's test class defines how a store is
- * opened and the backend emptied, and inherits the tests.
+ * The contract of every {@link RecordStore}. A backend's test class defines how a store
+ * is opened and the backend emptied, and inherits the tests.
  */
 public abstract class RecordStoreContract extends RecordStoreHarness {
 
@@ -140,8 +140,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				largest[i] = (byte) (i * 31 >> 3);
 			}
 			byte[] larger = Arrays.copyOf(largest, largest.length + 1);
-			assertThatIllegalArgumentException()
-				.isThrownBy(() -> here.create(record(KIND, "a", "alice", END, larger)));
+			assertThatIllegalArgumentException().isThrownBy(() -> here.create(record(KIND, "a", "alice", END, larger)));
 			assertThat(there.find(KIND, hash("a"))).isEmpty();
 			StoredRecord record = record(KIND, "a", "alice", END, largest);
 			assertThat(here.create(record)).isTrue();
