@@ -36,6 +36,9 @@ class FailingNodesServersIT {
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
 			Node first = Node.of(member);
+			for (int i = 0; i < 1_000; i++) {
+				first.records().create(Node.record("once" + i));
+			}
 			Queue<String> said = new ConcurrentLinkedQueue<>();
 			Thread load = Thread.ofPlatform().start(() -> first.load("first", said::add));
 			second.tell("load second");
@@ -65,7 +68,7 @@ class FailingNodesServersIT {
 				assertThat(all(said, second, third, once)).as(once).isNotEmpty().doesNotHaveDuplicates();
 			}
 			for (String removed : all(said, second, third, "removed")) {
-				assertThat(first.records().find(Node.KIND, "shared" + removed)).isEmpty();
+				assertThat(first.records().find(Node.KIND, "once" + removed)).isEmpty();
 			}
 			List<String> takes = all(said, second, third, "take");
 			List<String> marks = all(said, second, third, "mark");

@@ -55,8 +55,9 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 
 	/**
 	 * Until interrupted: creates sessions and records of its own, sets marks and takes
-	 * values that every node sets and takes, updates and removes records that every node
-	 * creates, and says what was acknowledged.
+	 * values that every node sets and takes, creates and updates records that every node
+	 * does, removes those named {@code once} with a number, and says what was
+	 * acknowledged.
 	 */
 	void load(String name, Consumer<String> say) {
 		for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
@@ -74,9 +75,7 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 			attempt(say, () -> say("created " + number, records.create(record("shared" + number)), say));
 			attempt(say, () -> say("updated " + number, records.update(KIND, "shared" + number, 1, later(),
 					session.getBytes(StandardCharsets.UTF_8)) instanceof RecordUpdate.Updated, say));
-			if (number % 2 == 0) {
-				attempt(say, () -> say("removed " + number, records.remove(KIND, "shared" + number).isPresent(), say));
-			}
+			attempt(say, () -> say("removed " + number, records.remove(KIND, "once" + number).isPresent(), say));
 		}
 	}
 
