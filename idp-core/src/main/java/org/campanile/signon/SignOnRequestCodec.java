@@ -45,7 +45,8 @@ public final class SignOnRequestCodec {
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(String s, String u, @Nullable String i, boolean f, boolean p, @Nullable String c,
 			@Nullable List<String> k, long t, @Nullable Long x, byte @Nullable [] b, byte @Nullable [] principal,
-			@Nullable List<String> required, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+			@Nullable List<String> required, @Nullable String protocol,
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		private static final Set<String> RESERVED = Set.of("s", "u", "i", "f", "p", "c", "k", "t", "x", "b",
 				"principal", "required", "protocol");
@@ -59,8 +60,9 @@ public final class SignOnRequestCodec {
 		}
 
 		AuthnDemand demand() {
-			return new AuthnDemand(f, p, c == null || k == null ? null
-					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(c), k),
+			return new AuthnDemand(f, p,
+					c == null || k == null ? null
+							: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(c), k),
 					required == null ? List.of() : required);
 		}
 

@@ -257,10 +257,8 @@ public final class SignOnService {
 			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
-		return loginRequired(raised, service,
-				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
-						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-				next.get());
+		return loginRequired(raised, service, next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
+				: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.get());
 	}
 
 	/**

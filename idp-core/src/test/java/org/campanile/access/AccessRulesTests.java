@@ -153,8 +153,7 @@ class AccessRulesTests {
 		AccessRules rules = rules(new AccessRule("deep", path("/a/b"), List.of(), PERMIT));
 		assertThat(decide(rules, page("GET", "a", path), alice())).isEqualTo(PERMIT);
 		AccessRules slash = rules(new AccessRule("deep", path("/a/b/"), List.of(), PERMIT));
-		assertThat(decide(slash, page("GET", "a", path + (path.equals("/a/b") ? "/" : "")), alice()))
-			.isEqualTo(PERMIT);
+		assertThat(decide(slash, page("GET", "a", path + (path.equals("/a/b") ? "/" : "")), alice())).isEqualTo(PERMIT);
 	}
 
 	@ParameterizedTest

@@ -131,14 +131,12 @@ class SignOnAccessTests extends SignOnFixture {
 	void whenARequestIsPassiveThenNoStepUp() throws Exception {
 		SsoSession session = session(ONE);
 		demand(List.of(MFA), null);
-		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session)))
-			.isInstanceOfSatisfying(Refused.class,
-					refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
+		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session))).isInstanceOfSatisfying(
+				Refused.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
 		demand(List.of(), Duration.ofMinutes(1));
 		clock.advance(Duration.ofMinutes(2));
-		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session)))
-			.isInstanceOfSatisfying(Refused.class,
-					refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
+		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session))).isInstanceOfSatisfying(
+				Refused.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
 	}
 
 	@Test
@@ -155,8 +153,7 @@ class SignOnAccessTests extends SignOnFixture {
 		clock.advance(Duration.ofMinutes(6));
 		LoginResult result = service.login(state, Optional.of(session), false);
 		granted(result.outcome());
-		granted(service.resume(request, granted(result.outcome()).session().key(),
-				sessions.find(result.token())));
+		granted(service.resume(request, granted(result.outcome()).session().key(), sessions.find(result.token())));
 	}
 
 	@Test
@@ -165,8 +162,7 @@ class SignOnAccessTests extends SignOnFixture {
 		clock.advance(Duration.ofMinutes(20));
 		LoginState stepUp = LoginState.stepUp(request(TWO).authnContext(Comparison.EXACT, MFA).build(), session)
 			.with(proven(session.factors(), CODE));
-		SsoSession raised = sessions.find(both.login(stepUp, Optional.of(session), false).token())
-			.orElseThrow();
+		SsoSession raised = sessions.find(both.login(stepUp, Optional.of(session), false).token()).orElseThrow();
 		demand(List.of(MFA), Duration.ofMinutes(10));
 		clock.advance(Duration.ofMinutes(1));
 		LoginRequired required = required(both.begin(request(ONE).build(), Optional.of(raised)));
@@ -208,10 +204,7 @@ class SignOnAccessTests extends SignOnFixture {
 	/** As it comes back from the browser. */
 	private static LoginState travelled(LoginState state) {
 		LoginStateCodec codec = new LoginStateCodec();
-		return codec
-			.read(codec.write(state, FactorKind.PASSWORD, Map.of(), new byte[0]))
-			.orElseThrow()
-			.state();
+		return codec.read(codec.write(state, FactorKind.PASSWORD, Map.of(), new byte[0])).orElseThrow().state();
 	}
 
 	private AuthenticatedUser proven(List<Factor> before, FactorKind kind) {

@@ -94,9 +94,10 @@ abstract class SignOnFixture {
 	final SignOnService service = service(POLICY);
 
 	SignOnService service(SessionPolicy policy, String... classes) {
-		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll(),
-				(target, subject) -> access.decide(target, subject), "192.0.2.7"), resolver,
-				List.of(protocol), steps(classes), sessions, policy, clock, timers);
+		return new SignOnService(
+				() -> new SignOnService.Rules(catalog(services), new ReleaseAll(),
+						(target, subject) -> access.decide(target, subject), "192.0.2.7"),
+				resolver, List.of(protocol), steps(classes), sessions, policy, clock, timers);
 	}
 
 	/**

@@ -103,11 +103,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	private AccessRule.Scope scope(String key) {
 		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
 		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
-				? ServiceMatcher.EVERY : new ServiceMatcher(false, Set.copyOf(services), ids,
-						categories.stream()
-							.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category)
-								.stream())
-							.collect(Collectors.toSet()));
+				? ServiceMatcher.EVERY
+				: new ServiceMatcher(false, Set.copyOf(services), ids, categories.stream()
+					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
+					.collect(Collectors.toSet()));
 		paths.forEach(path -> {
 			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
 				throw new IllegalArgumentException(

@@ -39,14 +39,15 @@ class AccessRulePropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			[research-and-scholarship, | [research-and-scholership, | rules[0].categories (application.yaml:9): 'research-and-scholership' is neither a known category nor a URI
-			[a@example.edu] | [] | rules[0].attributes.mail
-			"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:11): '' is no distinguished name
-			"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:11): 'ou=#zz' is no distinguished name
-			15m | 0s | rules[1].max-age (application.yaml:14): must be at least a minute
-			15m | -5m | rules[1].max-age (application.yaml:14): must be at least a minute
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					[research-and-scholarship, | [research-and-scholership, | rules[0].categories (application.yaml:9): 'research-and-scholership' is neither a known category nor a URI
+					[a@example.edu] | [] | rules[0].attributes.mail
+					"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:11): '' is no distinguished name
+					"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:11): 'ou=#zz' is no distinguished name
+					15m | 0s | rules[1].max-age (application.yaml:14): must be at least a minute
+					15m | -5m | rules[1].max-age (application.yaml:14): must be at least a minute
+					""")
 	void whenSomethingIsWrongThenTheKeyTheReasonAndTheRemedy(String good, String bad, String fault) throws Exception {
 		assertThat(SOUND).contains(good);
 		assertThat(TestConfigurations.check(home, SOUND.replace(good, bad)))
