@@ -44,6 +44,9 @@ public final class AccessRules implements AccessPolicy {
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
+	/** How many slashes the prefix of a path has at most. */
+	private final int depth;
+
 	private final Set<ProtocolId> denying;
 
 	private final InstantSource clock;
@@ -78,6 +81,11 @@ public final class AccessRules implements AccessPolicy {
 					.toList();
 		this.denying = Set.copyOf(denying);
 		this.clock = clock;
+		this.depth = rules.stream()
+			.flatMap(rule -> rule.scope().paths().stream())
+			.mapToInt(path -> (int) path.chars().filter(each -> each == '/').count())
+			.max()
+			.orElse(0);
 		index();
 		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
 	}
@@ -202,7 +210,7 @@ public final class AccessRules implements AccessPolicy {
 		return positions;
 	}
 
-	private static Stream<String> keys(Target target, Subject subject) {
+	private Stream<String> keys(Target target, Subject subject) {
 		List<String> keys = new ArrayList<>();
 		keys.add("s " + target.service().id());
 		Resource resource = target.resource();
@@ -213,8 +221,10 @@ public final class AccessRules implements AccessPolicy {
 				.forEach(at -> keys.add("h " + resource.host().substring(at)));
 			String path = resource.path();
 			keys.add("p " + withoutSlash(path));
+			// No deeper than any rule, however long the path.
 			IntStream.range(0, path.length())
 				.filter(at -> path.charAt(at) == '/')
+				.limit(depth + 1L)
 				.forEach(at -> keys.add("p " + path.substring(0, at)));
 		}
 		subject.attributes().values().forEach((attribute, values) -> {
@@ -241,6 +251,14 @@ public final class AccessRules implements AccessPolicy {
 			}
 		});
 		return new ResolvedAttributes(kept);
+	}
+
+	/**
+	 * Changes, with near certainty, if {@link #relevant} keeps other attributes or values
+	 * than before; the same on every node.
+	 */
+	public int relevance() {
+		return namedValues.hashCode();
 	}
 
 	/** The rules in the order in which they are considered. */

@@ -26,16 +26,17 @@ public record EntryName(String text, List<String> parts) {
 		parts = List.copyOf(parts);
 	}
 
-	/** Empty if it is no such name. */
+	/** Empty if it is no such name, or that of the root, which everything is below. */
 	public static Optional<EntryName> of(String text) {
 		try {
 			List<String> parts = new ArrayList<>();
 			for (Rdn part : new LdapName(text).getRdns()) {
 				parts.add(normalized(part));
 			}
-			return Optional.of(new EntryName(text, parts));
+			return parts.isEmpty() ? Optional.empty() : Optional.of(new EntryName(text, parts));
 		}
-		catch (InvalidNameException ex) {
+		// The latter for a malformed value.
+		catch (InvalidNameException | IllegalArgumentException ex) {
 			return Optional.empty();
 		}
 	}

@@ -11,7 +11,6 @@ import org.campanile.authn.Factor;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
-import org.campanile.session.SsoSession;
 
 /**
  * What a browser's cookie says to the gate of one site, sealed for that site.
@@ -20,20 +19,35 @@ import org.campanile.session.SsoSession;
  * @param principal the user's canonical name
  * @param factors what the user has proven
  * @param deciding the attributes that access rules look at
+ * @param relevance of the rules that chose them
  * @param headers the values of the site's headers, by name
  * @param checkedAt when the session was last looked at
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
-		Map<String, String> headers, Instant checkedAt) {
+		int relevance, Map<String, String> headers, Instant checkedAt) {
 
 	private static final String PURPOSE = "gate-pass";
 
 	/** In characters; browsers keep cookies of 4 KB with their names. */
 	public static final int MAX_LENGTH = 3_800;
 
+	/**
+	 * Of names and values of headers, in bytes. They are in one answer with the cookie,
+	 * for which web servers have a buffer, and so has this server.
+	 */
+	private static final int MAX_HEADERS = 3_200;
+
 	public GatePass {
 		factors = List.copyOf(factors);
 		headers = Map.copyOf(headers);
+	}
+
+	/** Whether its headers fit into an answer. */
+	public boolean isPresentable() {
+		return headers.entrySet()
+			.stream()
+			.mapToInt(header -> header.getKey().length() + header.getValue().length())
+			.sum() <= MAX_HEADERS;
 	}
 
 	/** The key of the session that it rests on. */
@@ -41,8 +55,12 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		return new SessionKey(session);
 	}
 
-	static GatePass of(SsoSession session, ResolvedAttributes deciding, Map<String, String> headers, Instant now) {
-		return new GatePass(session.key().value(), session.principal(), session.factors(), deciding, headers, now);
+	/**
+	 * One that fits into a cookie where the whole does not: the session is looked at for
+	 * each request.
+	 */
+	public GatePass bare() {
+		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH);
 	}
 
 	/**
@@ -50,21 +68,22 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	 * @param p principal
 	 * @param f factors
 	 * @param a deciding
+	 * @param r relevance
 	 * @param h headers
 	 * @param t checkedAt, milliseconds since the epoch
 	 */
-	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a,
+	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a, int r,
 			Map<String, String> h, long t) {
 	}
 
 	private Form form() {
 		return new Form(session, principal, factors.stream().map(Factor.Form::of).toList(),
-				AttributeValue.Form.of(deciding), headers, checkedAt.toEpochMilli());
+				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli());
 	}
 
 	private static GatePass of(Form form) {
 		return new GatePass(form.s(), form.p(), form.f().stream().map(Factor.Form::toFactor).toList(),
-				AttributeValue.Form.toAttributes(form.a()), form.h(), Instant.ofEpochMilli(form.t()));
+				AttributeValue.Form.toAttributes(form.a()), form.r(), form.h(), Instant.ofEpochMilli(form.t()));
 	}
 
 	/** The value of the cookie for a site. */

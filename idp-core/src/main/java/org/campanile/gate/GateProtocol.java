@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
 
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceLogoutState;
@@ -27,6 +31,7 @@ import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
@@ -54,11 +59,17 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	private static final String BROWSER = "browser";
 
+	private static final String PAGE = "page";
+
+	private static final int HANDLE_BYTES = 12;
+
 	private static final int CODE_BYTES = 24;
 
 	private final OneTimeStore store;
 
 	private final Sealer sealer;
+
+	private final Supplier<GateSites> sites;
 
 	private final Supplier<AccessRules> rules;
 
@@ -69,13 +80,15 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	private final String baseUrl;
 
 	/**
+	 * @param sites the current ones
 	 * @param rules the current ones
 	 * @param baseUrl of this server
 	 */
-	public GateProtocol(OneTimeStore store, Sealer sealer, Supplier<AccessRules> rules, InstantSource clock,
-			SecureRandom random, String baseUrl) {
+	public GateProtocol(OneTimeStore store, Sealer sealer, Supplier<GateSites> sites, Supplier<AccessRules> rules,
+			InstantSource clock, SecureRandom random, String baseUrl) {
 		this.store = store;
 		this.sealer = sealer;
+		this.sites = sites;
 		this.rules = rules;
 		this.clock = clock;
 		this.random = random;
@@ -92,8 +105,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes, boolean force) {
 		RequestedAuthnContext context = classes.isEmpty() ? null
 				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
-		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.raw(), null, new AuthnDemand(force, false, context),
-				clock.instant(), null, Map.of(BROWSER, browser));
+		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.origin() + HANDOVER, null,
+				new AuthnDemand(force, false, context), clock.instant(), null,
+				Map.of(BROWSER, browser, PAGE, page.returning()));
 	}
 
 	/**
@@ -117,7 +131,13 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	@Override
 	public boolean mayAnswer(SignOnRequest request, Service service) {
-		return PageAddress.of(request.answerUrl()).filter(((GateSite) service)::owns).isPresent();
+		return page(request).filter(((GateSite) service)::owns)
+			.filter(page -> request.answerUrl().equals(page.origin() + HANDOVER))
+			.isPresent();
+	}
+
+	private static Optional<PageAddress> page(SignOnRequest request) {
+		return PageAddress.of(request.own().getOrDefault(PAGE, ""));
 	}
 
 	@Override
@@ -125,10 +145,13 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return RequestedAttributes.NONE;
 	}
 
-	/** The session itself: a site is recorded in it once. */
+	/**
+	 * The same at each sign-on, also after a step-up, so that a site is recorded once.
+	 */
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
-		return Optional.of(new Handle(session.key().value(), "session"));
+		byte[] mac = Macs.hmacSha256(session.secret(), KIND + ' ' + service.id());
+		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}
 
 	@Override
@@ -138,21 +161,34 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		random.nextBytes(drawn);
 		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
 		GatePass pass = pass(site, granted.session(), granted.attributes());
-		byte[] sealed = sealer.seal(KIND, code, Cbor
-			.write(new Form(site.id(), request.answerUrl(), request.own().getOrDefault(BROWSER, ""), pass.bytes())));
+		String page = request.own().getOrDefault(PAGE, "");
+		byte[] sealed = sealer.seal(KIND, code,
+				Cbor.write(new Form(site.id(), page, request.own().getOrDefault(BROWSER, ""), pass.bytes())));
 		if (!store.put(KIND, code, sealed, clock.instant().plus(LIFETIME))) {
 			throw new StoreUnavailableException("the new code was already taken");
 		}
-		String at = site.cookieDomain() == null ? PageAddress.of(request.answerUrl()).orElseThrow().origin() + HANDOVER
-				: baseUrl + "/gate/handover";
+		String at = site.cookieDomain() == null ? request.answerUrl() : baseUrl + "/gate/handover";
 		return new Issued(new Answer.Redirect(at + "?code=" + code),
-				Map.of("url", request.answerUrl(), "session", granted.session().key().value().substring(0, 12)));
+				Map.of("url", page, "session", granted.handle().value()));
 	}
 
 	/** The pass of a session for a site, as of now. */
 	public GatePass pass(GateSite site, SsoSession session, ReleasedAttributes released) {
-		return GatePass.of(session, rules.get().relevant(session.attributes()),
-				headers(site, session.principal(), released), clock.instant());
+		return pass(site, session.key().value(), session.principal(), session.factors(), session.attributes(),
+				released);
+	}
+
+	/** The pass of a program for one request: it has no session. */
+	public GatePass pass(GateSite site, AuthenticatedUser user, ResolvedAttributes attributes,
+			ReleasedAttributes released) {
+		return pass(site, "", user.principal(), user.factors(), attributes, released);
+	}
+
+	private GatePass pass(GateSite site, String session, String principal, List<Factor> factors,
+			ResolvedAttributes attributes, ReleasedAttributes released) {
+		AccessRules current = rules.get();
+		return new GatePass(session, principal, factors, current.relevant(attributes), current.relevance(),
+				headers(site, principal, released), clock.instant());
 	}
 
 	/** The values of a site's headers; every header has one, which may be empty. */
@@ -187,18 +223,22 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	@Override
 	public String sessionName(SsoSession session, String service, Handle handle) {
-		return handle.value();
+		return session.key().value();
 	}
 
 	@Override
 	public Reach reach(ServiceSession session) {
-		return new Reach(true, null);
+		return isKnown(session) ? new Reach(true, null) : Reach.NONE;
 	}
 
 	/** Nothing is to be asked: the site has no session but ours, which has ended. */
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
-		return ServiceLogoutState.ENDED;
+		return isKnown(session) ? ServiceLogoutState.ENDED : ServiceLogoutState.CANNOT_BE_ASKED;
+	}
+
+	private boolean isKnown(ServiceSession session) {
+		return sites.get().find(session.service()).isPresent();
 	}
 
 	@Override
@@ -211,10 +251,14 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return Optional.empty();
 	}
 
-	/** Whether a pass needs no look at the session. */
+	/**
+	 * Whether a pass needs no look at the session: it is young, and rules have not begun
+	 * to look at attributes that it does not have.
+	 */
 	public boolean isFresh(GateSite site, GatePass pass) {
 		Instant now = clock.instant();
-		return now.isBefore(pass.checkedAt().plus(site.fresh())) && !now.plus(site.fresh()).isBefore(pass.checkedAt());
+		return pass.relevance() == rules.get().relevance() && now.isBefore(pass.checkedAt().plus(site.fresh()))
+				&& !now.plus(site.fresh()).isBefore(pass.checkedAt());
 	}
 
 	/**

@@ -3,9 +3,9 @@ package org.campanile.gate;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 
 /**
  * The address of a page that a browser asks a web server for. Its path is normalised once
- * as nginx does: escapes are decoded, slashes are merged, dot segments are resolved; what
- * another server might read differently is refused. Immutable.
+ * as nginx does: escapes are decoded, slashes are merged. What the application behind the
+ * web server, which gets the path as it was sent, might read differently is refused: dot
+ * segments among it, which browsers resolve themselves (WHATWG URL, 4.4). Immutable.
  *
  * @param origin scheme, host and port, in lower case, without the default port
  * @param host in lower case
@@ -24,6 +25,12 @@ import java.util.regex.Pattern;
 public record PageAddress(String origin, String host, String path, String raw) {
 
 	private static final int MAX_LENGTH = 8192;
+
+	/**
+	 * Of an address to return to: it travels in headers of answers, encoded, beside the
+	 * cookie.
+	 */
+	private static final int MAX_RETURN = 1024;
 
 	private static final Pattern SHAPE = Pattern.compile(
 			"(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
@@ -47,33 +54,36 @@ public record PageAddress(String origin, String host, String path, String raw) {
 
 	/** Empty if the path is ambiguous. */
 	static Optional<String> normalized(String raw) {
-		Deque<String> segments = new ArrayDeque<>();
+		// Libraries that parse URLs take what follows for a host (RFC 3986, 4.2).
+		if (raw.startsWith("//")) {
+			return Optional.empty();
+		}
+		List<String> segments = new ArrayList<>();
 		String[] parts = raw.split("/", -1);
 		for (int i = 1; i < parts.length; i++) {
-			boolean last = i == parts.length - 1;
 			// A parameter of the segment (RFC 3986, 3.3), which some servers take away.
 			int semicolon = parts[i].indexOf(';');
 			Optional<String> segment = decoded(semicolon < 0 ? parts[i] : parts[i].substring(0, semicolon));
-			if (segment.isEmpty() || semicolon >= 0 && (isDots(segment.get()) || segment.get().isEmpty())) {
+			if (segment.isEmpty() || isDots(segment.get()) || semicolon >= 0 && segment.get().isEmpty()) {
 				return Optional.empty();
 			}
-			switch (segment.get()) {
-				case "" -> {
-				}
-				case "." -> {
-				}
-				case ".." -> {
-					if (segments.pollLast() == null) {
-						return Optional.empty();
-					}
-				}
-				default -> segments.addLast(segment.get());
-			}
-			if (last && (segment.get().isEmpty() || isDots(segment.get()))) {
-				segments.addLast("");
+			if (!segment.get().isEmpty() || i == parts.length - 1) {
+				segments.add(segment.get());
 			}
 		}
 		return Optional.of("/" + String.join("/", segments));
+	}
+
+	/**
+	 * The address that a browser returns to after a sign-on: the whole, or without the
+	 * query if it is too long to travel, or the site's front page.
+	 */
+	public String returning() {
+		if (raw.length() <= MAX_RETURN) {
+			return raw;
+		}
+		int query = raw.indexOf('?');
+		return query >= 0 && query <= MAX_RETURN ? raw.substring(0, query) : origin + '/';
 	}
 
 	private static boolean isDots(String segment) {

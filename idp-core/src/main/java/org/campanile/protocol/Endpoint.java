@@ -9,7 +9,8 @@ package org.campanile.protocol;
  * @param path below the context path, beginning with a slash; compared exactly
  * @param kind the purpose of requests to it
  * @param crossSite whether its protocol posts forms from other sites to it, so that it
- * requires no CSRF token; the protocol's messages have their own protection
+ * requires no CSRF token; the protocol's messages have their own protection; always so
+ * for {@link Kind#BACK_CHANNEL}
  */
 public record Endpoint(String path, Kind kind, boolean crossSite) {
 
@@ -20,11 +21,12 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 		if (!path.startsWith("/")) {
 			throw new IllegalArgumentException("An endpoint's path begins with a slash: " + path);
 		}
+		crossSite = crossSite || kind == Kind.BACK_CHANNEL;
 	}
 
 	/**
 	 * The purpose of requests to an endpoint. Except for {@link #OTHER}, GET has side
-	 * effects, so HEAD and prefetching are refused.
+	 * effects, so HEAD is refused; and so is prefetching, except where servers call.
 	 */
 	public enum Kind {
 
@@ -47,8 +49,13 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 		/** A logout, which relieves the server and never waits for a permit. */
 		LOGOUT,
 		/**
-		 * Called by a server that its own user waits for, such as the validation of a
-		 * ticket: cheap, it finishes what has begun, and never waits for a permit.
+		 * Called by servers, often and for each page or login of theirs: a ticket is
+		 * validated, a page permitted. It never waits for a permit, since what it belongs
+		 * to has been admitted and a refusal would waste that; its callers' connections
+		 * limit it. It does not wait for the store beyond an operation's deadline,
+		 * because callers have short ones; like {@link #SIGN_ON}, a GET is repeated on
+		 * another node while this one cannot reach the store. Proxies pass on their
+		 * client's headers, so that a prefetching browser is no reason to refuse.
 		 */
 		BACK_CHANNEL,
 		/** Requests with negligible cost. */

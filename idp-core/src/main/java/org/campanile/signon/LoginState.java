@@ -87,6 +87,17 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 		return new LoginState(other, fixedLoginName, fixedPrincipal, user, read, session, sharedComputer);
 	}
 
+	/**
+	 * The same login, in which only these of the proven factors count.
+	 * @param counting at least one of them
+	 */
+	LoginState counting(List<Factor> counting) {
+		return new LoginState(request, fixedLoginName, fixedPrincipal,
+				user.map(known -> new AuthenticatedUser(known.principal(), known.loginName(), known.entry(), counting,
+						known.warning())),
+				read, session, sharedComputer);
+	}
+
 	/** What has been proven. */
 	public List<Factor> proven() {
 		return user.map(AuthenticatedUser::factors).orElse(List.of());

@@ -31,20 +31,14 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request, for which one of these authentication context classes must be
-	 * satisfied; of those that the service asked for too, if there are any.
-	 * @param classes empty for no further demand
+	 * The same request, for which one of these classes must be satisfied besides what the
+	 * service asks for.
+	 * @param required empty for no further demand
 	 */
-	SignOnRequest demanding(List<String> classes) {
-		if (classes.isEmpty()) {
-			return this;
-		}
-		RequestedAuthnContext asked = demand.context();
-		List<String> both = asked == null ? classes : classes.stream().filter(asked.classes()::contains).toList();
-		RequestedAuthnContext context = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
-				both.isEmpty() ? classes : both);
+	SignOnRequest requiring(List<String> required) {
 		return new SignOnRequest(protocol, service, answerUrl, requestId,
-				new AuthnDemand(demand.force(), demand.passive(), context), receivedAt, repeatableUntil, own);
+				new AuthnDemand(demand.force(), demand.passive(), demand.context(), required), receivedAt,
+				repeatableUntil, own);
 	}
 
 	/**

@@ -38,27 +38,32 @@ public final class SignOnRequestCodec {
 	 * @param b what identifies the browser
 	 * @param principal for a login of one user: its canonical name, UTF-8; bytes, so that
 	 * versions which do not know it skip it
+	 * @param required demand.required; absent for nothing
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own the protocol's own
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(String s, String u, @Nullable String i, boolean f, boolean p, @Nullable String c,
 			@Nullable List<String> k, long t, @Nullable Long x, byte @Nullable [] b, byte @Nullable [] principal,
-			@Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+			@Nullable List<String> required, @Nullable String protocol,
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		private static final Set<String> RESERVED = Set.of("s", "u", "i", "f", "p", "c", "k", "t", "x", "b",
-				"principal", "protocol");
+				"principal", "required", "protocol");
 
 		/** Without these there is no request; Jackson reports what is thrown here. */
 		Form {
 			Objects.requireNonNull(s);
 			Objects.requireNonNull(u);
 			k = k == null ? null : List.copyOf(k);
+			required = required == null ? null : List.copyOf(required);
 		}
 
 		AuthnDemand demand() {
-			return new AuthnDemand(f, p, c == null || k == null ? null
-					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(c), k));
+			return new AuthnDemand(f, p,
+					c == null || k == null ? null
+							: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(c), k),
+					required == null ? List.of() : required);
 		}
 
 		SignOnRequest toRequest() {
@@ -112,7 +117,8 @@ public final class SignOnRequestCodec {
 				demand.passive(), context == null ? null : context.comparison().name(),
 				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
 				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
-				principal.isEmpty() ? null : principal.getBytes(StandardCharsets.UTF_8), request.protocol().stored(),
+				principal.isEmpty() ? null : principal.getBytes(StandardCharsets.UTF_8),
+				demand.required().isEmpty() ? null : demand.required(), request.protocol().stored(),
 				new HashMap<>(request.own())));
 	}
 

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -209,12 +210,36 @@ public final class SignOnService {
 			return Optional.empty();
 		}
 		Decision decision = current.access()
-			.decide(new AccessPolicy.Target(service, null, current.address()), subject(session));
+			.decide(new AccessPolicy.Target(service, null, current.address()), subject(request, session));
 		return switch (decision) {
 			case Decision.Permit permit -> Optional.empty();
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
 			case Decision.StepUp stepUp -> Optional.of(raise(request, service, session, stepUp));
 		};
+	}
+
+	/**
+	 * The session with attributes as recent as at single sign-on, for what rests on it
+	 * without a sign-on.
+	 * @return empty if the directory no longer knows the user, or the session has ended
+	 */
+	public Optional<SsoSession> current(SsoSession session) {
+		return refreshed(session).map(Refreshed::session);
+	}
+
+	/**
+	 * The user of a session. A factor that was proven for this request is not too old,
+	 * however long the login takes: no rule can have it asked for without end.
+	 */
+	private AccessPolicy.Subject subject(SignOnRequest request, SsoSession session) {
+		AccessPolicy.Subject subject = subject(session);
+		Instant oldest = session.factors()
+			.stream()
+			.map(Factor::at)
+			.filter(at -> at.isBefore(request.receivedAt()))
+			.min(Comparator.naturalOrder())
+			.orElseGet(clock::instant);
+		return new AccessPolicy.Subject(subject.principal(), subject.attributes(), subject.satisfies(), oldest);
 	}
 
 	/** The user of a session, as access rules see it. */
@@ -232,17 +257,40 @@ public final class SignOnService {
 	}
 
 	private SignOnOutcome raise(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
-		SignOnRequest raised = request.demanding(stepUp.classes());
+		SignOnRequest raised = request.requiring(stepUp.classes());
 		if (!steps.reachable(raised)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
-		Duration maxAge = stepUp.maxAge();
-		boolean tooOld = maxAge != null && !clock.instant().isBefore(session.authnInstant().plus(maxAge));
-		return tooOld
-				? loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.FORCED,
-						LoginState.begin(raised, session.loginName(), session.principal()))
-				: loginRequired(raised, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-						LoginState.stepUp(raised, session));
+		Optional<LoginState> next = unmet(LoginState.stepUp(raised, session), stepUp.maxAge());
+		if (next.isEmpty()) {
+			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		return loginRequired(raised, service, next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
+				: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.get());
+	}
+
+	/**
+	 * The same login without the factors that are too old; one that begins anew if that
+	 * leaves none, or nothing to be proven.
+	 * @return empty if everything has been proven for this request
+	 */
+	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {
+		AuthenticatedUser user = state.user().orElseThrow();
+		Instant asked = state.request().receivedAt();
+		Instant oldest = maxAge == null ? Instant.MIN : clock.instant().minus(maxAge);
+		List<Factor> recent = user.factors()
+			.stream()
+			.filter(factor -> factor.at().isAfter(oldest) || !factor.at().isBefore(asked))
+			.toList();
+		if (!recent.isEmpty()) {
+			LoginState counting = state.counting(recent);
+			if (!(steps.next(counting) instanceof SignOnSteps.Step.Respond)) {
+				return Optional.of(counting);
+			}
+		}
+		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
+				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
 	}
 
 	/**

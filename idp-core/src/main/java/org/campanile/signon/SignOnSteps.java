@@ -79,11 +79,13 @@ public final class SignOnSteps {
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
 		}
-		RequestedAuthnContext requested = state.request().demand().context();
-		Optional<Stated> stated = contexts.state(state.proven(), requested);
+		Optional<Stated> stated = stated(state);
 		if (stated.isPresent()) {
 			return new Step.Respond(stated.get());
 		}
+		AuthnDemand demand = state.request().demand();
+		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
+				: demand.context();
 		List<FactorKind> ready = new ArrayList<>();
 		List<Step.Wait> silent = new ArrayList<>();
 		for (AuthenticationMethod method : methods) {
@@ -108,13 +110,16 @@ public final class SignOnSteps {
 
 	/** Whether some user could prove what the request asks for. */
 	boolean reachable(SignOnRequest request) {
-		return contexts.reachable(request.demand().context());
+		return contexts.reachable(request.demand().context()) && contexts.reachable(request.demand().floor());
 	}
 
-	/** Whether these factors satisfy an authentication context class. */
+	/**
+	 * Whether these factors satisfy an authentication context class, by itself or by one
+	 * that is stronger.
+	 */
 	boolean satisfies(List<Factor> factors, String authnClass) {
 		return contexts
-			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass)))
+			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, List.of(authnClass)))
 			.isPresent();
 	}
 
@@ -125,9 +130,17 @@ public final class SignOnSteps {
 			.anyMatch(factor -> identifying.contains(factor.kind()) && !session.factors().contains(factor));
 	}
 
-	/** What the factors of a session let an answer state. */
+	/**
+	 * What these factors let an answer state: what the service asked for, if it asked.
+	 * @return empty if they do not suffice
+	 */
 	Optional<Stated> stated(LoginState state) {
-		return contexts.state(state.proven(), state.request().demand().context());
+		AuthnDemand demand = state.request().demand();
+		RequestedAuthnContext floor = demand.floor();
+		if (floor != null && contexts.state(state.proven(), floor).isEmpty()) {
+			return Optional.empty();
+		}
+		return contexts.state(state.proven(), demand.context());
 	}
 
 }

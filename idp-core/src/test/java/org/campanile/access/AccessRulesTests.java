@@ -137,6 +137,25 @@ class AccessRulesTests {
 			.isEqualTo(applies);
 	}
 
+	/** The root is above everybody: nothing empty may stand for it. */
+	@ParameterizedTest
+	@ValueSource(strings = { "", "people", "=x", "ou=#zz", "ou=a\\zz,dc=b", "ou=\"a" })
+	void whenAUnitIsNoNameThenThereIsNone(String text) {
+		assertThat(EntryName.of(text)).isEmpty();
+		AccessRules rules = rules(new AccessRule("rule", Scope.EVERYTHING,
+				List.of(new Condition.InUnit(List.of(EntryName.of("dc=edu").orElseThrow()))), PERMIT));
+		assertThat(decide(rules, page("GET", "a", "/"), user("entryDN", text))).isInstanceOf(Decision.Deny.class);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/a/b", "/a/b/", "/a/b/c", "/a/b/c/d/e/f/g" })
+	void whenAPathIsDeeperThanAnyRuleThenItIsFoundAllTheSame(String path) {
+		AccessRules rules = rules(new AccessRule("deep", path("/a/b"), List.of(), PERMIT));
+		assertThat(decide(rules, page("GET", "a", path), alice())).isEqualTo(PERMIT);
+		AccessRules slash = rules(new AccessRule("deep", path("/a/b/"), List.of(), PERMIT));
+		assertThat(decide(slash, page("GET", "a", path + (path.equals("/a/b") ? "/" : "")), alice())).isEqualTo(PERMIT);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "10.0.0.0/8, 10.255.0.1, true", "10.0.0.0/8, 11.0.0.1, false", "10.0.0.5, 10.0.0.5, true",
 			"10.0.0.5, 10.0.0.6, false", "192.168.4.0/23, 192.168.5.9, true", "192.168.4.0/23, 192.168.6.0, false",

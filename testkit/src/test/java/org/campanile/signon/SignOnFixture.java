@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
@@ -77,6 +78,9 @@ abstract class SignOnFixture {
 
 	final Sessions sessions = sessions(store, sealer(1), clock);
 
+	/** Permits everything, until told otherwise. */
+	AccessPolicy access = AccessPolicy.OPEN;
+
 	final Services services = new Services();
 
 	final Resolver resolver = new Resolver();
@@ -90,8 +94,10 @@ abstract class SignOnFixture {
 	final SignOnService service = service(POLICY);
 
 	SignOnService service(SessionPolicy policy, String... classes) {
-		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll()), resolver,
-				List.of(protocol), steps(classes), sessions, policy, clock, timers);
+		return new SignOnService(
+				() -> new SignOnService.Rules(catalog(services), new ReleaseAll(),
+						(target, subject) -> access.decide(target, subject), "192.0.2.7"),
+				resolver, List.of(protocol), steps(classes), sessions, policy, clock, timers);
 	}
 
 	/**

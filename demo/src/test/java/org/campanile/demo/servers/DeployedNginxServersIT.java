@@ -36,6 +36,8 @@ class DeployedNginxServersIT extends DeployedNginx {
 			"400 POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
 			"400 POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnone\r\n",
 			"404 GET / HTTP/1.1\r\nHost: a\r\n\r\n", "404 GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n",
+			"404 GET /idp/gate/check HTTP/1.1\r\nHost: a\r\n\r\n",
+			"404 GET /idp//gate/./check?a HTTP/1.1\r\nHost: a\r\n\r\n",
 			"405 TRACE /idp/login HTTP/1.1\r\nHost: a\r\n\r\n",
 			"413 POST /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 262145\r\n\r\n" })
 	void whenNginxAnswersItselfThenWithTheHeadersOfEveryPage(String expected) throws Exception {

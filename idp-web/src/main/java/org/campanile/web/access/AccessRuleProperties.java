@@ -21,6 +21,7 @@ import org.campanile.access.EntryName;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
+import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.Faults;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -37,7 +38,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param services the services it speaks of, by id; without any, all
  * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched as
  * a whole
- * @param categories entity categories of further services, as URIs
+ * @param categories entity categories of further services: a name such as
+ * {@code research-and-scholarship}, or a URI
  * @param hosts hosts of gated pages; {@code *.example.edu} for all below a domain
  * @param paths paths of gated pages, each with all below it
  * @param pathsMatching a regular expression for further paths, matched as a whole
@@ -66,6 +68,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
 		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
 		@Nullable String contact) {
+
+	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
 	/** What a rule does. */
 	public enum Effect {
@@ -99,7 +103,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	private AccessRule.Scope scope(String key) {
 		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
 		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
-				? ServiceMatcher.EVERY : new ServiceMatcher(false, Set.copyOf(services), ids, Set.copyOf(categories));
+				? ServiceMatcher.EVERY
+				: new ServiceMatcher(false, Set.copyOf(services), ids, categories.stream()
+					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
+					.collect(Collectors.toSet()));
 		paths.forEach(path -> {
 			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
 				throw new IllegalArgumentException(
@@ -124,6 +131,12 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private List<Condition> conditions(String key, Common common) {
 		List<Condition> conditions = new ArrayList<>();
+		attributes.forEach((id, values) -> {
+			if (values.isEmpty()) {
+				throw new IllegalArgumentException(
+						key + ".attributes." + id + ": it names no value, so nobody has one; give some, or remove it");
+			}
+		});
 		attributes.forEach((id, values) -> conditions
 			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
 		attributesMatching.forEach(
@@ -207,6 +220,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 				if (classes.isEmpty() && maxAge == null) {
 					throw new IllegalArgumentException(
 							key + ".effect: a step-up demands something; give classes, or a max-age");
+				}
+				if (maxAge != null && maxAge.compareTo(SHORTEST_AGE) < 0) {
+					throw new IllegalArgumentException(key + ".max-age: must be at least a minute, or users would be "
+							+ "asked again and again; write one such as 15m");
 				}
 				yield new Decision.StepUp(rule, classes, maxAge);
 			}

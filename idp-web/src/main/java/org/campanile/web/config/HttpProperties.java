@@ -12,8 +12,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * HTTP.
  *
  * @param trustedProxies addresses or CIDR ranges of the proxies whose {@code
- * X-Forwarded-For} is trusted; it determines only the address that is throttled and
- * audited
+ * X-Forwarded-For} is trusted, for the address that is throttled and audited, and who may
+ * ask the gate
  * @param drain how long a server continues to serve requests after it was told to stop,
  * readiness being off, so that the proxy stops using it; longer than the proxy keeps idle
  * connections, a minute at most; by default 6 seconds with a store that nodes share, and

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +15,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
-import org.campanile.access.AccessRules;
+import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
@@ -28,10 +31,11 @@ import org.campanile.gate.GateSite;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Macs;
+import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.security.ClientAddress;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.campanile.web.sso.LoginFailure;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
@@ -43,11 +47,11 @@ import org.springframework.stereotype.Component;
 @Component
 class BasicAuthentication {
 
-	private static final Logger logger = LoggerFactory.getLogger(BasicAuthentication.class);
-
 	private static final String SCHEME = "Basic ";
 
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+	private static final Duration UNAVAILABLE = Duration.ofSeconds(5);
 
 	private static final int MAX_REMEMBERED = 10_000;
 
@@ -61,7 +65,11 @@ class BasicAuthentication {
 
 	private final ClientAddress clientAddress;
 
-	private final InstantSource clock;
+	private final GateProtocol protocol;
+
+	private final AuditLog auditLog;
+
+	private final ErrorCodes codes;
 
 	/** Of this process, so that the digests are worth nothing elsewhere. */
 	private final byte[] key = new byte[32];
@@ -69,7 +77,8 @@ class BasicAuthentication {
 	private final Cache<String, GatePass> right;
 
 	BasicAuthentication(List<AuthenticationMethod> methods, AttributeResolver resolver, LiveConfiguration live,
-			ClientAddress clientAddress, InstantSource clock, SecureRandom random) {
+			ClientAddress clientAddress, GateProtocol protocol, AuditLog auditLog, ErrorCodes codes,
+			InstantSource clock, SecureRandom random) {
 		this.password = methods.stream()
 			.filter(method -> method.kind().equals(FactorKind.PASSWORD))
 			.findFirst()
@@ -77,7 +86,9 @@ class BasicAuthentication {
 		this.resolver = resolver;
 		this.live = live;
 		this.clientAddress = clientAddress;
-		this.clock = clock;
+		this.protocol = protocol;
+		this.auditLog = auditLog;
+		this.codes = codes;
 		random.nextBytes(key);
 		Ticker ticker = () -> clock.millis() * 1_000_000;
 		this.right = Caffeine.newBuilder()
@@ -92,60 +103,113 @@ class BasicAuthentication {
 		return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
 	}
 
-	/**
-	 * A pass without a session, for the one request; empty if the password is not right.
-	 */
-	Optional<GatePass> verify(GateSite site, HttpServletRequest request) {
-		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
-		if (header.length() > MAX_LENGTH) {
-			return Optional.empty();
+	/** What becomes of a password. */
+	sealed interface Result {
+
+		/**
+		 * It is right.
+		 *
+		 * @param pass for the one request; it has no session
+		 */
+		record Right(GatePass pass) implements Result {
 		}
-		String credentials;
+
+		/** It is not. */
+		record Wrong() implements Result {
+		}
+
+		/**
+		 * It was not checked.
+		 *
+		 * @param status of the answer
+		 */
+		record Later(int status, Duration retryAfter) implements Result {
+		}
+
+	}
+
+	/** Checks what was {@linkplain #isSent sent}. */
+	Result verify(GateSite site, HttpServletRequest request) {
+		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+		Optional<String> sent = header.length() > MAX_LENGTH ? Optional.empty()
+				: decoded(header.substring(SCHEME.length()).strip());
+		int colon = sent.orElse("").indexOf(':');
+		if (sent.isEmpty() || colon <= 0) {
+			return new Result.Wrong();
+		}
+		String credentials = sent.get();
+		String digest = HexFormat.of().formatHex(Macs.hmacSha256(key, site.id() + '\n' + credentials));
+		GatePass known = right.getIfPresent(digest);
+		if (known != null && protocol.isFresh(site, known)) {
+			return new Result.Right(known);
+		}
+		Result result = verify(site, credentials.substring(0, colon), credentials.substring(colon + 1), request);
+		if (result instanceof Result.Right(GatePass pass)) {
+			right.put(digest, pass);
+		}
+		return result;
+	}
+
+	private static Optional<String> decoded(String text) {
 		try {
-			credentials = new String(Base64.getDecoder().decode(header.substring(SCHEME.length()).strip()),
-					StandardCharsets.UTF_8);
+			return Optional.of(new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();
 		}
-		int colon = credentials.indexOf(':');
-		if (colon <= 0) {
-			return Optional.empty();
-		}
-		String digest = HexFormat.of().formatHex(Macs.hmacSha256(key, site.id() + '\n' + credentials));
-		GatePass known = right.getIfPresent(digest);
-		if (known != null) {
-			return Optional.of(known);
-		}
-		Optional<GatePass> pass = verify(site, credentials.substring(0, colon), credentials.substring(colon + 1),
-				clientAddress.of(request));
-		pass.ifPresent(verified -> right.put(digest, verified));
-		return pass;
 	}
 
-	private Optional<GatePass> verify(GateSite site, String username, String secret, String address) {
+	private Result verify(GateSite site, String username, String secret, HttpServletRequest request) {
+		Verdict verdict;
 		try {
-			Verdict verdict = password.verify(Optional.empty(), new AuthenticationMethod.Submission(username,
-					Map.of("j_username", username, "j_password", secret), Map.of(), new LoginOrigin(address)));
-			return verdict instanceof Verdict.Proven(AuthenticatedUser user) ? Optional.of(pass(site, user))
-					: Optional.empty();
+			verdict = password.verify(Optional.empty(),
+					new AuthenticationMethod.Submission(username, Map.of("j_username", username, "j_password", secret),
+							Map.of(), new LoginOrigin(clientAddress.of(request))));
+			if (verdict instanceof Verdict.Proven(AuthenticatedUser user)) {
+				GatePass pass = pass(site, user);
+				audit(AuditEvent.Type.LOGIN, "OK", user.principal(), site, "", request);
+				return new Result.Right(pass);
+			}
 		}
 		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException ex) {
-			logger.warn("A password could not be checked at the gate: {}", ex.getMessage());
-			return Optional.empty();
+			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(LoginFailure.DIRECTORY_UNAVAILABLE.name()), username, site,
+					String.valueOf(ex.getMessage()), request);
+			return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
 		}
+		if (verdict instanceof Verdict.Throttled(Duration retryAfter)) {
+			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(LoginFailure.THROTTLED.name()), username, site,
+					"too many tries", request);
+			// Not 429, which nginx takes for a fault of the gate.
+			return new Result.Later(HttpServletResponse.SC_UNAUTHORIZED, retryAfter);
+		}
+		if (verdict instanceof Verdict.Rejected rejected) {
+			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(rejected.reason().name()), username, site,
+					rejected.detail(), request);
+		}
+		return new Result.Wrong();
+	}
+
+	private void audit(AuditEvent.Type type, String code, String user, GateSite site, String detail,
+			HttpServletRequest request) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", user);
+		fields.put("service", site.id());
+		fields.put("address", clientAddress.of(request));
+		fields.put("by", "basic");
+		if (!detail.isEmpty()) {
+			fields.put("detail", detail);
+		}
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(type, code, fields));
 	}
 
 	private GatePass pass(GateSite site, AuthenticatedUser user) throws SourceUnavailableException {
 		AttributeResolver.Resolved resolved = user.entry().isPresent()
 				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal());
-		return new GatePass("", user.principal(), user.factors(),
-				live.current().get(AccessRules.class).relevant(resolved.attributes()),
-				GateProtocol.headers(site, user.principal(),
-						live.current()
-							.get(DefaultReleasePolicy.class)
-							.release(resolved.attributes(), site, RequestedAttributes.NONE)),
-				clock.instant());
+		return protocol.pass(site, user, resolved.attributes(),
+				live.current()
+					.get(DefaultReleasePolicy.class)
+					.release(resolved.attributes(), site, RequestedAttributes.NONE));
 	}
 
 }

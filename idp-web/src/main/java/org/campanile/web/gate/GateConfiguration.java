@@ -57,8 +57,8 @@ class GateConfiguration {
 	@Bean
 	GateProtocol gateProtocol(OneTimeStore store, Sealer sealer, LiveConfiguration live, InstantSource clock,
 			SecureRandom random, IdentityProvider identityProvider) {
-		return new GateProtocol(store, sealer, () -> live.current().get(AccessRules.class), clock, random,
-				identityProvider.baseUrl());
+		return new GateProtocol(store, sealer, () -> live.current().get(GateSites.class),
+				() -> live.current().get(AccessRules.class), clock, random, identityProvider.baseUrl());
 	}
 
 	@Bean

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +76,8 @@ class GateController {
 
 	private final Problems problems;
 
+	private final GateDenials denials;
+
 	private final ServiceViews views;
 
 	private final IdentityProvider identityProvider;
@@ -82,7 +86,8 @@ class GateController {
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
-			Problems problems, ServiceViews views, IdentityProvider identityProvider, SecureRandom random) {
+			Problems problems, GateDenials denials, ServiceViews views, IdentityProvider identityProvider,
+			SecureRandom random) {
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;
@@ -92,6 +97,7 @@ class GateController {
 		this.entry = entry;
 		this.clientAddress = clientAddress;
 		this.problems = problems;
+		this.denials = denials;
 		this.views = views;
 		this.identityProvider = identityProvider;
 		this.random = random;
@@ -110,7 +116,9 @@ class GateController {
 		/** The address is of no site, or could be read in two ways. */
 		GATE_PAGE_UNKNOWN,
 		/** The code is unknown, used or too old, or of another site. */
-		GATE_CODE_UNKNOWN
+		GATE_CODE_UNKNOWN,
+		/** The site is to get more than fits into headers. */
+		GATE_VALUES_TOO_LARGE
 
 	}
 
@@ -118,21 +126,27 @@ class GateController {
 	@RequestMapping(GateEndpoints.CHECK)
 	void check(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-		Optional<GateRequest> asked = clientAddress.isFromTrustedProxy(request) ? GateRequest.of(request)
-				: Optional.empty();
-		if (asked.isEmpty()) {
-			forbid(GateFault.GATE_REQUEST_UNTRUSTED, "not from a trusted proxy, or without the address of a page",
-					request, response);
+		if (!clientAddress.isFromTrustedProxy(request)) {
+			forbid(GateFault.GATE_REQUEST_UNTRUSTED, "not from a trusted proxy", request, response);
 			return;
 		}
-		PageAddress page = asked.get().page();
-		Optional<GateSite> site = sites().owner(page);
+		switch (GateRequest.of(request)) {
+			case GateRequest.Described.Not not -> forbid(GateFault.GATE_REQUEST_UNTRUSTED,
+					"without the method and address of a page, or with two", request, response);
+			case GateRequest.Described.Unusable(String address) ->
+				forbid(GateFault.GATE_PAGE_UNKNOWN, "could be read in two ways: " + address, request, response);
+			case GateRequest.Described.Fully(GateRequest asked) -> check(asked, request, response);
+		}
+	}
+
+	private void check(GateRequest asked, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		Optional<GateSite> site = sites().owner(asked.page());
 		if (site.isEmpty()) {
-			forbid(GateFault.GATE_PAGE_UNKNOWN, page.raw(), request, response);
+			forbid(GateFault.GATE_PAGE_UNKNOWN, "of no site: " + asked.page().raw(), request, response);
 			return;
 		}
 		try {
-			check(site.get(), asked.get(), request, response);
+			check(site.get(), asked, request, response);
 		}
 		catch (StoreUnavailableException ex) {
 			problems.refuse(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), request, response);
@@ -143,12 +157,17 @@ class GateController {
 			throws StoreUnavailableException, IOException {
 		Optional<GatePass> pass = current(site, request, response);
 		if (pass.isEmpty() && site.basic() && BasicAuthentication.isSent(request)) {
-			pass = basic.verify(site, request);
-			if (pass.isEmpty()) {
-				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
-						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
-				return;
+			switch (basic.verify(site, request)) {
+				case BasicAuthentication.Result.Right(GatePass right) -> pass = Optional.of(right);
+				case BasicAuthentication.Result.Wrong wrong -> {
+					challenge(site, response);
+					return;
+				}
+				case BasicAuthentication.Result.Later(int status, Duration retryAfter) -> {
+					response.setStatus(status);
+					response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
+					return;
+				}
 			}
 		}
 		if (pass.isEmpty()) {
@@ -156,6 +175,11 @@ class GateController {
 			return;
 		}
 		GatePass user = pass.get();
+		if (!user.isPresentable()) {
+			forbid(GateFault.GATE_VALUES_TOO_LARGE, "the values for " + site.id() + ", of " + user.principal(), request,
+					response);
+			return;
+		}
 		Decision decision = live.current()
 			.get(AccessRules.class)
 			.decide(new AccessPolicy.Target(site,
@@ -182,7 +206,8 @@ class GateController {
 		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
 			return pass;
 		}
-		Optional<SsoSession> session = sessions.find(pass.get().sessionKey());
+		Optional<SsoSession> found = sessions.find(pass.get().sessionKey());
+		Optional<SsoSession> session = found.isEmpty() ? found : signOnService.current(found.get());
 		if (session.isEmpty()) {
 			return Optional.empty();
 		}
@@ -199,10 +224,11 @@ class GateController {
 	private void login(GateSite site, GateRequest asked, List<String> classes, boolean force,
 			HttpServletRequest request, HttpServletResponse response) {
 		if (!GateRequest.isForPage(request)) {
-			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			if (site.basic()) {
-				response.setHeader(HttpHeaders.WWW_AUTHENTICATE,
-						"Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+				challenge(site, response);
+			}
+			else {
+				response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 			}
 			return;
 		}
@@ -210,7 +236,7 @@ class GateController {
 		cookies.mark(site, mark, response);
 		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
 			.append("?url=")
-			.append(encoded(asked.page().raw()))
+			.append(encoded(asked.page().returning()))
 			.append("&browser=")
 			.append(mark);
 		classes.forEach(each -> url.append("&class=").append(encoded(each)));
@@ -227,6 +253,11 @@ class GateController {
 		}
 	}
 
+	private static void challenge(GateSite site, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
+	}
+
 	private String mark() {
 		byte[] bytes = new byte[MARK_BYTES];
 		random.nextBytes(bytes);
@@ -239,15 +270,18 @@ class GateController {
 
 	private void deny(GateSite site, GatePass user, Decision.Deny deny, GateRequest asked, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		String code = problems.audit(
-				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()),
-				Map.of("user", user.principal(), "rule", deny.rule()), request);
+		Map<String, String> more = new LinkedHashMap<>();
+		more.put("user", user.principal());
+		more.put("rule", deny.rule());
+		String code = denials.audit(
+				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()), more,
+				request, response);
 		problems.denied(code, deny.missing(), deny.contact(), views.view(site.id(), request), request, response);
 	}
 
 	private void forbid(GateFault fault, String detail, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String code = problems.audit(new Problems.Incident(fault, detail, null), request);
+		String code = denials.audit(new Problems.Incident(fault, detail, null), Map.of(), request, response);
 		problems.denied(code, null, null, null, request, response);
 	}
 
@@ -288,13 +322,7 @@ class GateController {
 					null, request, response);
 			return;
 		}
-		if (!cookies.write(site.get(), taken.get().pass(), response)) {
-			problems.refuse(
-					IncidentReason.SERVER_ERROR, "the cookie for " + site.get().id()
-							+ " would be too large: release fewer values, or let access " + "rules look at fewer",
-					request, response);
-			return;
-		}
+		cookies.write(site.get(), taken.get().pass(), response);
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
@@ -307,8 +335,8 @@ class GateController {
 		if (site.cookieDomain() != null) {
 			return true;
 		}
-		return clientAddress.isFromTrustedProxy(request) && GateRequest.of(request)
-			.filter(asked -> site.addresses().stream().anyMatch(own -> own.origin().equals(asked.page().origin())))
+		return clientAddress.isFromTrustedProxy(request) && GateRequest.page(request)
+			.filter(asked -> site.addresses().stream().anyMatch(own -> own.origin().equals(asked.origin())))
 			.isPresent();
 	}
 

@@ -1,6 +1,5 @@
 package org.campanile.web.gate;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
 import org.campanile.seal.Sealer;
-import org.jspecify.annotations.Nullable;
+import org.campanile.web.security.HostCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
@@ -25,9 +24,7 @@ class GateCookies {
 
 	private static final String PASS = "campanile-gate-";
 
-	private static final String MARK = "campanile-gate-begun-";
-
-	private static final Duration BEGUN = Duration.ofMinutes(15);
+	private static final String MARK = "campanile-begun-";
 
 	private final Sealer sealer;
 
@@ -45,16 +42,11 @@ class GateCookies {
 	}
 
 	/**
-	 * Sets the pass.
-	 * @return false if it is too large for a cookie
+	 * Sets the pass; if it is too large for a cookie, one with which each look is due.
 	 */
-	boolean write(GateSite site, GatePass pass, HttpServletResponse response) {
+	void write(GateSite site, GatePass pass, HttpServletResponse response) {
 		String sealed = pass.sealed(sealer, site);
-		if (sealed.length() > GatePass.MAX_LENGTH) {
-			return false;
-		}
-		write(site, PASS, sealed, null, response);
-		return true;
+		write(site, PASS, sealed.length() <= GatePass.MAX_LENGTH ? sealed : pass.bare().sealed(sealer, site), response);
 	}
 
 	/** The mark of the browser; empty if it has none. */
@@ -63,7 +55,7 @@ class GateCookies {
 	}
 
 	void mark(GateSite site, String mark, HttpServletResponse response) {
-		write(site, MARK, mark, BEGUN, response);
+		write(site, MARK, mark, response);
 	}
 
 	private static Stream<String> values(String name, HttpServletRequest request) {
@@ -74,11 +66,10 @@ class GateCookies {
 
 	private static String name(String kind, GateSite site) {
 		String prefix = !site.secure() ? "" : site.cookieDomain() == null ? "__Host-" : "__Secure-";
-		return prefix + kind + Integer.toHexString(site.id().hashCode());
+		return prefix + kind + site.id();
 	}
 
-	private static void write(GateSite site, String kind, String value, @Nullable Duration maxAge,
-			HttpServletResponse response) {
+	private static void write(GateSite site, String kind, String value, HttpServletResponse response) {
 		response.addHeader(HttpHeaders.SET_COOKIE,
 				ResponseCookie.from(name(kind, site), value)
 					.path("/")
@@ -86,7 +77,7 @@ class GateCookies {
 					.secure(site.secure())
 					.httpOnly(true)
 					.sameSite("Lax")
-					.maxAge(maxAge == null ? Duration.ofSeconds(-1) : maxAge)
+					.maxAge(HostCookie.UNTIL_CLOSED)
 					.build()
 					.toString());
 	}

@@ -18,7 +18,7 @@ final class GateEndpoints {
 	 */
 	static final String HANDOVER = "/gate/handover";
 
-	static final Set<Endpoint> ALL = Set.of(new Endpoint(CHECK, Endpoint.Kind.OTHER, true),
+	static final Set<Endpoint> ALL = Set.of(new Endpoint(CHECK, Endpoint.Kind.BACK_CHANNEL, true),
 			new Endpoint(LOGIN, Endpoint.Kind.SIGN_ON, false),
 			new Endpoint(HANDOVER, Endpoint.Kind.BACK_CHANNEL, false));
 

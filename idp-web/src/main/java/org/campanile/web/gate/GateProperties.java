@@ -36,12 +36,16 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 
 	private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
 
+	/** It is part of the names of cookies. */
+	private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
+
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9-]+(\\.[a-z0-9-]+)+");
 
 	/** Headers that mean something else to web servers. */
 	private static final Set<String> TAKEN = Set.of("host", "cookie", "authorization", "content-length",
-			"transfer-encoding", "connection", "set-cookie", "location", "x-forwarded-for", "x-forwarded-host",
-			"x-forwarded-proto");
+			"transfer-encoding", "connection", "content-type", "set-cookie", "location", "cache-control",
+			"www-authenticate", "x-gate-login", "x-gate-denied", "x-original-url", "x-original-method",
+			"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-uri", "x-forwarded-method");
 
 	/**
 	 * A site.
@@ -64,6 +68,10 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 			@DefaultValue("false") boolean basic) {
 
 		GateSite site(String id, String key, Optional<Set<String>> attributeIds) {
+			if (!NAME.matcher(id).matches()) {
+				throw new IllegalArgumentException(
+						key + ": the name of a site has up to 40 letters a to z, digits and hyphens; rename it");
+			}
 			List<PageAddress> addresses = urls.stream()
 				.map(url -> PageAddress.of(url)
 					.orElseThrow(() -> new IllegalArgumentException(

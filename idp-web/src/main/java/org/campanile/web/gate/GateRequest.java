@@ -1,7 +1,9 @@
 package org.campanile.web.gate;
 
-import java.util.Locale;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,35 +16,84 @@ import org.springframework.http.HttpHeaders;
  * {@code -Uri} (Traefik, Caddy).
  *
  * @param page what was asked for
- * @param method the HTTP method, in upper case
+ * @param method the HTTP method
  * @param forwarded whether the web server passes the gate's answer on as it is
  */
 record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	private static final String ORIGINAL_URL = "X-Original-URL";
 
-	/** Empty if it is not described, or in two ways, or the address is none. */
-	static Optional<GateRequest> of(HttpServletRequest request) {
-		Optional<String> original = single(request, ORIGINAL_URL);
-		Optional<String> uri = single(request, "X-Forwarded-Uri");
-		if (original.isPresent() == uri.isPresent()) {
+	private static final String FORWARDED_URI = "X-Forwarded-Uri";
+
+	/** As RFC 9110 (9.1) registers them: of these letters, whose case matters. */
+	private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
+
+	/** What a web server says of a request. */
+	sealed interface Described {
+
+		/** It is not described, or in two ways. */
+		record Not() implements Described {
+		}
+
+		/**
+		 * The address is none, or could be read in two ways.
+		 *
+		 * @param address as it was sent
+		 */
+		record Unusable(String address) implements Described {
+		}
+
+		/** A request for a page. */
+		record Fully(GateRequest request) implements Described {
+		}
+
+	}
+
+	/** What the web server says of the request. */
+	static Described of(HttpServletRequest request) {
+		boolean forwarded = !values(request, ORIGINAL_URL).isPresent();
+		Optional<String> address = address(request);
+		Optional<String> method = single(request, forwarded ? "X-Forwarded-Method" : "X-Original-Method")
+			.filter(METHOD.asMatchPredicate());
+		if (address.isEmpty() || method.isEmpty()) {
+			return new Described.Not();
+		}
+		Optional<PageAddress> page = PageAddress.of(address.get());
+		return page.isEmpty() ? new Described.Unusable(address.get())
+				: new Described.Fully(new GateRequest(page.get(), method.get(), forwarded));
+	}
+
+	/** The page alone, for a request that the web server passes on as it is. */
+	static Optional<PageAddress> page(HttpServletRequest request) {
+		return address(request).flatMap(PageAddress::of);
+	}
+
+	private static Optional<String> address(HttpServletRequest request) {
+		if (values(request, ORIGINAL_URL).isPresent() == values(request, FORWARDED_URI).isPresent()) {
 			return Optional.empty();
 		}
-		Optional<String> address = original.or(() -> single(request, "X-Forwarded-Proto")
-			.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> scheme + "://" + host + uri.get())));
-		String method = single(request, original.isPresent() ? "X-Original-Method" : "X-Forwarded-Method").orElse("GET")
-			.toUpperCase(Locale.ROOT);
-		return address.flatMap(PageAddress::of).map(page -> new GateRequest(page, method, uri.isPresent()));
+		return single(request, ORIGINAL_URL)
+			.or(() -> single(request, FORWARDED_URI).flatMap(uri -> single(request, "X-Forwarded-Proto")
+				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
+	}
+
+	/** Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
+	private static String web(String scheme) {
+		return switch (scheme) {
+			case "ws" -> "http";
+			case "wss" -> "https";
+			default -> scheme;
+		};
+	}
+
+	private static Optional<List<String>> values(HttpServletRequest request, String name) {
+		List<String> values = Collections.list(request.getHeaders(name));
+		return values.isEmpty() ? Optional.empty() : Optional.of(values);
 	}
 
 	/** The value of a header; empty if it is absent, or comes more than once. */
 	private static Optional<String> single(HttpServletRequest request, String name) {
-		var values = request.getHeaders(name);
-		if (!values.hasMoreElements()) {
-			return Optional.empty();
-		}
-		String first = values.nextElement();
-		return values.hasMoreElements() ? Optional.empty() : Optional.of(first);
+		return values(request, name).filter(values -> values.size() == 1).map(List::getFirst);
 	}
 
 	/** Whether the answer is shown to a user, who can be sent to the login. */

@@ -3,6 +3,7 @@ package org.campanile.web.lifecycle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -20,10 +21,10 @@ import org.campanile.web.endpoint.Endpoints;
 
 /**
  * Answers with 502, so that the proxy repeats the request on another node: at the end of
- * {@link Drain}, and, at the start of a sign-on, while this node cannot reach its store
- * and the proxy has announced that it tries another node. A POST is always served, as
- * proxies do not repeat it. The status is not 503, because that is the answer of an
- * overloaded node, whose requests must not be passed on to the others.
+ * {@link Drain}, and, at the start of a sign-on and where servers call, while this node
+ * cannot reach its store and the proxy has announced that it tries another node. A POST
+ * is always served, as proxies do not repeat it. The status is not 503, because that is
+ * the answer of an overloaded node, whose requests must not be passed on to the others.
  * <p>
  * A proxy stops using a node after two such answers. If requests arrive nevertheless, the
  * other nodes cannot reach the store either; they are then served here, with a page that
@@ -39,6 +40,8 @@ final class FailoverFilter extends OncePerRequestFilter {
 	static final String HEADER = "X-Campanile-Elsewhere";
 
 	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
+
+	private static final Set<Endpoint.Kind> STORED = EnumSet.of(Endpoint.Kind.SIGN_ON, Endpoint.Kind.BACK_CHANNEL);
 
 	/** The value of max_fails in {@code deploy/nginx/campanile.conf}. */
 	private static final int MAX_FAILS = 2;
@@ -83,16 +86,17 @@ final class FailoverFilter extends OncePerRequestFilter {
 	}
 
 	private boolean needsStore(HttpServletRequest request) {
-		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request) && isSignOn(request)
+		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request) && mayNeedStore(request)
 				&& storeless.getAsBoolean() && answers.tryConsume(1);
 	}
 
 	/**
-	 * Whether the request starts a sign-on, which needs the store. Logout does not: it
-	 * clears the cookie at once and terminates the stored session later.
+	 * Whether the request starts a sign-on or comes from a server, and so needs the
+	 * store. Logout does not: it clears the cookie at once and terminates the stored
+	 * session later.
 	 */
-	private boolean isSignOn(HttpServletRequest request) {
-		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON).isPresent();
+	private boolean mayNeedStore(HttpServletRequest request) {
+		return endpoints.of(request).filter(endpoint -> STORED.contains(endpoint.kind())).isPresent();
 	}
 
 	private static boolean isRepeatable(HttpServletRequest request) {

@@ -28,7 +28,7 @@ final class RequestKinds {
 
 	/**
 	 * The kind of a request; empty for requests that never wait: logout, which relieves
-	 * the server, and cheap ones.
+	 * the server, those of servers, and cheap ones.
 	 */
 	Optional<RequestKind> of(HttpServletRequest request) {
 		return endpoints.of(request).flatMap(endpoint -> switch (endpoint.kind()) {

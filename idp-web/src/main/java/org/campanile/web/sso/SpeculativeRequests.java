@@ -45,7 +45,8 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		if ("HEAD".equals(request.getMethod())) {
 			throw new HttpRequestMethodNotSupportedException("HEAD", List.of("GET"));
 		}
-		if (isAhead(request.getHeader("Sec-Purpose")) || isAhead(request.getHeader("Purpose"))) {
+		if (!isServers(request)
+				&& (isAhead(request.getHeader("Sec-Purpose")) || isAhead(request.getHeader("Purpose")))) {
 			// Not 204: a browser may take that for the page.
 			response.setStatus(HttpServletResponse.SC_FORBIDDEN);
 			return false;
@@ -56,6 +57,11 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 	/** Whether GET does no more than show something. */
 	private boolean isShown(HttpServletRequest request) {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() != Endpoint.Kind.OTHER).isEmpty();
+	}
+
+	/** Whether the headers may be those of a client of the server that asks. */
+	private boolean isServers(HttpServletRequest request) {
+		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.BACK_CHANNEL).isPresent();
 	}
 
 	/** Such as {@code prefetch;prerender}. */

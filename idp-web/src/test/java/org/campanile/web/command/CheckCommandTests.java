@@ -308,6 +308,33 @@ class CheckCommandTests {
 	}
 
 	@Test
+	void whenThereAreGatedSitesThenTheirSettingsAreChecked() throws Exception {
+		write(LEAST + """
+				  gate:
+				    sites:
+				      wiki: {urls: ["https://wiki.example.edu/", "https://wiki.example.edu/a/../b"]}
+				      Blog_2: {urls: ["https://blog.example.edu/"]}
+				      form: {urls: ["https://form.example.edu/"], headers: {X-Gate-Login: mail}}
+				""");
+		Output faulty = check();
+		assertThat(faulty.code()).isEqualTo(78);
+		assertThat(faulty.err()).contains("'https://wiki.example.edu/a/../b' is no address", "sites.Blog_2 (",
+				"X-Gate-Login' cannot be the name of a header");
+		write(LEAST + """
+				  gate:
+				    sites:
+				      wiki: {urls: ["http://wiki.example.edu/"]}
+				      trial: {urls: ["http://127.0.0.1:8080/"]}
+				""");
+		Output plain = check();
+		assertThat(plain.code()).isZero();
+		assertThat(plain.out()).contains("gated sites");
+		assertThat(plain.err())
+			.contains("warning: campanile.gate.sites.wiki.urls: http://wiki.example.edu/ is not https")
+			.doesNotContain("sites.trial");
+	}
+
+	@Test
 	void whenCredentialsCannotBeUsedThenFileAndReason() throws Exception {
 		write(LEAST);
 		Files.createDirectories(home.resolve("credentials"));

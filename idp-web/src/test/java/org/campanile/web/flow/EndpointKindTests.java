@@ -38,8 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A protocol is served as SAML is by what it says of its endpoints, without a word about
- * it elsewhere. The one here begins sign-ons at two addresses, by GET and by POST, and
- * has a third that is for its services alone.
+ * it elsewhere. The one here begins sign-ons at two addresses, by GET and by POST, has a
+ * third that describes it to its services, and a fourth that they call.
  */
 @Timeout(120)
 class EndpointKindTests {
@@ -49,6 +49,8 @@ class EndpointKindTests {
 	private static final String POST = "/fake/post";
 
 	private static final String DESCRIPTION = "/fake/description";
+
+	private static final String VALIDATION = "/fake/validation";
 
 	private static final FailingStores stores = new FailingStores();
 
@@ -78,7 +80,8 @@ class EndpointKindTests {
 		});
 		Set<Endpoint> endpoints = Set.of(new Endpoint(BEGIN, Endpoint.Kind.SIGN_ON, true),
 				new Endpoint(POST, Endpoint.Kind.SIGN_ON_BY_POST, true),
-				new Endpoint(DESCRIPTION, Endpoint.Kind.OTHER, false));
+				new Endpoint(DESCRIPTION, Endpoint.Kind.OTHER, false),
+				new Endpoint(VALIDATION, Endpoint.Kind.BACK_CHANNEL, false));
 		context.registerBean("fakeEndpoints", Endpoints.Source.class, () -> () -> endpoints);
 		// Spring serves a bean of this type at its name.
 		HttpRequestHandler handler = (request, response) -> response.getWriter()
@@ -120,22 +123,32 @@ class EndpointKindTests {
 		assertThat(post(DESCRIPTION).status()).isEqualTo(403);
 	}
 
+	@Test
+	void whenAServerCallsThenNothingDelaysItAndItNeedsNoToken() {
+		assertThat(get(VALIDATION).body()).isEqualTo("admitted=false patient=false");
+		assertThat(post(VALIDATION).body()).isEqualTo("admitted=false patient=false");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "Sec-Purpose: prefetch", "Purpose: prefetch" })
 	void whenFetchedAheadThenRefusedWhereASignOnBegins(String header) {
 		assertThat(raw("GET", BEGIN, header).status()).isEqualTo(403);
 		assertThat(raw("GET", DESCRIPTION, header).status()).isEqualTo(200);
+		assertThat(raw("GET", VALIDATION, header).status()).as("the header of a server's client").isEqualTo(200);
 	}
 
 	@Test
 	void whenAskedByHeadThenRefusedWhereASignOnBegins() {
 		assertThat(raw("HEAD", BEGIN, "Accept: */*").status()).isEqualTo(405);
+		assertThat(raw("HEAD", VALIDATION, "Accept: */*").status()).isEqualTo(405);
 		assertThat(raw("HEAD", DESCRIPTION, "Accept: */*").status()).isEqualTo(200);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "GET, /fake/begin, 502", "POST, /fake/post, 200", "GET, /fake/description, 200" })
-	void whenTheStoreIsAwayThenASignOnIsSentElsewhereIfItCanBeRepeated(String method, String path, int status) {
+	@CsvSource({ "GET, /fake/begin, 502", "POST, /fake/post, 200", "GET, /fake/description, 200",
+			"GET, /fake/validation, 502", "POST, /fake/validation, 200" })
+	void whenTheStoreIsAwayThenASignOnOrAServerIsSentElsewhereIfItCanBeRepeated(String method, String path,
+			int status) {
 		assertThat(raw(method, path, "X-Campanile-Elsewhere: 502").status()).isEqualTo(200);
 		breakStore();
 		assertThat(raw(method, path, "X-Campanile-Elsewhere: 502").status()).isEqualTo(status);

@@ -1,76 +1,25 @@
 package org.campanile.web.gate;
 
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
-import org.campanile.testkit.browser.Page;
-import org.campanile.web.testkit.CountingBeans;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The gate, asked as web servers ask it. */
-@Timeout(120)
-class GateTests {
+class GateTests extends GateFixture {
 
-	private static final String WIKI = "http://wiki.example.edu";
-
-	private static MutableClock clock;
-
-	private static TestIdp idp;
-
-	private static CountingBeans counts;
-
-	/** A browser at the site: what the gate sets for its host. */
-	private List<String> cookies = List.of();
-
-	@BeforeAll
-	static void start() {
-		clock = new MutableClock(Instant.now());
-		idp = TestIdp.start(TestIdp.newHome(), context -> CountingBeans.register(context, clock),
-				"campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
-				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
-				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
-				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber", "campanile.gate.sites.wiki.basic=true",
-				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
-				"campanile.access.rules[0].name=everybody",
-				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu",
-				"campanile.access.rules[0].paths=/open,/robots.txt", "campanile.access.rules[1].name=alice",
-				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/staff",
-				"campanile.access.rules[1].attributes.uid=alice", "campanile.access.rules[2].name=fresh",
-				"campanile.access.rules[2].effect=step-up", "campanile.access.rules[2].paths=/grades",
-				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
-				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=closed",
-				"campanile.access.rules[4].effect=deny", "campanile.access.rules[4].hosts=wiki.example.edu",
-				"campanile.access.rules[4].missing=Staff only.");
-		counts = idp.bean(CountingBeans.class);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
-	}
+	private static final String CAROL = "uid=carol,ou=people,dc=example,dc=edu";
 
 	@Test
 	void whenSignedInThenTheWebServerLearnsWhoAndWhat() throws Exception {
@@ -97,13 +46,18 @@ class GateTests {
 		assertThat(nginx.statusCode()).isEqualTo(401);
 		assertThat(nginx.headers().firstValue("X-Gate-Login").orElseThrow())
 			.startsWith(idp.baseUrl() + "/gate/login?url=http%3A%2F%2Fwiki.example.edu%2Fopen&browser=");
-		HttpResponse<String> script = send("X-Original-URL", WIKI + "/open", "Accept", "application/json");
+		HttpResponse<String> script = send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "Accept",
+				"application/json");
 		assertThat(script.statusCode()).isEqualTo(401);
 		assertThat(script.headers().firstValue("X-Gate-Login")).isEmpty();
 		HttpResponse<String> traefik = send("X-Forwarded-Proto", "http", "X-Forwarded-Host", "wiki.example.edu",
 				"X-Forwarded-Uri", "/open?x=1", "X-Forwarded-Method", "GET", "Accept", "text/html");
 		assertThat(traefik.statusCode()).isEqualTo(302);
 		assertThat(traefik.headers().firstValue("Location").orElseThrow()).startsWith(idp.baseUrl() + "/gate/login?");
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Forwarded-Proto", "ws", "X-Forwarded-Host", "wiki.example.edu", "X-Forwarded-Uri", "/open",
+				"X-Forwarded-Method", "GET")
+			.statusCode()).as("a WebSocket").isEqualTo(204);
 	}
 
 	@Test
@@ -157,80 +111,6 @@ class GateTests {
 		assertThat(check(WIKI + "/grades").statusCode()).isEqualTo(204);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "/open/../staff", "/open/%2e%2e/staff", "/open/..;/staff", "/open//../staff/x",
-			"/open%2f..%2fstaff", "/OPEN", "/%6Fpen/../staff", "/open/./../staff", "/open\\..\\staff", "/open%00/staff",
-			"/opensesame", "/open;/../staff", "/open/%252e%252e/staff" })
-	void whenAPathIsDisguisedThenItIsNotTheOpenOne(String path) throws Exception {
-		signIn(new Browser(), WIKI + "/open", "bob");
-		assertThat(check(WIKI + path).statusCode()).isEqualTo(403);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "http://evil.example/", "http://wiki.example.edu.evil.example/",
-			"https://wiki.example.edu/open", "http://wiki.example.edu:81/open", "http://u@wiki.example.edu/open",
-			"nonsense", "//wiki.example.edu/open" })
-	void whenThePageIsOfNoSiteThenForbiddenAndNoLogin(String page) throws Exception {
-		assertThat(check(page).statusCode()).isEqualTo(403);
-		Page login = new Browser().get(idp.baseUrl() + "/gate/login?browser=" + "a".repeat(24) + "&url="
-				+ URLEncoder.encode(page, StandardCharsets.UTF_8));
-		assertThat(login.status()).isEqualTo(400);
-	}
-
-	@Test
-	void whenTheDescriptionIsContradictoryThenForbidden() throws Exception {
-		signIn(new Browser(), WIKI + "/open", "bob");
-		assertThat(send("X-Original-URL", WIKI + "/open", "X-Forwarded-Uri", "/staff", "X-Forwarded-Host",
-				"wiki.example.edu", "X-Forwarded-Proto", "http")
-			.statusCode()).isEqualTo(403);
-		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-URL", WIKI + "/staff").statusCode())
-			.isEqualTo(403);
-		assertThat(send().statusCode()).isEqualTo(403);
-	}
-
-	@Test
-	void whenTheCookieIsOfAnotherSiteOrAlteredThenAsIfThereWereNone() throws Exception {
-		signIn(new Browser(), WIKI + "/open", "alice");
-		String pass = cookies.stream()
-			.filter(each -> each.startsWith("campanile-gate-"))
-			.reduce((a, b) -> b)
-			.orElseThrow();
-		String other = "campanile-gate-" + Integer.toHexString("strict".hashCode()) + pass.substring(pass.indexOf('='));
-		cookies = List.of(other);
-		assertThat(check("http://strict.example.edu/open").statusCode()).isEqualTo(401);
-		cookies = List.of(pass.substring(0, pass.length() - 2) + (pass.endsWith("AA") ? "BB" : "AA"));
-		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(401);
-	}
-
-	@Test
-	void whenACodeIsUsedTwiceOrElsewhereOrByAnotherBrowserThenNothingIsHandedOver() throws Exception {
-		for (String misuse : List.of("again", "other host", "other browser", "late")) {
-			cookies = List.of();
-			Browser browser = new Browser();
-			HttpResponse<String> first = check(WIKI + "/open");
-			keep(first);
-			Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
-			String location = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
-				.location()
-				.toString();
-			String code = location.replaceAll(".*code=", "");
-			String host = misuse.equals("other host") ? "http://strict.example.edu" : WIKI;
-			if (misuse.equals("again")) {
-				assertThat(redeem(code, host).statusCode()).isEqualTo(302);
-			}
-			if (misuse.equals("other browser")) {
-				cookies = List.of();
-			}
-			if (misuse.equals("late")) {
-				clock.advance(Duration.ofSeconds(61));
-			}
-			HttpResponse<String> answer = redeem(code, host);
-			assertThat(answer.statusCode()).as(misuse).isEqualTo(400);
-			assertThat(answer.headers().allValues("Set-Cookie").stream().filter(each -> each.contains("gate")))
-				.isEmpty();
-		}
-	}
-
 	@Test
 	void whenAProgramSendsAPasswordThenItPassesAndAWrongOneDoesNot() throws Exception {
 		assertThat(basic("alice:alice-demo").headers().firstValue("X-Mail")).contains("alice@example.edu");
@@ -240,74 +120,140 @@ class GateTests {
 		HttpResponse<String> wrong = basic("alice:wrong");
 		assertThat(wrong.statusCode()).isEqualTo(401);
 		assertThat(wrong.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Basic realm=\"wiki\"");
-		assertThat(send("X-Original-URL", "http://strict.example.edu/open", "Authorization",
+		assertThat(send("X-Original-URL", "http://strict.example.edu/open", "X-Original-Method", "GET", "Authorization",
 				"Basic " + Base64.getEncoder().encodeToString("alice:alice-demo".getBytes(StandardCharsets.UTF_8)))
 			.statusCode()).as("off by default").isEqualTo(401);
 	}
 
-	private HttpResponse<String> basic(String credentials) throws Exception {
-		return send("X-Original-URL", WIKI + "/open", "Authorization",
-				"Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
-	}
-
-	/** Signs in, from the first request for a page to the pass. */
-	private void signIn(Browser browser, String page, String user) throws Exception {
-		HttpResponse<String> first = check(page);
-		keep(first);
-		Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
-		HttpResponse<String> handed = handOver(
-				browser.send(form.with("j_username", user).with("j_password", user + "-demo")),
-				URI.create(page).getScheme() + "://" + URI.create(page).getHost());
-		assertThat(handed.headers().firstValue("Location")).contains(page);
-	}
-
-	private HttpResponse<String> handOver(Page answer, String origin) throws Exception {
-		assertThat(answer.location().toString()).startsWith(origin + "/.campanile/gate?code=");
-		HttpResponse<String> handed = redeem(answer.location().toString().replaceAll(".*code=", ""), origin);
-		assertThat(handed.statusCode()).isEqualTo(302);
-		keep(handed);
-		return handed;
-	}
-
-	private HttpResponse<String> redeem(String code, String origin) throws Exception {
-		return send("/gate/handover?code=" + code, "X-Original-URL", origin + "/.campanile/gate", "Accept",
-				"text/html");
-	}
-
-	private HttpResponse<String> check(String page) throws Exception {
-		return send("X-Original-URL", page, "X-Original-Method", "GET", "Accept", "text/html");
-	}
-
-	private HttpResponse<String> send(String... headers) throws Exception {
-		return headers.length % 2 == 1 ? send(headers[0], Arrays.copyOfRange(headers, 1, headers.length), true)
-				: send("/gate/check", headers, true);
-	}
-
-	private HttpResponse<String> send(String path, String[] headers, boolean withCookies) throws Exception {
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(idp.baseUrl() + path));
-			for (int i = 0; i < headers.length; i += 2) {
-				request.header(headers[i], headers[i + 1]);
+	/** Each try is in the audit log, and counted as at the login. */
+	@Test
+	void whenAProgramTriesPasswordsThenItIsAuditedAndThrottled() throws Exception {
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(basic("bob:bob-demo").statusCode()).isEqualTo(204);
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN code=OK user=bob service=wiki address=127.0.0.1 by=basic");
+			HttpResponse<String> last = basic("nobody:wrong");
+			assertThat(audit.lines().getLast()).contains("event=LOGIN_REFUSED code=BAD_CREDENTIALS-", "user=nobody",
+					"service=wiki");
+			for (int i = 0; i < 50 && last.headers().firstValue("Retry-After").isEmpty(); i++) {
+				last = basic("nobody:wrong" + i);
+				assertThat(last.statusCode()).isEqualTo(401);
 			}
-			if (withCookies && !cookies.isEmpty()) {
-				request.header("Cookie", String.join("; ", cookies));
-			}
-			return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			assertThat(last.headers().firstValue("Retry-After")).isPresent();
+			assertThat(audit.lines()).anyMatch(line -> line.contains("code=THROTTLED-"));
 		}
 	}
 
-	/** Keeps the cookies as a browser does, a later one in place of an earlier. */
-	private void keep(HttpResponse<String> response) {
-		List<String> set = response.headers()
-			.allValues("Set-Cookie")
-			.stream()
-			.map(each -> each.substring(0, each.indexOf(';')))
-			.toList();
-		cookies = Stream
-			.concat(cookies.stream()
-				.filter(old -> set.stream().noneMatch(each -> each.startsWith(old.substring(0, old.indexOf('=') + 1)))),
-					set.stream())
-			.collect(Collectors.toList());
+	@Test
+	void whenTheDirectoryIsAwayThenAProgramLearnsThatItsPasswordWasNotChecked() throws Exception {
+		try (TestIdp alone = TestIdp.start(TestIdp.newHome(), "campanile.http.trusted-proxies=127.0.0.1,::1",
+				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.basic=true")) {
+			alone.directory().close();
+			HttpResponse<String> answer = ask(alone, "X-Original-URL", WIKI + "/open", "X-Original-Method", "GET",
+					"Authorization",
+					"Basic " + Base64.getEncoder().encodeToString("alice:alice-demo".getBytes(StandardCharsets.UTF_8)));
+			assertThat(answer.statusCode()).isEqualTo(503);
+			assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+			assertThat(answer.headers().firstValue("WWW-Authenticate")).isEmpty();
+		}
+	}
+
+	/** As at single sign-on: a user who has changed in the directory is another here. */
+	@Test
+	void whenAttributesAreOldThenTheyAreReadAnew() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "carol");
+		idp.directory().replace(CAROL, "mail", "new@example.edu");
+		try {
+			clock.advance(Duration.ofMinutes(29));
+			HttpResponse<String> aged = check(WIKI + "/open");
+			keep(aged);
+			assertThat(aged.headers().firstValue("X-Mail")).contains("carol@example.edu");
+			clock.advance(Duration.ofMinutes(2));
+			counts.forget();
+			assertThat(check(WIKI + "/open").headers().firstValue("X-Mail")).contains("new@example.edu");
+			assertThat(counts.operations()).extracting(Object::toString).containsExactly("FIND", "UPDATE");
+		}
+		finally {
+			idp.directory().replace(CAROL, "mail", "carol@example.edu");
+		}
+	}
+
+	@Test
+	void whenAUserHasMoreThanACookieHoldsThenTheSessionIsLookedAtEachTime() throws Exception {
+		idp.directory().replace(CAROL, "mail", addresses(50));
+		try {
+			signIn(new Browser(), WIKI + "/open", "carol");
+			for (int i = 0; i < 2; i++) {
+				counts.forget();
+				HttpResponse<String> passed = check(WIKI + "/open");
+				keep(passed);
+				assertThat(passed.statusCode()).isEqualTo(204);
+				assertThat(passed.headers().firstValue("X-Mail").orElseThrow().split(";")).hasSize(50);
+				assertThat(counts.operations()).extracting(Object::toString).containsExactly("FIND");
+			}
+			cookies = List.of();
+			idp.directory().replace(CAROL, "mail", addresses(70));
+			signIn(new Browser(), WIKI + "/open", "carol");
+			HttpResponse<String> refused = check(WIKI + "/open");
+			assertThat(refused.statusCode()).isEqualTo(403);
+			assertThat(refused.body()).contains("GATE_VALUES_TOO_LARGE-");
+		}
+		finally {
+			idp.directory().replace(CAROL, "mail", "carol@example.edu");
+		}
+	}
+
+	@Test
+	void whenTheStoreDoesNotAnswerThenOnlyFreshPassesPass() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "alice");
+		idp.bean(FailingFind.class).failing = true;
+		try {
+			assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
+			clock.advance(Duration.ofSeconds(61));
+			HttpResponse<String> aged = check(WIKI + "/open");
+			assertThat(aged.statusCode()).isEqualTo(503);
+			assertThat(aged.headers().firstValue("X-Remote-User")).isEmpty();
+		}
+		finally {
+			idp.bean(FailingFind.class).failing = false;
+		}
+		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
+	}
+
+	/** Campanile sets it, without a visit to the site's host. */
+	@Test
+	void whenTheCookieIsOfADomainThenItIsSetHere() throws Exception {
+		HttpResponse<String> first = check(SHARED + "/open");
+		assertThat(first.headers().firstValue("Set-Cookie").orElseThrow()).contains("; Domain=example.edu");
+		keep(first);
+		Browser browser = new Browser();
+		Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
+		String location = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
+			.location()
+			.toString();
+		assertThat(location).startsWith(idp.baseUrl() + "/gate/handover?code=");
+		HttpResponse<String> handed = send(location.substring(idp.baseUrl().length()), "Accept", "text/html");
+		assertThat(handed.headers().firstValue("Location")).contains(SHARED + "/open");
+		assertThat(handed.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("campanile-gate-shared=")
+			.contains("; Domain=example.edu");
+		keep(handed);
+		assertThat(check(SHARED + "/open").statusCode()).isEqualTo(204);
+		assertThat(check(WIKI + "/open").statusCode()).as("another site").isEqualTo(401);
+	}
+
+	/** The header is the client's; the check does no more than to say whether it may. */
+	@Test
+	void whenABrowserFetchesAheadThenThePageIsServed() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "Sec-Purpose", "prefetch")
+			.statusCode()).isEqualTo(204);
+	}
+
+	private static String[] addresses(int count) {
+		return IntStream.range(0, count)
+			.mapToObj(i -> "carol" + i + "@" + "a".repeat(40) + ".example.edu")
+			.toArray(String[]::new);
 	}
 
 }

@@ -1,0 +1,57 @@
+package org.campanile.web.access;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.web.config.TestConfigurations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AccessRulePropertiesTests {
+
+	private static final String SOUND = """
+			campanile:
+			  base-url: https://login.example.edu/idp
+			  scopes: example.edu
+			  ldap: {urls: ["ldaps://ldap.example.edu"], base-dn: "dc=example,dc=edu"}
+			  attributes: {definitions: {entryDN: {type: simple}}}
+			  access:
+			    rules:
+			      - effect: deny
+			        categories: [research-and-scholarship, "urn:category"]
+			        attributes: {mail: [a@example.edu]}
+			        units: ["ou=lab,dc=example,dc=edu"]
+			      - effect: step-up
+			        classes: ["https://refeds.org/profile/mfa"]
+			        max-age: 15m
+			""";
+
+	@TempDir
+	Path home;
+
+	@Test
+	void whenAllIsSoundThenNoFault() throws Exception {
+		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					[research-and-scholarship, | [research-and-scholership, | rules[0].categories (application.yaml:9): 'research-and-scholership' is neither a known category nor a URI
+					[a@example.edu] | [] | rules[0].attributes.mail
+					"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:11): '' is no distinguished name
+					"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:11): 'ou=#zz' is no distinguished name
+					15m | 0s | rules[1].max-age (application.yaml:14): must be at least a minute
+					15m | -5m | rules[1].max-age (application.yaml:14): must be at least a minute
+					""")
+	void whenSomethingIsWrongThenTheKeyTheReasonAndTheRemedy(String good, String bad, String fault) throws Exception {
+		assertThat(SOUND).contains(good);
+		assertThat(TestConfigurations.check(home, SOUND.replace(good, bad)))
+			.anySatisfy(line -> assertThat(line).startsWith("campanile.access." + fault));
+	}
+
+}

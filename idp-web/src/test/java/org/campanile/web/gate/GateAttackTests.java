@@ -1,0 +1,200 @@
+package org.campanile.web.gate;
+
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.RawHttp;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Ways around the gate, each of which is closed. */
+class GateAttackTests extends GateFixture {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/open/../staff", "/open/%2e%2e/staff", "/open/..;/staff", "/open//../staff/x",
+			"/open%2f..%2fstaff", "/OPEN", "/%6Fpen/../staff", "/open/./../staff", "/open\\..\\staff", "/open%00/staff",
+			"/opensesame", "/open;/../staff", "/open/%252e%252e/staff", "/staff/../open/a", "//open/staff",
+			"/staff/%2e%2e/open" })
+	void whenAPathIsDisguisedThenItIsNotTheOpenOne(String path) throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(check(WIKI + path).statusCode()).isEqualTo(403);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http://evil.example/", "http://wiki.example.edu.evil.example/",
+			"https://wiki.example.edu/open", "http://wiki.example.edu:81/open", "http://u@wiki.example.edu/open",
+			"nonsense", "//wiki.example.edu/open" })
+	void whenThePageIsOfNoSiteThenForbiddenAndNoLogin(String page) throws Exception {
+		assertThat(check(page).statusCode()).isEqualTo(403);
+		Page login = new Browser().get(idp.baseUrl() + "/gate/login?browser=" + "a".repeat(24) + "&url="
+				+ URLEncoder.encode(page, StandardCharsets.UTF_8));
+		assertThat(login.status()).isEqualTo(400);
+	}
+
+	@Test
+	void whenTheDescriptionIsContradictoryThenForbidden() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Forwarded-Uri", "/staff", "X-Forwarded-Host",
+				"wiki.example.edu", "X-Forwarded-Proto", "http")
+			.statusCode()).isEqualTo(403);
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-URL", WIKI + "/staff").statusCode())
+			.isEqualTo(403);
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-URL", WIKI + "/open", "X-Forwarded-Uri", "/open",
+				"X-Forwarded-Host", "wiki.example.edu", "X-Forwarded-Proto", "http", "X-Forwarded-Method", "GET")
+			.statusCode()).isEqualTo(403);
+		assertThat(send().statusCode()).isEqualTo(403);
+	}
+
+	/** What rules say of GET must not hold for what an application takes for another. */
+	@ParameterizedTest
+	@ValueSource(strings = { "", "get", "GET POST", "GET,POST", "Post" })
+	void whenTheMethodIsNotSaidOrIsNoneThenForbidden(String method) throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET").statusCode()).isEqualTo(204);
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", method).statusCode()).isEqualTo(403);
+		assertThat(send("X-Original-URL", WIKI + "/open").statusCode()).isEqualTo(403);
+		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "X-Original-Method", "GET")
+			.statusCode()).isEqualTo(403);
+	}
+
+	/** The administrator reads which of the two it is. */
+	@Test
+	void whenAnAddressCannotBeUsedThenTheAuditLineSaysWhy() throws Exception {
+		try (LogLines audit = LogLines.audit()) {
+			check(WIKI + "/open/../staff");
+			check("http://elsewhere.example.edu/");
+			send("X-Original-URL", WIKI + "/open");
+			assertThat(audit.lines()).satisfiesExactly(
+					line -> assertThat(line).contains("GATE_PAGE_UNKNOWN-", "could be read in two ways"),
+					line -> assertThat(line).contains("GATE_PAGE_UNKNOWN-", "of no site"),
+					line -> assertThat(line).contains("GATE_REQUEST_UNTRUSTED-", "without the method"));
+		}
+	}
+
+	@Test
+	void whenWhoAsksIsNoTrustedProxyThenNothingIsDisclosed() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
+				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {
+			for (String page : List.of("/open", "/staff")) {
+				HttpResponse<String> answer = ask(stranger, "X-Original-URL", WIKI + page, "X-Original-Method", "GET",
+						"X-Forwarded-For", "192.0.2.1", "Accept", "text/html");
+				assertThat(answer.statusCode()).isEqualTo(403);
+				assertThat(answer.body()).contains("GATE_REQUEST_UNTRUSTED-").doesNotContain("wiki");
+				assertThat(answer.headers().map()).doesNotContainKeys("x-gate-login", "x-remote-user");
+			}
+		}
+	}
+
+	@Test
+	void whenARequestIsHugeThenRefusedAndNothingBreaks() throws Exception {
+		String huge = "a".repeat(1 << 20);
+		assertThat(raw("GET", "/idp/gate/check", "X-Original-URL: " + WIKI + "/" + huge).status()).isBetween(400, 499);
+		assertThat(raw("GET", "/idp/gate/check", "Cookie: campanile-gate-wiki=" + huge).status()).isBetween(400, 499);
+		assertThat(raw("GET", "/idp/gate/login?url=" + huge, "Accept: text/html").status()).isBetween(400, 499);
+		assertThat(raw("GET", "/idp/gate/handover?code=" + huge, "Accept: text/html").status()).isBetween(400, 499);
+		String large = "%41".repeat(9_000);
+		assertThat(raw("GET", "/idp/gate/login?browser=a&url=" + large, "Accept: text/html").status()).isEqualTo(400);
+		assertThat(raw("GET", "/idp/gate/handover?code=" + large, "Accept: text/html").status()).isEqualTo(400);
+		assertThat(check(WIKI + "/open?" + "a".repeat(9_000)).statusCode()).isEqualTo(403);
+	}
+
+	/** The address travels in headers of answers, of which servers take a few KB. */
+	@Test
+	void whenAnAddressIsLongThenTheWayBackIsShorter() throws Exception {
+		cookies = List.of();
+		HttpResponse<String> first = check(WIKI + "/open/page?" + "%20".repeat(2_600));
+		assertThat(first.statusCode()).isEqualTo(401);
+		assertThat(first.headers().firstValue("X-Gate-Login").orElseThrow())
+			.contains("url=http%3A%2F%2Fwiki.example.edu%2Fopen%2Fpage&browser=");
+		assertThat(check(WIKI + "/open?" + "%".repeat(1_000)).statusCode()).isEqualTo(401);
+	}
+
+	/** Nobody keeps the audit log from seeing denials by what nginx was once told. */
+	@Test
+	void whenADenialIsShownAgainThenItIsAuditedOnceAndAnotherIsItself() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		try (LogLines audit = LogLines.audit()) {
+			HttpResponse<String> first = check(WIKI + "/staff");
+			String said = first.headers().firstValue("X-Gate-Denied").orElseThrow();
+			HttpResponse<String> again = denied("/staff", said);
+			assertThat(again.statusCode()).isEqualTo(403);
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.containsPattern("code=ACCESS_DENIED-.* user=bob rule=closed");
+			String code = audit.lines().getFirst().replaceAll(".*code=(\\S+) .*", "$1");
+			assertThat(again.body()).contains(code);
+			assertThat(denied("/staff/other", said).statusCode()).isEqualTo(403);
+			assertThat(denied("/staff", "ACCESS_DENIED-ABCDEF").statusCode()).isEqualTo(403);
+			assertThat(denied("/staff", "a".repeat(5_000)).statusCode()).isEqualTo(403);
+			clock.advance(Duration.ofSeconds(11));
+			assertThat(denied("/staff", said).statusCode()).isEqualTo(403);
+			assertThat(audit.lines()).hasSize(5);
+		}
+	}
+
+	private HttpResponse<String> denied(String path, String said) throws Exception {
+		return send("X-Original-URL", WIKI + path, "X-Original-Method", "GET", "Accept", "text/html", "X-Gate-Denied",
+				said);
+	}
+
+	private static Page raw(String method, String target, String header) {
+		return RawHttp.send(idp, method, target, "", header);
+	}
+
+	@Test
+	void whenTheCookieIsOfAnotherSiteOrAlteredThenAsIfThereWereNone() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "alice");
+		String pass = cookies.stream()
+			.filter(each -> each.startsWith("campanile-gate-"))
+			.reduce((a, b) -> b)
+			.orElseThrow();
+		String other = "campanile-gate-strict" + pass.substring(pass.indexOf('='));
+		cookies = List.of(other);
+		assertThat(check("http://strict.example.edu/open").statusCode()).isEqualTo(401);
+		cookies = List.of(pass.substring(0, pass.length() - 2) + (pass.endsWith("AA") ? "BB" : "AA"));
+		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(401);
+	}
+
+	@Test
+	void whenACodeIsUsedTwiceOrElsewhereOrByAnotherBrowserThenNothingIsHandedOver() throws Exception {
+		for (String misuse : List.of("again", "other host", "other browser", "late")) {
+			cookies = List.of();
+			Browser browser = new Browser();
+			HttpResponse<String> first = check(WIKI + "/open");
+			keep(first);
+			Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
+			String location = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
+				.location()
+				.toString();
+			String code = location.replaceAll(".*code=", "");
+			String host = misuse.equals("other host") ? "http://strict.example.edu" : WIKI;
+			if (misuse.equals("again")) {
+				assertThat(redeem(code, host).statusCode()).isEqualTo(302);
+			}
+			if (misuse.equals("other browser")) {
+				cookies = List.of();
+			}
+			if (misuse.equals("late")) {
+				clock.advance(Duration.ofSeconds(61));
+			}
+			HttpResponse<String> answer = redeem(code, host);
+			assertThat(answer.statusCode()).as(misuse).isEqualTo(400);
+			assertThat(answer.headers().allValues("Set-Cookie").stream().filter(each -> each.contains("gate")))
+				.isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,127 @@
+package org.campanile.gate;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRule;
+import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.RequestedLogout;
+import org.campanile.protocol.Endpoint;
+import org.campanile.protocol.Handle;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.ServiceRegistry;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.SignOnProtocol;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.protocol.LogoutProtocolContract;
+import org.campanile.testkit.session.SessionFixtures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The gate as a protocol among others. */
+class GateProtocolContractTests extends LogoutProtocolContract {
+
+	private static final GateSites SITES = new GateSites(List.of(site("wiki"), site("grades")));
+
+	private AccessRules rules = new AccessRules(List.of(), AccessRules.Order.FIRST_MATCH, Set.of(GateSite.PROTOCOL),
+			InstantSource.fixed(NOW));
+
+	private final GateProtocol protocol = new GateProtocol(
+			new HeapOneTimeStore(InstantSource.fixed(NOW), new ConcurrentHashMap<>()), SessionFixtures.sealer(1),
+			() -> SITES, () -> rules, InstantSource.fixed(NOW), RANDOM, "https://login.example.edu/idp");
+
+	private static GateSite site(String name) {
+		return new GateSite(name, List.of(page(name, "/")), DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User",
+				Duration.ofSeconds(60), null, false);
+	}
+
+	private static PageAddress page(String name, String path) {
+		return PageAddress.of("https://" + name + ".example.edu" + path).orElseThrow();
+	}
+
+	@Override
+	protected SignOnProtocol signOnProtocol() {
+		return protocol;
+	}
+
+	@Override
+	protected LogoutProtocol logoutProtocol() {
+		return protocol;
+	}
+
+	@Override
+	protected ServiceRegistry registry() {
+		return SITES;
+	}
+
+	@Override
+	protected Set<Endpoint> endpoints() {
+		return Set.of(new Endpoint("/gate/login", Endpoint.Kind.SIGN_ON, false));
+	}
+
+	@Override
+	protected List<String> services() {
+		return List.of("wiki", "grades");
+	}
+
+	@Override
+	protected SignOnRequest request(String service) {
+		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark", List.of("urn:mfa"),
+				true);
+	}
+
+	/** By the browser alone, whose session it is. */
+	@Override
+	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
+		return Optional.empty();
+	}
+
+	/** A page of another site must not be the way back. */
+	@Test
+	void whenThePageIsNotTheSitesThenItMayNotBeAnswered() {
+		SignOnRequest request = request("wiki");
+		for (String page : List.of("https://grades.example.edu/", "https://wiki.example.edu.evil.example/", "")) {
+			SignOnRequest other = new SignOnRequest(request.protocol(), request.service(), request.answerUrl(), null,
+					request.demand(), NOW, null, Map.of("browser", "mark", "page", page));
+			assertThat(protocol.mayAnswer(other, service("wiki"))).as(page).isFalse();
+		}
+	}
+
+	@Test
+	void whenASessionReplacesAnotherOfTheUserThenTheSiteIsRecordedOnce() throws Exception {
+		SsoSession first = signOn("alice", "wiki").session();
+		SsoSession second = sessions.begin(SessionFixtures.user("alice", NOW), first.attributes(), Optional.of(first))
+			.session();
+		assertThat(handle("wiki", second)).isEqualTo(handle("wiki", first));
+		assertThat(handle("grades", second)).isNotEqualTo(handle("wiki", second));
+	}
+
+	/** It does not have what they look at, and they might deny. */
+	@Test
+	void whenRulesBeginToLookAtAnAttributeThenAPassWithoutItIsNotFresh() {
+		GateSite wiki = SITES.find("wiki").orElseThrow();
+		GatePass before = protocol.pass(wiki, begin("alice").session(), new ReleasedAttributes(List.of()));
+		assertThat(protocol.isFresh(wiki, before)).isTrue();
+		AccessRule rule = new AccessRule("no guests", AccessRule.Scope.EVERYTHING,
+				List.of(new Condition.HasValue("mail", Set.of("alice@example.edu"), List.of())),
+				new Decision.Deny("no guests", null, null));
+		rules = new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), InstantSource.fixed(NOW));
+		assertThat(protocol.isFresh(wiki, before)).isFalse();
+		GatePass after = protocol.pass(wiki, begin("alice").session(), new ReleasedAttributes(List.of()));
+		assertThat(protocol.isFresh(wiki, after)).isTrue();
+		assertThat(after.deciding().values()).containsKey("mail");
+	}
+
+}

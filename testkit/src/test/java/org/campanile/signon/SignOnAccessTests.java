@@ -1,0 +1,216 @@
+package org.campanile.signon;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRule;
+import org.campanile.access.AccessRules;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.SignOnOutcome.LoginRequired;
+import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
+import org.campanile.signon.SignOnOutcome.Refused;
+import org.campanile.signon.SignOnService.LoginResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.user;
+
+/** What the access rules say is done, at the login and with a session. */
+class SignOnAccessTests extends SignOnFixture {
+
+	private static final FactorKind CODE = new FactorKind("code-1");
+
+	private static final Decision.Deny DENIED = new Decision.Deny("students", "Staff only", "it@example.edu");
+
+	private final SignOnService both = service(POLICY, CLASS, MFA);
+
+	@Test
+	void whenDeniedAtTheLoginThenRefusedAndTheUserStaysSignedIn() throws Exception {
+		decide((target, subject) -> target.service().id().equals(ONE) ? DENIED : new Decision.Permit("all"));
+		LoginResult result = login(ONE);
+		assertThat(result.outcome()).isEqualTo(new Refused(Refusal.ACCESS_DENIED, DENIED));
+		SsoSession session = sessions.find(result.token()).orElseThrow();
+		assertThat(session.services()).isEmpty();
+		granted(service.begin(request(TWO).build(), Optional.of(session)));
+	}
+
+	@Test
+	void whenDeniedWithASessionThenRefusedAndNothingIsStored() throws Exception {
+		SsoSession session = session(ONE);
+		decide((target, subject) -> DENIED);
+		assertThat(service.begin(request(TWO).build(), Optional.of(session)))
+			.isEqualTo(new Refused(Refusal.ACCESS_DENIED, DENIED));
+		assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
+			.isEqualTo(new Refused(Refusal.ACCESS_DENIED, DENIED));
+		assertThat(store.operations()).isEmpty();
+	}
+
+	@Test
+	void whenTheAttributesAreReadAnewThenThoseDecide() throws Exception {
+		String token = login(ONE).token();
+		decide((target, subject) -> subject.attributes().get("mail").getFirst().text().startsWith("new")
+				? new Decision.Permit("new") : DENIED);
+		resolver.fresh = mail("new@example.edu");
+		for (int i = 0; i < 3; i++) {
+			clock.advance(Duration.ofMinutes(20));
+			sessions.find(token).orElseThrow();
+		}
+		granted(service.begin(request(ONE).build(), sessions.find(token)));
+	}
+
+	@Test
+	void whenAStrongerClassIsDemandedThenOnlyTheMissingFactorIsAskedForAndTheClassIsStated() throws Exception {
+		SsoSession session = session(ONE);
+		demand(List.of(MFA), null);
+		LoginRequired required = required(both.begin(request(TWO).build(), Optional.of(session)));
+		assertThat(required.reason()).isEqualTo(Reason.STRONGER_AUTHENTICATION);
+		assertThat(required.prove().kinds()).containsExactly(CODE);
+		LoginState travelled = travelled(required.state());
+		assertThat(travelled.request().demand().required()).containsExactly(MFA);
+		LoginResult result = both.login(travelled.with(proven(session.factors(), CODE)), Optional.of(session), false);
+		assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
+		SsoSession raised = sessions.find(result.token()).orElseThrow();
+		granted(both.begin(request(ONE).build(), Optional.of(raised)));
+	}
+
+	@Test
+	void whenAStrongerClassIsDemandedAtTheLoginThenItGoesOnFromTheSessionThatBegan() throws Exception {
+		demand(List.of(MFA), null);
+		LoginResult first = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		Optional<SsoSession> begun = sessions.find(first.token());
+		LoginRequired required = required(first.outcome());
+		assertThat(required.prove().kinds()).containsExactly(CODE);
+		LoginState travelled = travelled(required.state());
+		LoginResult second = both.login(travelled.with(proven(travelled.proven(), CODE)), begun, true);
+		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(MFA);
+		assertThat(resolver.calls).containsExactly("resolve alice");
+		assertThat(sessions.find(second.token()).orElseThrow().sharedComputer()).isTrue();
+	}
+
+	@Test
+	void whenTheServiceAsksForLessThanTheRuleThenTheRuleIsSatisfiedAndTheServiceToldWhatItAskedFor() throws Exception {
+		demand(List.of(MFA), null);
+		SignOnRequest request = request(ONE).authnContext(Comparison.EXACT, CLASS).build();
+		LoginResult first = both.login(request, user("alice", clock.instant()), Optional.empty());
+		LoginState state = travelled(required(first.outcome()).state());
+		LoginResult second = both.login(state.with(proven(state.proven(), CODE)), sessions.find(first.token()), false);
+		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(CLASS);
+		assertThat(sessions.find(second.token()).orElseThrow().factors()).hasSize(2);
+	}
+
+	@Test
+	void whenNothingHereSatisfiesTheClassThenRefused() throws Exception {
+		SsoSession session = session(ONE);
+		Decision stepUp = new Decision.StepUp("r", List.of("urn:unknown"), null);
+		decide((target, subject) -> stepUp);
+		assertThat(both.begin(request(TWO).build(), Optional.of(session)))
+			.isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
+		LoginResult result = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
+		assertThat(result.token()).isNotEmpty();
+	}
+
+	@Test
+	void whenARequestIsPassiveThenNoStepUp() throws Exception {
+		SsoSession session = session(ONE);
+		demand(List.of(MFA), null);
+		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session))).isInstanceOfSatisfying(
+				Refused.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
+		demand(List.of(), Duration.ofMinutes(1));
+		clock.advance(Duration.ofMinutes(2));
+		assertThat(both.begin(request(TWO).passive().build(), Optional.of(session))).isInstanceOfSatisfying(
+				Refused.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NO_PASSIVE));
+	}
+
+	@Test
+	void whenTooOldThenThePasswordIsAskedForAgainByTheSameUserAndOnlyOnce() throws Exception {
+		SsoSession session = session(ONE);
+		demand(List.of(), Duration.ofMinutes(5));
+		granted(service.begin(request(ONE).build(), Optional.of(session)));
+		clock.advance(Duration.ofMinutes(6));
+		SignOnRequest request = request(TWO).build();
+		SignOnOutcome outcome = service.begin(request, Optional.of(session));
+		assertLogin(outcome, Reason.FORCED, "alice");
+		LoginState state = travelled(required(outcome).state()).with(user("alice", clock.instant()));
+		// Whatever takes long, as the page of a further factor.
+		clock.advance(Duration.ofMinutes(6));
+		LoginResult result = service.login(state, Optional.of(session), false);
+		granted(result.outcome());
+		granted(service.resume(request, granted(result.outcome()).session().key(), sessions.find(result.token())));
+	}
+
+	@Test
+	void whenOneOfTwoFactorsIsTooOldThenOnlyThatIsAskedFor() throws Exception {
+		SsoSession session = session(ONE);
+		clock.advance(Duration.ofMinutes(20));
+		LoginState stepUp = LoginState.stepUp(request(TWO).authnContext(Comparison.EXACT, MFA).build(), session)
+			.with(proven(session.factors(), CODE));
+		SsoSession raised = sessions.find(both.login(stepUp, Optional.of(session), false).token()).orElseThrow();
+		demand(List.of(MFA), Duration.ofMinutes(10));
+		clock.advance(Duration.ofMinutes(1));
+		LoginRequired required = required(both.begin(request(ONE).build(), Optional.of(raised)));
+		assertThat(required.prove().kinds()).containsExactly(FactorKind.PASSWORD);
+		LoginState state = travelled(required.state()).with(user("alice", clock.instant()));
+		LoginResult result = both.login(state, Optional.of(raised), false);
+		assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
+		SsoSession last = sessions.find(result.token()).orElseThrow();
+		assertThat(last.authnInstant()).isAfter(session.authnInstant());
+		granted(both.begin(request(ONE).build(), Optional.of(last)));
+	}
+
+	/** A policy that is never content must not keep the user in a circle. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenTheDemandIsNeverMetThenTheLoginEnds(boolean aged) throws Exception {
+		Decision.StepUp never = new Decision.StepUp("r", aged ? List.of() : List.of(CLASS),
+				aged ? Duration.ofMinutes(5) : null);
+		decide((target, subject) -> never);
+		LoginResult result = service.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		assertThat(result.outcome()).isInstanceOf(Refused.class);
+	}
+
+	private void decide(AccessPolicy policy) {
+		access = policy;
+	}
+
+	private void demand(List<String> classes, @Nullable Duration maxAge) {
+		AccessRule rule = new AccessRule("r", AccessRule.Scope.EVERYTHING, List.of(),
+				new Decision.StepUp("r", classes, maxAge));
+		decide(new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+	}
+
+	private static LoginRequired required(SignOnOutcome outcome) {
+		assertThat(outcome).isInstanceOf(LoginRequired.class);
+		return (LoginRequired) outcome;
+	}
+
+	/** As it comes back from the browser. */
+	private static LoginState travelled(LoginState state) {
+		LoginStateCodec codec = new LoginStateCodec();
+		return codec.read(codec.write(state, FactorKind.PASSWORD, Map.of(), new byte[0])).orElseThrow().state();
+	}
+
+	private AuthenticatedUser proven(List<Factor> before, FactorKind kind) {
+		List<Factor> factors = new ArrayList<>(before);
+		factors.add(new Factor(kind, clock.instant()));
+		return new AuthenticatedUser("alice", "alice", Optional.empty(), factors, Optional.empty());
+	}
+
+}
