@@ -6,7 +6,7 @@ local user_headers = { "X-Remote-User", "X-Mail" }
 
 local socket = require "socket"
 
--- What the gate is told of the browser.
+-- The request headers that the gate receives.
 local asked_with = { "Cookie", "Authorization", "Accept", "Accept-Language", "User-Agent", "Sec-Fetch-Mode",
     "X-Requested-With" }
 -- What some applications believe of a client: another page, or another method, than the gate was asked about.

@@ -13,7 +13,8 @@ import org.campanile.release.ServiceMatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rule: whoever meets all of its conditions may, or may not, use what it speaks of.
+ * A rule that permits, denies or steps up access within its scope, for users who meet all
+ * of its conditions.
  *
  * @param name names it in decisions
  * @param scope what it speaks of

@@ -12,7 +12,7 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a CAS service would be told, by version 3.0 of the protocol. Thread-safe.
+ * Explains what a CAS service would receive, by version 3.0 of the protocol. Thread-safe.
  */
 public class CasExplanation implements ProtocolExplanation {
 

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells services that a session has ended (CAS Protocol 3.0.3, 2.3.3), one request for
+ * Notifies services that a session has ended (CAS Protocol 3.0.3, 2.3.3), one request for
  * each ticket: by a POST with the form field {@code logoutRequest}, or by the browser
  * with the parameter {@code SAMLRequest}, as CAS clients understand it. Thread-safe.
  */

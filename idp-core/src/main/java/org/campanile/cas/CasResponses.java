@@ -49,7 +49,7 @@ public final class CasResponses {
 	private CasResponses() {
 	}
 
-	/** Whether an attribute of that name can be told to services. */
+	/** Whether an attribute of that name can be released to services. */
 	public static boolean isAttributeName(String name) {
 		return ELEMENT_NAME.matcher(name).matches();
 	}
@@ -63,7 +63,7 @@ public final class CasResponses {
 
 	/**
 	 * The answer in XML.
-	 * @param attributes whether attributes are told, as in version 3.0
+	 * @param attributes whether attributes are included, as in version 3.0
 	 */
 	public static byte[] xml(Result result, boolean attributes) {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter().open(CAS, "serviceResponse");
@@ -116,7 +116,7 @@ public final class CasResponses {
 
 	/**
 	 * The answer in JSON.
-	 * @param attributes whether attributes are told, as in version 3.0
+	 * @param attributes whether attributes are included, as in version 3.0
 	 */
 	public static byte[] json(Result result, boolean attributes) {
 		return JSON.writeValueAsBytes(Map.of("serviceResponse", switch (result) {
@@ -124,12 +124,12 @@ public final class CasResponses {
 				Map<String, Object> success = new LinkedHashMap<>();
 				success.put("user", valid.ticket().user());
 				if (attributes) {
-					Map<String, Object> told = new LinkedHashMap<>();
-					attributes(valid).forEach((name, values) -> told.put(name,
+					Map<String, Object> released = new LinkedHashMap<>();
+					attributes(valid).forEach((name, values) -> released.put(name,
 							values.stream()
 								.map(value -> value instanceof Instant ? value.toString() : value)
 								.toList()));
-					success.put("attributes", told);
+					success.put("attributes", released);
 				}
 				if (valid.granted() != null) {
 					success.put("proxyGrantingTicket", valid.granted());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * service; null for the canonical name
  * @param attributeNames the names under which it receives attributes, by attribute id;
  * one that is not listed has its id for a name
- * @param logout how it is told of a logout
+ * @param logout how it is notified of a logout
  * @param proxying what it may do as a proxy
  */
 public record CasService(String id, ServiceUrlPattern urls, int order, DisplayInfo display,
@@ -60,7 +60,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	}
 
 	/**
-	 * How a service is told that a session has ended (CAS Protocol 3.0.3, 2.3.3).
+	 * How a service is notified that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *
 	 * @param channel the way
 	 * @param url where to; null for the service URL that the ticket was issued for

@@ -38,7 +38,7 @@ public final class CasTickets {
 	/** With its prefix 32 characters, which every client must accept. */
 	private static final int LENGTH = 29;
 
-	/** How many characters the audit log shows: enough to tell tickets apart. */
+	/** How many characters the audit log shows: enough to distinguish tickets. */
 	private static final int SHOWN = SERVICE_TICKET.length() + 8;
 
 	/** What a ticket may consist of (CAS Protocol 3.0.3, 3.7). */
@@ -70,7 +70,7 @@ public final class CasTickets {
 	}
 
 	/**
-	 * What the validation of a ticket tells.
+	 * What the validation of a ticket returns.
 	 *
 	 * @param service the id of the service
 	 * @param url the service URL it was made for
@@ -188,7 +188,7 @@ public final class CasTickets {
 			.map(Form::ticket) : Optional.empty();
 	}
 
-	/** A ticket as logs show it, from which it cannot be told. */
+	/** A ticket as logs show it, from which it cannot be derived. */
 	public static String shown(String ticket) {
 		return ticket.length() <= SHOWN ? ticket : ticket.substring(0, SHOWN) + "…";
 	}

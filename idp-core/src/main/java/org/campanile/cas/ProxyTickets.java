@@ -82,11 +82,11 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * What users may do, and what is told of them.
+	 * Who may use a service, and which attributes it receives.
 	 *
 	 * @param access who may use which service
 	 * @param subjects the user of a session, as access rules see it
-	 * @param release what a service is told
+	 * @param release which attributes a service receives
 	 */
 	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
 			ReleasePolicy release) {
@@ -126,7 +126,7 @@ public final class ProxyTickets {
 
 	}
 
-	/** What a service that asks for a proxy ticket is told. */
+	/** The answer to a service that requests a proxy ticket. */
 	public sealed interface Outcome {
 
 		/** There is one. */
@@ -137,7 +137,7 @@ public final class ProxyTickets {
 		 * There is none.
 		 *
 		 * @param code why, for programs
-		 * @param detail why, for people
+		 * @param detail why, in words
 		 * @param service the id of the service that asks; null if it is not known
 		 */
 		record Refused(Code code, String detail, @Nullable String service) implements Outcome {

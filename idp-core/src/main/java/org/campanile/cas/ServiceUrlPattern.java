@@ -9,7 +9,7 @@ public sealed interface ServiceUrlPattern {
 
 	boolean matches(ServiceUrl url);
 
-	/** A URL that users can open; empty if it cannot be told from the pattern. */
+	/** A URL that users can open; empty if the pattern does not determine one. */
 	Optional<String> example();
 
 	/** Whether it names one host, which then may be inside the network. */

@@ -48,7 +48,7 @@ public final class TicketValidation {
 
 	}
 
-	/** What the service is told. */
+	/** The answer to the service. */
 	public sealed interface Result {
 
 		/**
@@ -66,7 +66,7 @@ public final class TicketValidation {
 		 * It is not.
 		 *
 		 * @param code why, for programs
-		 * @param detail why, for people
+		 * @param detail why, in words
 		 * @param service the id of the service concerned; null if it is not known
 		 */
 		record Invalid(Code code, String detail, @Nullable String service) implements Result {

@@ -12,7 +12,7 @@ import org.campanile.release.RequestedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
-/** Explains what the web server of a site would be told. Thread-safe. */
+/** Explains which headers the web server of a site would receive. Thread-safe. */
 public class GateExplanation implements ProtocolExplanation {
 
 	private final Supplier<GateSites> sites;

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records of one kind and form, between their users and a {@link RecordStore}: what they
- * are found by is hashed, what they hold is sealed for its place and time, so that a
- * store neither tells nor moves anything. Thread-safe.
+ * Records of one kind and form. Keys and owners are hashed and contents are sealed before
+ * they reach a {@link RecordStore}, so that a reader of the store learns
+ * nothing and can move nothing. Thread-safe.
  *
  * @param <T> the form, a record with short keys; later versions keep them
  */

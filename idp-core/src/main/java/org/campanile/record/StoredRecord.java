@@ -7,9 +7,8 @@ import java.time.Instant;
  *
  * @param kind separates uses, such as {@code cas-pgt}; at most 40 letters, digits and
  * hyphens
- * @param key 64 hexadecimal digits in lower case, from which what it is found by cannot
- * be told
- * @param owner 64 hexadecimal digits likewise, of whoever it belongs to
+ * @param key 64 hexadecimal digits in lower case, a keyed hash
+ * @param owner 64 hexadecimal digits likewise, a keyed hash of the owner
  * @param version 1, plus the number of changes
  * @param expiresAt when it ceases to exist; to the millisecond
  * @param state sealed; never modified

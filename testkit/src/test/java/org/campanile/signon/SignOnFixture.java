@@ -78,7 +78,7 @@ abstract class SignOnFixture {
 
 	final Sessions sessions = sessions(store, sealer(1), clock);
 
-	/** Permits everything, until told otherwise. */
+	/** Permits everything, unless set otherwise. */
 	AccessPolicy access = AccessPolicy.OPEN;
 
 	final Services services = new Services();

@@ -44,7 +44,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * Tells web servers whether a request may pass: 204 with the user in headers, 401 or 302
+ * Answers web servers whether a request may pass: 204 with the user in headers, 401 or 302
  * to the login, or 403.
  */
 @Controller

@@ -269,7 +269,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Tells a user who is signed in, with a button to sign out.
+	 * Shows a user who is signed in, with a button to sign out.
 	 * @param user the username, as typed
 	 * @param logout where a GET begins a logout, on this server
 	 */
@@ -288,7 +288,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Tells a user who wants to be told that another service will sign them in.
+	 * Asks a user who wants a notice before being signed in to another service.
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the form's hidden fields, in order
 	 */

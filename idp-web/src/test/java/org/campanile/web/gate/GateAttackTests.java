@@ -122,7 +122,7 @@ class GateAttackTests extends GateFixture {
 		assertThat(check(WIKI + "/open?" + "%".repeat(1_000)).statusCode()).isEqualTo(401);
 	}
 
-	/** Nobody keeps the audit log from seeing denials by what nginx was once told. */
+	/** Nobody keeps the audit log from seeing denials by an answer that nginx has cached. */
 	@Test
 	void whenADenialIsShownAgainThenItIsAuditedOnceAndAnotherIsItself() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");

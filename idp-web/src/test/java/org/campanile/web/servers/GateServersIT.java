@@ -86,14 +86,14 @@ class GateServersIT {
 		ports = Map.of(WebServer.NGINX, free.get(0), WebServer.CADDY, free.get(1), WebServer.APACHE, free.get(2));
 		// Apache's workers run as another user.
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-		// Shows what it is told.
+		// Shows the headers it receives.
 		application = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		application.createContext("/", exchange -> {
-			Headers told = exchange.getRequestHeaders();
-			byte[] body = ("user=" + told.get("X-Remote-User") + " mail=" + told.get("X-Mail") + " method="
+			Headers received = exchange.getRequestHeaders();
+			byte[] body = ("user=" + received.get("X-Remote-User") + " mail=" + received.get("X-Mail") + " method="
 					+ exchange.getRequestMethod() + " body="
-					+ new String(exchange.getRequestBody().readAllBytes(), UTF_8) + " cookie=" + told.get("Cookie")
-					+ " misleading=" + Stream.of(MISLEADING).filter(told::containsKey).toList())
+					+ new String(exchange.getRequestBody().readAllBytes(), UTF_8) + " cookie=" + received.get("Cookie")
+					+ " misleading=" + Stream.of(MISLEADING).filter(received::containsKey).toList())
 				.getBytes(UTF_8);
 			boolean head = exchange.getRequestMethod().equals("HEAD");
 			exchange.sendResponseHeaders(200, head ? -1 : body.length);

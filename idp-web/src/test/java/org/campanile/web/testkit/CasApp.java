@@ -148,7 +148,7 @@ public final class CasApp implements AutoCloseable {
 	}
 
 	/**
-	 * What the server tells of a ticket.
+	 * The server's answer to a validation.
 	 * @param more further parameters, each with its ampersand
 	 */
 	public String validate(RunningIdp idp, String endpoint, String ticket, String more) {

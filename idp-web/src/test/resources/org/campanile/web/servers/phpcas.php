@@ -4,7 +4,7 @@ $base = 'http://127.0.0.1:@port@';
 session_save_path('@folder@');
 phpCAS::client(CAS_VERSION_3_0, 'localhost', 443, '/idp/cas', $base);
 phpCAS::setNoCasServerValidation();
-// It knows servers with https alone, unless it is told the addresses.
+// It knows servers with https alone, unless the addresses are set.
 phpCAS::setServerLoginURL('@idp@/cas/login?service=' . urlencode($base . strtok($_SERVER['REQUEST_URI'], '?')));
 phpCAS::setServerServiceValidateURL('@idp@/cas/p3/serviceValidate');
 phpCAS::setServerLogoutURL('@idp@/cas/logout');

@@ -41,7 +41,7 @@ import org.campanile.web.config.ConfiguredNames;
 /**
  * Reads a service in the JSON of the registry of an Apereo CAS server, 4.2 to 7. What
  * cannot be translated is named with its line: as a fault, for which the file is not
- * served, if leaving it out would let in or tell more than there; as a warning if the
+ * served, if leaving it out would permit or release more than there; as a warning if the
  * service merely looks or behaves differently.
  */
 final class CasServerService {
@@ -415,7 +415,7 @@ final class CasServerService {
 			case "NONE" -> Channel.NONE;
 			default -> {
 				warn(type, "logoutType",
-						"'" + JsonValue.text(type) + "' is unknown; the service is told from server to " + "server");
+						"'" + JsonValue.text(type) + "' is unknown; the service is notified from server to server");
 				yield Channel.BACK;
 			}
 		};
@@ -426,7 +426,7 @@ final class CasServerService {
 							.orElse(null));
 	}
 
-	/** There, whoever is registered may be reached by a proxy. */
+	/** There, every registered service accepts proxies. */
 	private Proxying proxying() {
 		JsonValue policy = service.get("proxyPolicy");
 		List<ServiceUrlPattern> callbacks = new ArrayList<>();

@@ -57,7 +57,7 @@ import org.campanile.web.config.YamlRecords.Item;
  * @param attributeNames the names under which it receives attributes, by attribute id
  * @param usernameAttribute the attribute whose first value is the user's name
  * @param enabled whether it is served
- * @param logout how it is told of a logout
+ * @param logout how it is notified of a logout
  * @param proxy what it may do as a proxy
  */
 record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable String prefix, @Nullable String pattern,
@@ -83,7 +83,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	private static final int MAX_ID = 200;
 
 	/**
-	 * How it is told of a logout.
+	 * How it is notified of a logout.
 	 *
 	 * @param channel from server to server, by the browser, or not at all
 	 * @param url where to; left out, the service URL of the ticket
