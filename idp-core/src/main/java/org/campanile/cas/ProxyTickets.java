@@ -14,12 +14,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.campanile.access.AccessPolicy;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.http.OutgoingHttp;
-import org.campanile.record.RecordStore;
+import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.RequestedAttributes;
-import org.campanile.seal.RecordSealing;
-import org.campanile.seal.Sealer;
+import org.campanile.seal.Cbor;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -37,7 +36,7 @@ public final class ProxyTickets {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProxyTickets.class);
 
-	private static final String KIND = "cas-pgt";
+	private static final RecordKind KIND = new RecordKind("cas-pgt");
 
 	private static final String GRANTING = "PGT-";
 
@@ -56,7 +55,7 @@ public final class ProxyTickets {
 
 	private final CasTickets tickets;
 
-	private final Records<Grant> grants;
+	private final Records records;
 
 	private final Sessions sessions;
 
@@ -70,11 +69,10 @@ public final class ProxyTickets {
 	 * @param timeout for a callback, from the resolution of its name to the end of the
 	 * answer
 	 */
-	public ProxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
-			Sealer sealer, Sessions sessions, Policies policies, OutgoingHttp http, Duration timeout) {
+	public ProxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, Policies policies, OutgoingHttp http, Duration timeout) {
 		this.services = services;
 		this.tickets = tickets;
-		this.grants = new Records<>(records, hashing, sealer, KIND, Grant.class);
+		this.records = records;
 		this.sessions = sessions;
 		this.policies = policies;
 		this.http = http;
@@ -179,9 +177,9 @@ public final class ProxyTickets {
 			List<String> proxies = new ArrayList<>();
 			proxies.add(url.get().value());
 			proxies.addAll(ticket.proxies());
-			boolean stored = grants.create(granting, ticket.session().key().value(), ticket.session().end(),
-					new Grant(service.id(), ticket.session().key().value(), ticket.authn().at().toEpochMilli(),
-							ticket.authn().contextClass(), proxies));
+			boolean stored = records.create(KIND, granting, ticket.session().key().value(), ticket.session().end(),
+					Cbor.write(new Grant(service.id(), ticket.session().key().value(), ticket.authn().at().toEpochMilli(),
+							ticket.authn().contextClass(), proxies)));
 			return stored ? new Callback.Granted(iou) : failed(service, url.get(), "the new ticket was already taken");
 		}
 		catch (IOException | StoreUnavailableException ex) {
@@ -205,7 +203,9 @@ public final class ProxyTickets {
 			return new Outcome.Refused(Code.INVALID_REQUEST, "both pgt and targetService are required", null);
 		}
 		try {
-			Optional<Grant> grant = SHAPE.matcher(granting).matches() ? grants.find(granting) : Optional.empty();
+			Optional<Grant> grant = SHAPE.matcher(granting).matches()
+					? records.find(KIND, granting).flatMap(entry -> Cbor.read(entry.content(), Grant.class))
+					: Optional.empty();
 			Optional<CasService> proxy = grant.flatMap(found -> services.find(found.s())).filter(CasService::enabled);
 			if (grant.isEmpty() || proxy.isEmpty()) {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the proxy-granting ticket is unknown or too old",

@@ -1,25 +1,25 @@
 package org.campanile.record;
 
-/** What came of a change. */
+/** The outcome of an update that expects the version its caller read. */
 public sealed interface RecordUpdate {
 
 	/**
-	 * It was made.
+	 * The new state and end are stored.
 	 *
-	 * @param version the new one
+	 * @param version the record's version from now on: the one read, plus 1
 	 */
 	record Updated(long version) implements RecordUpdate {
 	}
 
 	/**
-	 * Another change came first; nothing was changed.
+	 * Another caller was first; nothing was changed.
 	 *
-	 * @param current the record as it is
+	 * @param current the current record
 	 */
 	record Stale(StoredRecord current) implements RecordUpdate {
 	}
 
-	/** There is no such record, any more. */
+	/** The record no longer exists; nothing was changed. */
 	record Gone() implements RecordUpdate {
 	}
 

@@ -1,93 +1,266 @@
 package org.campanile.record;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
-import org.campanile.seal.Cbor;
-import org.campanile.seal.RecordSealing;
-import org.campanile.seal.Sealer;
-import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.store.StoreUnavailableException;
+
 /**
- * Records of one kind and form. Keys and owners are hashed and contents are sealed before
- * they reach a {@link RecordStore}, so that a reader of the store learns
- * nothing and can move nothing. Thread-safe.
- *
- * @param <T> the form, a record with short keys; later versions keep them
+ * Manages records in a {@link RecordStore}. Keys and owners are hashed and contents
+ * sealed, so that the store reveals neither. Thread-safe.
+ * <p>
+ * Hashes and seals are made with the newest key of the ring. A record is found while the
+ * key that was the newest when it was created is still in the ring; each further key of
+ * the ring costs one more read of a key or owner that is not found with the newer ones.
+ * As two rings yield two hashes, callers choose keys that never repeat, or a ring of one
+ * key.
  */
-public final class Records<T> {
+public final class Records {
 
 	private static final Logger logger = LoggerFactory.getLogger(Records.class);
 
 	private final RecordStore store;
 
-	private final RecordSealing hashing;
-
 	private final Sealer sealer;
 
-	private final String kind;
-
-	private final Class<T> form;
+	private final InstantSource clock;
 
 	/**
-	 * @param hashing derives what records are found by, with a key that does not rotate
-	 * @param sealer seals what they hold
+	 * @param sealer with a ring that lasts as long as the records
 	 */
-	public Records(RecordStore store, RecordSealing hashing, Sealer sealer, String kind, Class<T> form) {
+	public Records(RecordStore store, Sealer sealer, InstantSource clock) {
 		this.store = store;
-		this.hashing = hashing;
 		this.sealer = sealer;
-		this.kind = kind;
-		this.form = form;
+		this.clock = clock;
+	}
+
+	/**
+	 * A record as it was read.
+	 *
+	 * @param kind its kind
+	 * @param keyHash names it within its kind; reveals nothing of its key
+	 * @param ownerHash reveals nothing of its owner
+	 * @param version what an update expects
+	 * @param end when it expires, to the millisecond
+	 * @param content what was stored; must not be modified
+	 */
+	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content) {
+
+		/** Without the content, which may be confidential. */
+		@Override
+		public String toString() {
+			return "Entry[" + kind.name() + '/' + keyHash + ", version " + version + ", until " + end + ']';
+		}
+
+	}
+
+	/** The outcome of an update. */
+	public sealed interface Update {
+
+		/**
+		 * It is stored.
+		 *
+		 * @param entry the record from now on
+		 */
+		record Updated(Entry entry) implements Update {
+		}
+
+		/**
+		 * Another caller was first; nothing was changed.
+		 *
+		 * @param current the current record
+		 */
+		record Stale(Entry current) implements Update {
+		}
+
+		/** The record no longer exists; nothing was changed. */
+		record Gone() implements Update {
+		}
+
 	}
 
 	/**
 	 * Stores a new record.
-	 * @param key what it is found by
-	 * @param owner whom it belongs to
-	 * @return false, with no change, if there is one
+	 * @param owner whose it is, for {@link #findByOwner}
+	 * @param end when it expires; truncated to the millisecond
+	 * @return false, with the stored one unchanged, if there is a live one of that key
+	 * @throws StoreUnavailableException also if the content is larger than a store
+	 * accepts
 	 */
-	public boolean create(String key, String owner, Instant expiresAt, T content) throws StoreUnavailableException {
-		String hash = hash(key);
-		Instant end = expiresAt.truncatedTo(ChronoUnit.MILLIS);
-		return store.create(new StoredRecord(kind, hash, hashing.hash(kind + " owner", owner), 1, end,
-				sealer.seal(kind, context(hash, end), Cbor.write(content))));
+	public boolean create(RecordKind kind, String key, String owner, Instant end, byte[] content)
+			throws StoreUnavailableException {
+		SealingKey newest = sealer.ring().newest();
+		Entry entry = new Entry(kind, keyHash(newest, kind, key), ownerHash(newest, kind, owner), StoredRecord.FIRST,
+				end.truncatedTo(ChronoUnit.MILLIS), content);
+		return store.create(new StoredRecord(kind.name(), entry.keyHash(), entry.ownerHash(), entry.version(),
+				entry.end(), seal(entry)));
 	}
 
 	/**
-	 * The record of a key.
-	 * @param key not validated
-	 * @return empty if there is none, or, with a log message, if it was altered
+	 * The live record of that key; one read, if it was created with the newest key.
+	 * @throws StoreUnavailableException also if it was altered in the store
 	 */
-	public Optional<T> find(String key) throws StoreUnavailableException {
-		return store.find(kind, hash(key)).flatMap(this::open);
-	}
-
-	/** Removes a record; of concurrent callers exactly one receives it. */
-	public Optional<T> remove(String key) throws StoreUnavailableException {
-		return store.remove(kind, hash(key)).flatMap(this::open);
-	}
-
-	private Optional<T> open(StoredRecord stored) {
-		Optional<T> content = sealer.open(kind, context(stored.key(), stored.expiresAt()), stored.state())
-			.flatMap(plain -> Cbor.read(plain, form));
-		if (content.isEmpty()) {
-			logger
-				.warn("A stored {} could not be read: it was altered, its sealing key was removed, or it is of a newer "
-						+ "form; ignored", kind);
+	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
+		for (SealingKey each : sealer.ring().keys()) {
+			String keyHash = keyHash(each, kind, key);
+			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
+			if (stored.isPresent()) {
+				return live(open(kind, keyHash, stored.get()));
+			}
 		}
-		return content;
+		return Optional.empty();
 	}
 
-	private String hash(String key) {
-		return hashing.hash(kind, key);
+	/**
+	 * Replaces content and end, unless the record has changed since it was read; one
+	 * write. Of concurrent callers exactly one succeeds, and a record that has ended or
+	 * was removed is never created anew.
+	 * @param read the record as the caller read it
+	 * @param end the new end, earlier or later, or the same; truncated to the millisecond
+	 * @throws StoreUnavailableException also if the content is larger than a store
+	 * accepts
+	 */
+	public Update update(Entry read, Instant end, byte[] content) throws StoreUnavailableException {
+		Entry next = new Entry(read.kind(), read.keyHash(), read.ownerHash(), read.version() + 1,
+				end.truncatedTo(ChronoUnit.MILLIS), content);
+		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), next.end(), seal(next))) {
+			case RecordUpdate.Updated updated -> new Update.Updated(next);
+			case RecordUpdate.Stale(StoredRecord current) ->
+				new Update.Stale(open(read.kind(), read.keyHash(), current));
+			case RecordUpdate.Gone gone -> new Update.Gone();
+		};
 	}
 
-	private static String context(String hash, Instant end) {
-		return hash + ' ' + end.toEpochMilli();
+	/**
+	 * Removes the record of that key. Of concurrent callers exactly one receives it.
+	 * @return empty if there was no live one
+	 * @throws StoreUnavailableException also if it was altered in the store, from which
+	 * it is then gone
+	 */
+	public Optional<Entry> remove(RecordKind kind, String key) throws StoreUnavailableException {
+		for (SealingKey each : sealer.ring().keys()) {
+			String keyHash = keyHash(each, kind, key);
+			Optional<StoredRecord> removed = store.remove(kind.name(), keyHash);
+			if (removed.isPresent()) {
+				return live(open(kind, keyHash, removed.get()));
+			}
+		}
+		return Optional.empty();
+	}
+
+	/**
+	 * Removes a record that was read before, whatever its version is now.
+	 * @return whether this call removed it
+	 */
+	public boolean remove(Entry read) throws StoreUnavailableException {
+		return store.remove(read.kind().name(), read.keyHash()).isPresent();
+	}
+
+	/**
+	 * All live records of an owner, in arbitrary order; one read for each key of the ring
+	 * and for each {@link RecordStore#MAX_PAGE} records.
+	 * @throws StoreUnavailableException also if one was altered in the store
+	 */
+	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
+		List<Entry> entries = new ArrayList<>();
+		for (SealingKey each : sealer.ring().keys()) {
+			String ownerHash = ownerHash(each, kind, owner);
+			for (StoredRecord stored : storedOf(kind, ownerHash)) {
+				live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
+			}
+		}
+		return entries;
+	}
+
+	/**
+	 * Removes all records of an owner, also those that were altered in the store.
+	 * @return how many this call removed
+	 */
+	public int removeByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
+		int removed = 0;
+		for (SealingKey each : sealer.ring().keys()) {
+			for (StoredRecord stored : storedOf(kind, ownerHash(each, kind, owner))) {
+				removed += store.remove(kind.name(), stored.keyHash()).isPresent() ? 1 : 0;
+			}
+		}
+		return removed;
+	}
+
+	private List<StoredRecord> storedOf(RecordKind kind, String ownerHash) throws StoreUnavailableException {
+		List<StoredRecord> all = new ArrayList<>();
+		List<StoredRecord> page;
+		do {
+			page = store.findByOwner(kind.name(), ownerHash, all.isEmpty() ? "" : all.getLast().keyHash(),
+					RecordStore.MAX_PAGE);
+			all.addAll(page);
+		}
+		while (page.size() == RecordStore.MAX_PAGE);
+		return all;
+	}
+
+	private byte[] seal(Entry entry) throws StoreUnavailableException {
+		byte[] sealed = sealer.seal(purpose(entry.kind()), context(entry.keyHash(), entry.ownerHash(), entry.end()),
+				entry.content());
+		if (sealed.length > RecordStore.MAX_STATE) {
+			throw new StoreUnavailableException("a record of the kind " + entry.kind().name() + " of " + sealed.length
+					+ " bytes is larger than the " + RecordStore.MAX_STATE + " a store accepts");
+		}
+		return sealed;
+	}
+
+	/**
+	 * The context consists of both hashes and the end, so that a record in the wrong
+	 * place does not open, and the store cannot extend a lifetime. What does not open
+	 * must not count as absent: an enrolled factor that is lost would no longer be asked
+	 * for.
+	 * @param keyHash the one asked for, which need not be that of the answer
+	 */
+	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
+		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()),
+				stored.state());
+		if (content.isEmpty()) {
+			logger.error(
+					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
+							+ "was removed; delete the record {}, or restore the store or the key from a backup",
+					kind.name(), keyHash);
+			throw new StoreUnavailableException("a stored record of the kind " + kind.name() + " does not open");
+		}
+		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get());
+	}
+
+	private Optional<Entry> live(Entry entry) {
+		return clock.instant().isBefore(entry.end()) ? Optional.of(entry) : Optional.empty();
+	}
+
+	private String keyHash(SealingKey key, RecordKind kind, String name) {
+		return hash(key, "record-key", kind, name);
+	}
+
+	private String ownerHash(SealingKey key, RecordKind kind, String owner) {
+		return hash(key, "record-owner", kind, owner);
+	}
+
+	/** A kind has no colon, so that no two pairs yield the same text. */
+	private String hash(SealingKey key, String purpose, RecordKind kind, String text) {
+		return HexFormat.of().formatHex(sealer.mac(key, purpose, kind.name() + ':' + text));
+	}
+
+	private static String purpose(RecordKind kind) {
+		return "record-" + kind.name();
+	}
+
+	private static String context(String keyHash, String ownerHash, Instant end) {
+		return keyHash + '/' + ownerHash + '/' + end.toEpochMilli();
 	}
 
 }

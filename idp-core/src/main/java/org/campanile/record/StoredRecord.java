@@ -3,15 +3,24 @@ package org.campanile.record;
 import java.time.Instant;
 
 /**
- * A record as a store keeps it.
+ * The stored form of a record, which cannot be read without its sealing key. Hashes are
+ * 64 hexadecimal digits in lower case. Its array must not be modified.
  *
- * @param kind separates uses, such as {@code cas-pgt}; at most 40 letters, digits and
- * hyphens
- * @param key 64 hexadecimal digits in lower case, a keyed hash
- * @param owner 64 hexadecimal digits likewise, a keyed hash of the owner
- * @param version 1, plus the number of changes
- * @param expiresAt when it ceases to exist; to the millisecond
- * @param state sealed; never modified
+ * @param kind separates uses; at most 40 lower-case letters, digits and hyphens
+ * @param keyHash names it within its kind
+ * @param ownerHash the key under which all records of a kind and owner are found
+ * @param version 1 when created, incremented with each update
+ * @param end when it expires, to the millisecond
+ * @param state the sealed content, at most {@link RecordStore#MAX_STATE} bytes
  */
-public record StoredRecord(String kind, String key, String owner, long version, Instant expiresAt, byte[] state) {
+public record StoredRecord(String kind, String keyHash, String ownerHash, long version, Instant end, byte[] state) {
+
+	/** Its first version. */
+	public static final long FIRST = 1;
+
+	/** The same with its next version's end and state. */
+	public StoredRecord updated(Instant newEnd, byte[] newState) {
+		return new StoredRecord(kind, keyHash, ownerHash, version + 1, newEnd, newState);
+	}
+
 }

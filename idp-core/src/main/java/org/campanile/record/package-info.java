@@ -1,4 +1,4 @@
-/** Records that are found by a key or by their owner, changed and removed. */
+/** Versioned records that expire and are found by key or by owner. */
 @NullMarked
 package org.campanile.record;
 

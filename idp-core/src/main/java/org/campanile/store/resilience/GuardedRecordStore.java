@@ -1,6 +1,7 @@
 package org.campanile.store.resilience;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,8 +10,13 @@ import org.campanile.record.RecordUpdate;
 import org.campanile.record.StoredRecord;
 import org.campanile.store.StoreUnavailableException;
 
-/** A guarded store of records. Only reads are retried. */
+/**
+ * A guarded record store. All operations are retried except {@code remove}, which reports
+ * the caller that did it.
+ */
 final class GuardedRecordStore implements RecordStore {
+
+	private static final String PROBE_HASH = "0".repeat(64);
 
 	private final RecordStore target;
 
@@ -21,36 +27,50 @@ final class GuardedRecordStore implements RecordStore {
 		this.guard = guard;
 	}
 
-	/** Reads a record that does not exist. */
 	static GuardedOperation<?> probe(RecordStore target) {
-		return repeated -> target.find("probe", "0".repeat(64));
+		return repeated -> target.find("probe", PROBE_HASH);
 	}
 
+	/**
+	 * If a retry finds the key taken, the first attempt took it if the stored state is
+	 * equal: no two seals are.
+	 */
 	@Override
 	public boolean create(StoredRecord record) throws StoreUnavailableException {
-		return guard.once("create", repeated -> target.create(record));
+		return guard.repeatable("create",
+				repeated -> target.create(record) || repeated && target.find(record.kind(), record.keyHash())
+					.filter(stored -> Arrays.equals(stored.state(), record.state()))
+					.isPresent());
 	}
 
 	@Override
-	public Optional<StoredRecord> find(String kind, String key) throws StoreUnavailableException {
-		return guard.repeatable("find", repeated -> target.find(kind, key));
+	public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
+		return guard.repeatable("find", repeated -> target.find(kind, keyHash));
 	}
 
+	/**
+	 * As for {@link #create}: if the first attempt caused the conflict, the update
+	 * succeeded.
+	 */
 	@Override
-	public RecordUpdate update(String kind, String key, long version, Instant expiresAt, byte[] state)
+	public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
 			throws StoreUnavailableException {
-		return guard.once("update", repeated -> target.update(kind, key, version, expiresAt, state));
+		return guard.repeatable("update", repeated -> {
+			RecordUpdate outcome = target.update(kind, keyHash, version, end, state);
+			return repeated && outcome instanceof RecordUpdate.Stale(StoredRecord current)
+					&& Arrays.equals(current.state(), state) ? new RecordUpdate.Updated(current.version()) : outcome;
+		});
 	}
 
 	@Override
-	public Optional<StoredRecord> remove(String kind, String key) throws StoreUnavailableException {
-		return guard.once("remove", repeated -> target.remove(kind, key));
+	public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
+		return guard.once("remove", repeated -> target.remove(kind, keyHash));
 	}
 
 	@Override
-	public List<StoredRecord> findByOwner(String kind, String owner, String after, int limit)
+	public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
 			throws StoreUnavailableException {
-		return guard.repeatable("find-by-owner", repeated -> target.findByOwner(kind, owner, after, limit));
+		return guard.repeatable("find_by_owner", repeated -> target.findByOwner(kind, ownerHash, after, limit));
 	}
 
 }

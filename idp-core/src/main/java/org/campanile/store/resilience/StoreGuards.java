@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.record.RecordStore;
 import org.campanile.store.InProcess;

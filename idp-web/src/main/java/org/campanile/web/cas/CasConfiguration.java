@@ -14,9 +14,8 @@ import org.campanile.cas.TicketValidation;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
 import org.campanile.release.ReleasePolicy;
-import org.campanile.seal.RecordSealing;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.signon.SignOnService;
@@ -50,10 +49,9 @@ class CasConfiguration {
 	}
 
 	@Bean
-	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, RecordStore records, RecordSealing hashing,
-			Sealer sealer, Sessions sessions, SignOnService signOnService, AccessPolicy access, ReleasePolicy release,
+	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, SignOnService signOnService, AccessPolicy access, ReleasePolicy release,
 			OutgoingHttp http, CasProperties properties) {
-		return new ProxyTickets(services, tickets, records, hashing, sealer, sessions,
+		return new ProxyTickets(services, tickets, records, sessions,
 				new ProxyTickets.Policies(access, signOnService::subject, release), http,
 				properties.proxyCallbackTimeout());
 	}

@@ -23,6 +23,8 @@ import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.seal.Sealer;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -53,6 +55,14 @@ class StoreConfiguration {
 	@Bean
 	SessionPolicy sessionPolicy(SessionProperties properties) {
 		return properties.policy();
+	}
+
+	/**
+	 * Of the session backend: sealed with keys that rotate, for what ends with a session.
+	 */
+	@Bean
+	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
+		return new Records(store, sealer, clock);
 	}
 
 	@Bean
@@ -151,9 +161,9 @@ class StoreConfiguration {
 			return switch (bean) {
 				case SessionStore store -> guards.getObject().guard(store);
 				case OneTimeStore store -> guards.getObject().guard(store);
+				case RecordStore store -> guards.getObject().guard(store);
 				case PersistentIdStore store -> guards.getObject().guard(store);
 				case ConsentStore store -> guards.getObject().guard(store);
-				case RecordStore store -> guards.getObject().guard(store);
 				default -> bean;
 			};
 		}

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.CountingBeans;
@@ -82,7 +83,7 @@ class CasCostTests {
 		String ticket = app.signIn(idp, browser, "alice");
 		counts.forget();
 		app.validate(idp, "serviceValidate", ticket, "&pgtUrl=" + CasApp.encoded(app.url()));
-		assertThat(counts.records()).containsExactly("create");
+		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.CREATE);
 		assertThat(counts.operations()).isEmpty();
 		String granting = app.granted.values().iterator().next();
 		counts.forget();
@@ -90,7 +91,7 @@ class CasCostTests {
 			.get(idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(app.url()))
 			.body();
 		app.validate(idp, "proxyValidate", answer.replaceAll(".*<cas:proxyTicket>([^<]*)<.*", "$1"), "");
-		assertThat(counts.records()).containsExactly("find");
+		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.FIND);
 		assertThat(counts.operations()).containsExactly(CountingSessionStore.Operation.FIND);
 		assertThat(counts.oneTime()).containsExactly(CountingOneTimeStore.Operation.PUT,
 				CountingOneTimeStore.Operation.TAKE);

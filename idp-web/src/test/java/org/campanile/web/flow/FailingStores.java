@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
@@ -62,9 +63,9 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		oneTimeBroken = true;
 	}
 
-	/** All operations of both stores. */
+	/** All operations of all stores. */
 	void putAll(Fault fault) {
-		for (Class<?> seam : new Class<?>[] { SessionStore.class, OneTimeStore.class }) {
+		for (Class<?> seam : new Class<?>[] { SessionStore.class, OneTimeStore.class, RecordStore.class }) {
 			for (Method method : seam.getMethods()) {
 				faults.put(method.getName(), fault);
 			}
@@ -82,6 +83,7 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		return switch (bean) {
 			case SessionStore store -> proxy(SessionStore.class, store);
 			case OneTimeStore store -> proxy(OneTimeStore.class, store);
+			case RecordStore store -> proxy(RecordStore.class, store);
 			default -> bean;
 		};
 	}

@@ -4,10 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
+import org.campanile.record.RecordKind;
+import org.campanile.record.Records;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.web.testkit.CountingBeans;
@@ -71,6 +74,22 @@ class SignOnCostTests {
 	}
 
 	@Test
+	void whenARecordIsUsedThenEachUseIsOneOperation() throws Exception {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		Records records = idp.bean(Records.class);
+		RecordKind kind = new RecordKind("test");
+		Instant end = clock.instant().plusSeconds(60);
+		counts.forget();
+		records.create(kind, "key", "owner", end, new byte[1]);
+		records.update(records.find(kind, "key").orElseThrow(), end, new byte[2]);
+		assertThat(records.findByOwner(kind, "owner")).hasSize(1);
+		assertThat(records.remove(kind, "key")).isPresent();
+		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.CREATE,
+				CountingRecordStore.Operation.FIND, CountingRecordStore.Operation.UPDATE,
+				CountingRecordStore.Operation.FIND_BY_OWNER, CountingRecordStore.Operation.REMOVE);
+	}
+
+	@Test
 	void whenSignedOnThenNoMoreIsAskedOfStoresAndDirectoryThanNeeded() {
 		CountingBeans counts = idp.bean(CountingBeans.class);
 		counts.forget();
@@ -87,6 +106,7 @@ class SignOnCostTests {
 		counts.forget();
 		browser.open(signed.redirect(idp, PLAIN).url()).samlForm();
 		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+		assertThat(counts.records()).isEmpty();
 		assertThat(counts.binds() - binds).isEqualTo(1);
 		assertThat(counts.searches() - searches).isEqualTo(1);
 	}

@@ -1,16 +1,15 @@
 package org.campanile.web.testkit;
 
-import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,7 +25,7 @@ public final class CountingBeans implements BeanPostProcessor {
 
 	private volatile @Nullable CountingOneTimeStore oneTimes;
 
-	private final List<String> records = new CopyOnWriteArrayList<>();
+	private volatile @Nullable CountingRecordStore records;
 
 	private final ObjectProvider<MeterRegistry> meters;
 
@@ -54,20 +53,16 @@ public final class CountingBeans implements BeanPostProcessor {
 			return counting;
 		}
 		if (bean instanceof RecordStore store) {
-			return Proxy.newProxyInstance(RecordStore.class.getClassLoader(), new Class<?>[] { RecordStore.class },
-					(proxy, method, arguments) -> {
-						records.add(method.getName());
-						return method.invoke(store, arguments);
-					});
+			CountingRecordStore counting = new CountingRecordStore(store);
+			records = counting;
+			return counting;
 		}
 		return bean;
 	}
 
-	/**
-	 * What was asked of the store of records since the last {@link #forget()}, in order.
-	 */
-	public List<String> records() {
-		return List.copyOf(records);
+	/** What was asked of the store of records since the last {@link #forget()}, in order. */
+	public List<CountingRecordStore.Operation> records() {
+		return Objects.requireNonNull(records).operations();
 	}
 
 	/** What was asked of one-time state since the last {@link #forget()}, in order. */
@@ -88,7 +83,7 @@ public final class CountingBeans implements BeanPostProcessor {
 	public void forget() {
 		Objects.requireNonNull(sessions).forget();
 		Objects.requireNonNull(oneTimes).forget();
-		records.clear();
+		Objects.requireNonNull(records).forget();
 	}
 
 	public double binds() {

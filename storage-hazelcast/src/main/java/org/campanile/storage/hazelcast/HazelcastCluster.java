@@ -129,6 +129,7 @@ final class HazelcastCluster implements AutoCloseable {
 		try {
 			retrying(() -> HazelcastMaps.sessions(member));
 			retrying(() -> HazelcastMaps.oneTime(member));
+			retrying(() -> HazelcastMaps.records(member));
 		}
 		catch (SplitBrainProtectionException ex) {
 			// The reason has been logged; the first use opens the maps.
@@ -174,7 +175,7 @@ final class HazelcastCluster implements AutoCloseable {
 		ServiceRecord service = new ServiceRecord("", "", new byte[0]);
 		List<Object> examples = List.of(service,
 				new SessionRecord("", null, 1, 0, 0, 0, new byte[0], List.of(service), 1, 0, 0),
-				new OneTimeRecord(0, null, 1, 0), new RecordEntry("", "", 1, 0, new byte[0], 1, 0, 0));
+				new OneTimeRecord(0, null, 1, 0), new KeptRecord("", null, 1, 0, new byte[0], 1, 0, 0));
 		try {
 			IMap<String, Object> forms = member.getMap(HazelcastMaps.FORMS);
 			for (Object example : examples) {

@@ -27,7 +27,7 @@ final class HazelcastMaps {
 		return hazelcast.getMap(ONE_TIME);
 	}
 
-	static IMap<String, RecordEntry> records(HazelcastInstance hazelcast) {
+	static IMap<String, KeptRecord> records(HazelcastInstance hazelcast) {
 		return hazelcast.getMap(RECORDS);
 	}
 

@@ -3,12 +3,8 @@ package org.campanile.storage.hazelcast;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
@@ -22,9 +18,9 @@ import org.campanile.record.StoredRecord;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Records in a Hazelcast map. Each operation on one record runs on the entry's owner and
- * is acknowledged by its backups; a repeated call returns the result of the first run.
- * Thread-safe.
+ * Records in a Hazelcast map. Reads query the owner of the record, and the copies if it
+ * does not answer; changes run on the owner, atomically, and are acknowledged by its
+ * backups. Thread-safe.
  */
 final class HazelcastRecordStore implements RecordStore {
 
@@ -36,94 +32,91 @@ final class HazelcastRecordStore implements RecordStore {
 
 	private final Nonces nonces;
 
+	private final BackupReads<KeptRecord> copies;
+
+	private final IndexPages<KeptRecord> pages;
+
 	HazelcastRecordStore(HazelcastInstance hazelcast, HazelcastOperations operations, InstantSource clock,
 			SecureRandom random) {
 		this.hazelcast = hazelcast;
 		this.operations = operations;
 		this.clock = clock;
 		this.nonces = new Nonces(random);
+		this.copies = new BackupReads<>(hazelcast, HazelcastMaps.RECORDS);
+		this.pages = new IndexPages<>(operations, this::records, "records");
 	}
 
 	@Override
 	public boolean create(StoredRecord record) throws StoreUnavailableException {
-		RecordStore.requireSize(record.state());
-		return run("create a record", record.kind(), record.key(),
-				new RecordProcessor.Create(RecordEntry.of(record, nonces.next()), clock.millis()));
+		RecordStore.requireStorable(record.state());
+		KeptRecord created = new KeptRecord(name(record.kind(), record.ownerHash()), null, record.version(),
+				record.end().toEpochMilli(), record.state(), nonces.next(), 0, 0);
+		return run("create a record", name(record.kind(), record.keyHash()),
+				new RecordProcessor.Create(created, clock.millis()));
 	}
 
 	@Override
-	public Optional<StoredRecord> find(String kind, String key) throws StoreUnavailableException {
-		String name = RecordEntry.name(kind, key);
-		@Nullable RecordEntry found = operations.<@Nullable RecordEntry>run("read a record", () -> records().getAsync(name));
-		return Optional.ofNullable(found)
-			.filter(present -> present.isLiveAt(clock.millis()))
-			.map(present -> present.stored(name));
+	public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
+		String key = name(kind, keyHash);
+		@Nullable KeptRecord found = operations.<@Nullable KeptRecord>run("read a record", () -> records().getAsync(key),
+				() -> copies.find(key));
+		return Optional.ofNullable(found).flatMap(kept -> live(key, kept));
 	}
 
 	@Override
-	public RecordUpdate update(String kind, String key, long version, Instant expiresAt, byte[] state)
+	public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
 			throws StoreUnavailableException {
-		RecordStore.requireSize(state);
+		RecordStore.requireStorable(state);
+		String key = name(kind, keyHash);
 		long nonce = nonces.next();
-		@Nullable RecordEntry current = run("change a record", kind, key,
-				new RecordProcessor.Update(version, expiresAt.toEpochMilli(), state, nonce, clock.millis()));
+		@Nullable KeptRecord current = run("update a record", key,
+				new RecordProcessor.Update(version, end.toEpochMilli(), state, nonce, clock.millis()));
 		if (current == null) {
 			return new RecordUpdate.Gone();
 		}
 		return current.updatedBy() == nonce ? new RecordUpdate.Updated(current.version())
-				: new RecordUpdate.Stale(current.stored(RecordEntry.name(kind, key)));
+				: new RecordUpdate.Stale(stored(key, current));
 	}
 
 	@Override
-	public Optional<StoredRecord> remove(String kind, String key) throws StoreUnavailableException {
-		@Nullable RecordEntry removed = run("remove a record", kind, key,
-				new RecordProcessor.Remove(nonces.next(), clock.millis()));
-		return Optional.ofNullable(removed).map(entry -> entry.stored(RecordEntry.name(kind, key)));
+	public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
+		String key = name(kind, keyHash);
+		@Nullable KeptRecord removed = run("remove a record", key, new RecordProcessor.Remove(nonces.next(), clock.millis()));
+		return Optional.ofNullable(removed).map(kept -> stored(key, kept));
 	}
 
-	/**
-	 * First the keys, by index and in order, then these records; if some are removed
-	 * meanwhile, further ones are read.
-	 */
 	@Override
-	public List<StoredRecord> findByOwner(String kind, String owner, String after, int limit)
+	public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
 			throws StoreUnavailableException {
-		List<StoredRecord> page = new ArrayList<>();
-		String last = RecordEntry.name(kind, after);
-		while (page.size() < limit) {
-			int missing = limit - page.size();
-			TreeSet<String> names = names(kind, owner, last, missing);
-			Map<String, RecordEntry> found = operations.runBlocking("read records",
-					() -> records().getAll(new LinkedHashSet<>(names)));
-			for (String name : names) {
-				last = name;
-				RecordEntry entry = found.get(name);
-				if (entry != null && entry.isLiveAt(clock.millis())) {
-					page.add(entry.stored(name));
-				}
-			}
-			if (names.size() < missing) {
-				break;
-			}
-		}
-		return page;
-	}
-
-	private TreeSet<String> names(String kind, String owner, String after, int limit) throws StoreUnavailableException {
-		Predicate<String, RecordEntry> live = Predicates.and(Predicates.equal("owner", owner),
-				Predicates.equal("kind", kind), Predicates.greaterThan("__key", after),
+		Predicate<String, KeptRecord> wanted = Predicates.and(Predicates.equal("owner", name(kind, ownerHash)),
 				Predicates.greaterThan("expires", clock.millis()));
-		return new TreeSet<>(operations.runBlocking("look up records",
-				() -> records().keySet(Predicates.pagingPredicate(live, limit))));
+		return pages.page(wanted, name(kind, after), limit, this::live);
 	}
 
-	private <R extends @Nullable Object> R run(String name, String kind, String key, RecordProcessor<R> processor)
+	private Optional<StoredRecord> live(String key, KeptRecord kept) {
+		return kept.isLiveAt(clock.millis()) ? Optional.of(stored(key, kept)) : Optional.empty();
+	}
+
+	private <R extends @Nullable Object> R run(String name, String key, RecordProcessor<R> processor)
 			throws StoreUnavailableException {
-		return operations.run(name, () -> records().submitToKey(RecordEntry.name(kind, key), processor));
+		return operations.run(name, () -> records().submitToKey(key, processor));
 	}
 
-	private IMap<String, RecordEntry> records() {
+	private IMap<String, KeptRecord> records() {
 		return HazelcastMaps.records(hazelcast);
+	}
+
+	/** No kind has a slash, so the names of a kind sort as their hashes do. */
+	private static String name(String kind, String hash) {
+		return kind + '/' + hash;
+	}
+
+	private static StoredRecord stored(String key, KeptRecord kept) {
+		String former = kept.former();
+		int slash = key.indexOf('/');
+		return new StoredRecord(key.substring(0, slash), key.substring(slash + 1),
+				(former == null ? kept.owner() : former).substring(slash + 1), kept.version(),
+				Instant.ofEpochMilli(kept.expires()), kept.state());
 	}
 
 }

@@ -3,14 +3,8 @@ package org.campanile.storage.hazelcast;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 import com.hazelcast.aggregation.Aggregators;
 import com.hazelcast.core.HazelcastInstance;
@@ -43,7 +37,9 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	private final Touches touches;
 
-	private final BackupReads copies;
+	private final BackupReads<SessionRecord> copies;
+
+	private final IndexPages<SessionRecord> pages;
 
 	HazelcastSessionStore(HazelcastInstance hazelcast, HazelcastOperations operations, InstantSource clock,
 			SecureRandom random, Touches touches) {
@@ -52,7 +48,8 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 		this.clock = clock;
 		this.nonces = new Nonces(random);
 		this.touches = touches;
-		this.copies = new BackupReads(hazelcast);
+		this.copies = new BackupReads<>(hazelcast, HazelcastMaps.SESSIONS);
+		this.pages = new IndexPages<>(operations, this::sessions, "sessions");
 	}
 
 	@Override
@@ -116,42 +113,17 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 		return page(Predicates.equal("services[any].identifier", identifierHash), after, limit);
 	}
 
-	/**
-	 * First the keys, by index and in order, then these sessions; if some are terminated
-	 * meanwhile, further ones are read.
-	 */
 	private List<StoredSession> page(Predicate<String, SessionRecord> wanted, SessionKey after, int limit)
 			throws StoreUnavailableException {
-		List<StoredSession> page = new ArrayList<>();
-		String last = after.value();
-		while (page.size() < limit) {
-			int missing = limit - page.size();
-			Set<String> keys = keys(wanted, last, missing);
-			Map<String, SessionRecord> found = operations.runBlocking("read sessions",
-					() -> sessions().getAll(new LinkedHashSet<>(keys)));
-			for (String key : keys) {
-				last = key;
-				SessionRecord session = found.get(key);
-				if (session != null && session.isLiveAt(clock.millis())) {
-					page.add(SessionRecords.stored(new SessionKey(key), session));
-				}
-			}
-			if (keys.size() < missing) {
-				break;
-			}
-		}
-		return page;
+		long now = clock.millis();
+		Predicate<String, SessionRecord> live = Predicates.and(wanted, Predicates.equal("endedBy", 0L),
+				Predicates.greaterThan("idle", now), Predicates.greaterThan("expires", now));
+		return pages.page(live, after.value(), limit, this::live);
 	}
 
-	private Set<String> keys(Predicate<String, SessionRecord> wanted, String after, int limit)
-			throws StoreUnavailableException {
-		long now = clock.millis();
-		Predicate<String, SessionRecord> live = Predicates.and(wanted, Predicates.greaterThan("__key", after),
-				Predicates.equal("endedBy", 0L), Predicates.greaterThan("idle", now),
-				Predicates.greaterThan("expires", now));
-		Collection<String> keys = operations.runBlocking("look up sessions",
-				() -> sessions().keySet(Predicates.pagingPredicate(live, limit)));
-		return new TreeSet<>(keys);
+	private Optional<StoredSession> live(String key, SessionRecord session) {
+		return session.isLiveAt(clock.millis()) ? Optional.of(SessionRecords.stored(new SessionKey(key), session))
+				: Optional.empty();
 	}
 
 	/**

@@ -18,7 +18,7 @@ final class Serialization {
 	static SerializationConfig config() {
 		CompactSerializationConfig forms = new CompactSerializationConfig()
 			.setSerializers(new SessionForms.Session(), new SessionForms.Service(), new OneTimeForms.Entry(),
-					new RecordEntry.Form())
+					new KeptRecordForm())
 			.setZeroConfigFilter(filter());
 		return new SerializationConfig().setCompactSerializationConfig(forms)
 			.addSerializerConfig(new SerializerConfig().setTypeClass(SessionProcessor.class)
@@ -26,7 +26,7 @@ final class Serialization {
 			.addSerializerConfig(new SerializerConfig().setTypeClass(OneTimeProcessor.class)
 				.setImplementation(new OneTimeProcessorSerializer()))
 			.addSerializerConfig(new SerializerConfig().setTypeClass(RecordProcessor.class)
-				.setImplementation(new RecordProcessor.Serializer()))
+				.setImplementation(new RecordProcessorSerializer()))
 			.setJavaSerializationFilterConfig(filter());
 	}
 

@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import com.hazelcast.core.HazelcastInstance;
-import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,9 @@ class BackupReadTests {
 				first.sessions().create(Node.session("live" + i));
 				first.sessions().create(Node.session("ended" + i));
 				first.sessions().end(Node.key("ended" + i));
+				first.records().create(Node.record("live" + i));
+				first.records().create(Node.record("ended" + i));
+				first.records().remove(Node.KIND, "ended" + i);
 			}
 			List<String> ofThird = new ArrayList<>();
 			for (int i = 0; i < SESSIONS; i++) {
@@ -41,28 +43,45 @@ class BackupReadTests {
 				ofThird.add("ended" + i);
 			}
 			int port = cluster.ports().get(2);
-			ofThird.removeIf(name -> Objects.requireNonNull(member.getPartitionService().getPartition(name).getOwner())
-				.getAddress()
-				.getPort() != port);
+			List<String> recordsOfThird = new ArrayList<>(ofThird);
+			ofThird.removeIf(name -> ownerPort(member, name) != port);
+			recordsOfThird.removeIf(name -> ownerPort(member, Node.KIND + '/' + name) != port);
 			assertThat(second.ask("find live0")).isEqualTo("true");
 			third.freeze();
 			Queue<String> wrong = new ConcurrentLinkedQueue<>();
 			try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
 				ofThird.forEach(name -> readers.execute(() -> {
-					if (found(first, Node.key(name)) != name.startsWith("live")) {
+					if (found(() -> first.sessions().find(Node.key(name)).isPresent()) != name.startsWith("live")) {
 						wrong.add(name);
+					}
+				}));
+				recordsOfThird.forEach(name -> readers.execute(() -> {
+					if (found(() -> first.records().find(Node.KIND, name).isPresent()) != name.startsWith("live")) {
+						wrong.add("record " + name);
 					}
 				}));
 			}
 			assertThat(member.getCluster().getMembers()).as("while the owner is still taken for alive").hasSize(3);
 			assertThat(ofThird).hasSizeGreaterThan(10);
+			assertThat(recordsOfThird).hasSizeGreaterThan(10);
 			assertThat(wrong).isEmpty();
 		}
 	}
 
-	private static boolean found(Node node, SessionKey key) {
+	private static int ownerPort(HazelcastInstance member, String key) {
+		return Objects.requireNonNull(member.getPartitionService().getPartition(key).getOwner()).getAddress().getPort();
+	}
+
+	/** A question to a store. */
+	private interface Question {
+
+		boolean ask() throws StoreUnavailableException;
+
+	}
+
+	private static boolean found(Question question) {
 		try {
-			return node.sessions().find(key).isPresent();
+			return question.ask();
 		}
 		catch (StoreUnavailableException ex) {
 			return false;

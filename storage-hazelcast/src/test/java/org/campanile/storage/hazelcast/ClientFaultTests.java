@@ -14,6 +14,7 @@ import com.hazelcast.core.HazelcastInstance;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.ServerAddress;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.testkit.Polling;
@@ -60,6 +61,11 @@ class ClientFaultTests extends StoreFaultContract {
 	@Override
 	protected OneTimeStore oneTime() {
 		return new HazelcastOneTimeStore(client(), operations, Node.CLOCK, random, TestCluster.capacity(1_000_000));
+	}
+
+	@Override
+	protected RecordStore records() {
+		return new HazelcastRecordStore(client(), operations, Node.CLOCK, random);
 	}
 
 	private static HazelcastInstance client() {

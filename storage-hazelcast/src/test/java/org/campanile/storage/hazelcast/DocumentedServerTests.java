@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryYamlConfig;
 import com.hazelcast.core.Hazelcast;
+import org.campanile.record.RecordUpdate;
 import org.campanile.session.SessionKey;
 import org.campanile.testkit.Polling;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class DocumentedServerTests {
 	void whenWrittenDownThenAsMembersAreConfigured() throws Exception {
 		Config documented = documented(0);
 		Config member = MemberConfig.of(cluster.member(0));
-		for (String map : new String[] { HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME }) {
+		for (String map : new String[] { HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME, HazelcastMaps.RECORDS }) {
 			assertThat(documented.getMapConfig(map)).isEqualTo(member.getMapConfig(map));
 		}
 		assertThat(documented.getSplitBrainProtectionConfigs()).usingRecursiveComparison()
@@ -56,6 +57,11 @@ class DocumentedServerTests {
 			assertThat(node.sessions().findByPrincipal(Node.HASH, SessionKey.FIRST, 10)).hasSize(1);
 			assertThat(node.sessions().end(Node.key("s"))).isPresent();
 			assertThat(node.sessions().count()).isZero();
+			assertThat(node.records().create(Node.record("r"))).isTrue();
+			assertThat(node.records().update(Node.KIND, "r", 1, Node.later(), new byte[1]))
+				.isEqualTo(new RecordUpdate.Updated(2));
+			assertThat(node.records().findByOwner(Node.KIND, Node.HASH, "", 10)).hasSize(1);
+			assertThat(node.records().remove(Node.KIND, "r")).isPresent();
 		}
 	}
 

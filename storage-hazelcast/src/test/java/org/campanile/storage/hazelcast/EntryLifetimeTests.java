@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeKey;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
@@ -103,13 +104,37 @@ class EntryLifetimeTests {
 			.isGreaterThan(end.toEpochMilli());
 	}
 
+	@Test
+	void whenARecordIsUpdatedThenKeptUntilItsNewEndAndWhenRemovedForgottenSoon() throws Exception {
+		HazelcastRecordStore records = TestCluster.records(cluster.instance(0), Node.CLOCK);
+		StoredRecord record = Node.record("r");
+		records.create(record);
+		assertKeptUntil(record.end(), recordExpiration());
+		Instant later = record.end().plus(Duration.ofDays(3));
+		records.update(Node.KIND, "r", 1, later, new byte[10]);
+		assertKeptUntil(later, recordExpiration());
+		records.update(Node.KIND, "r", 2, record.end(), new byte[10]);
+		assertKeptUntil(record.end(), recordExpiration());
+		records.remove(Node.KIND, "r");
+		assertThat(Duration.ofMillis(recordExpiration() - Node.CLOCK.millis())).isLessThan(Duration.ofSeconds(35));
+		assertThat(records.findByOwner(Node.KIND, Node.HASH, "", 10)).isEmpty();
+	}
+
+	private static long recordExpiration() {
+		return expiration(HazelcastMaps.records(cluster.instance(0)), Node.KIND + "/r");
+	}
+
 	private static HazelcastSessionStore stores() {
 		return TestCluster.sessions(cluster.instance(0), Node.CLOCK);
 	}
 
 	/** The map counts whole seconds, and is given six minutes more. */
 	private static void assertKeptUntil(Instant end) {
-		Instant expiration = Instant.ofEpochMilli(expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value()));
+		assertKeptUntil(end, expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value()));
+	}
+
+	private static void assertKeptUntil(Instant end, long millis) {
+		Instant expiration = Instant.ofEpochMilli(millis);
 		assertThat(expiration).isBetween(end.plusSeconds(355), end.plusSeconds(375));
 	}
 

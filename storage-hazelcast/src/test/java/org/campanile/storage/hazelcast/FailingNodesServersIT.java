@@ -36,6 +36,9 @@ class FailingNodesServersIT {
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
 			Node first = Node.of(member);
+			for (int i = 0; i < 1_000; i++) {
+				first.records().create(Node.record("once" + i));
+			}
 			Queue<String> said = new ConcurrentLinkedQueue<>();
 			Thread load = Thread.ofPlatform().start(() -> first.load("first", said::add));
 			second.tell("load second");
@@ -55,6 +58,17 @@ class FailingNodesServersIT {
 			int lost = 0;
 			for (String session : sessions) {
 				lost += first.sessions().find(Node.key(session)).isPresent() ? 0 : 1;
+			}
+			int lostRecords = 0;
+			for (String name : all(said, second, third, "record")) {
+				lostRecords += first.records().find(Node.KIND, name).isPresent() ? 0 : 1;
+			}
+			assertThat(lostRecords).as("lost records").isZero();
+			for (String once : List.of("created", "updated", "removed")) {
+				assertThat(all(said, second, third, once)).as(once).isNotEmpty().doesNotHaveDuplicates();
+			}
+			for (String removed : all(said, second, third, "removed")) {
+				assertThat(first.records().find(Node.KIND, "once" + removed)).isEmpty();
 			}
 			List<String> takes = all(said, second, third, "take");
 			List<String> marks = all(said, second, third, "mark");
@@ -183,6 +197,7 @@ class FailingNodesServersIT {
 			for (int i = 0; i < 60; i++) {
 				first.sessions().create(Node.session("s" + i));
 				first.oneTime().put("test", "v" + i, new byte[100], Node.later());
+				first.records().create(Node.record("r" + i));
 			}
 			third.freeze();
 			Polling.until(Duration.ofSeconds(30), () -> member.getCluster().getMembers().size() == 2);
@@ -191,6 +206,8 @@ class FailingNodesServersIT {
 				assertThat(first.oneTime().setReplayKey("test", "m" + i, Node.later())).isTrue();
 				assertThat(first.sessions().create(Node.session("t" + i))).isTrue();
 				assertThat(first.sessions().end(Node.key("s" + i))).isPresent();
+				assertThat(first.records().remove(Node.KIND, "r" + i)).isPresent();
+				assertThat(first.records().create(Node.record("q" + i))).isTrue();
 			}
 			assertThat(second.ask("take v1")).isEqualTo("false");
 			third.thaw();
@@ -200,10 +217,11 @@ class FailingNodesServersIT {
 				answers.add(third.ask("take v" + i));
 				answers.add(third.ask("mark m" + i));
 				seen.add(third.ask("find s" + i));
+				seen.add(third.ask("record r" + i));
 			}
 			System.out.printf(
 					"one stood still: after its return, of 120 marks and values used meanwhile it refused %d, "
-							+ "denied %d, accepted %d; of 60 ended sessions it saw %d%n",
+							+ "denied %d, accepted %d; of 120 ended sessions and records it saw %d%n",
 					Collections.frequency(answers, "refused"), Collections.frequency(answers, "false"),
 					Collections.frequency(answers, "true"), Collections.frequency(seen, "true"));
 			assertThat(answers).doesNotContain("true");
@@ -212,6 +230,8 @@ class FailingNodesServersIT {
 			for (int i = 0; i < 60; i++) {
 				assertThat(first.sessions().find(Node.key("t" + i))).isPresent();
 				assertThat(first.sessions().find(Node.key("s" + i))).isEmpty();
+				assertThat(first.records().find(Node.KIND, "q" + i)).isPresent();
+				assertThat(first.records().find(Node.KIND, "r" + i)).isEmpty();
 				assertThat(first.oneTime().take("test", "v" + i)).isEmpty();
 			}
 		}

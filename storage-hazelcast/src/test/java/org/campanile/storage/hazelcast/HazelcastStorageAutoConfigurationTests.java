@@ -8,6 +8,7 @@ import com.hazelcast.core.Hazelcast;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreUnavailableException;
@@ -53,7 +54,9 @@ class HazelcastStorageAutoConfigurationTests {
 		runner.withPropertyValues("campanile.storage.type=hazelcast").run(context -> {
 			assertThat(context).hasSingleBean(SessionStore.class)
 				.hasSingleBean(OneTimeStore.class)
+				.hasSingleBean(RecordStore.class)
 				.hasSingleBean(StoreClock.class);
+			assertThat(context.getBean(RecordStore.class).create(Node.record("a"))).isTrue();
 			assertThat(context.getBean(SessionStore.class).create(Node.session("a"))).isTrue();
 			assertThat(context.getBean(OneTimeStore.class).setReplayKey("test", "a", Node.later())).isTrue();
 			assertThat(Duration.between(context.getBean(StoreClock.class).read(), Node.CLOCK.instant()).abs())
@@ -79,6 +82,18 @@ class HazelcastStorageAutoConfigurationTests {
 				assertThatExceptionOfType(StoreUnavailableException.class)
 					.isThrownBy(() -> sessions.find(Node.key("a")));
 				assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(sessions::count);
+				RecordStore records = context.getBean(RecordStore.class);
+				assertThatExceptionOfType(StoreUnavailableException.class)
+					.isThrownBy(() -> records.create(Node.record("a")))
+					.withMessageContaining("majority of campanile.storage.hazelcast.cluster-size");
+				assertThatExceptionOfType(StoreUnavailableException.class)
+					.isThrownBy(() -> records.find(Node.KIND, "a"));
+				assertThatExceptionOfType(StoreUnavailableException.class)
+					.isThrownBy(() -> records.update(Node.KIND, "a", 1, Node.later(), new byte[1]));
+				assertThatExceptionOfType(StoreUnavailableException.class)
+					.isThrownBy(() -> records.remove(Node.KIND, "a"));
+				assertThatExceptionOfType(StoreUnavailableException.class)
+					.isThrownBy(() -> records.findByOwner(Node.KIND, Node.HASH, "", 1));
 				assertThatExceptionOfType(StoreUnavailableException.class)
 					.isThrownBy(() -> sessions.findByPrincipal(Node.HASH, Node.key(""), 1));
 				assertThatExceptionOfType(StoreUnavailableException.class)

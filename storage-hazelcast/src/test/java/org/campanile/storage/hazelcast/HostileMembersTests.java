@@ -19,6 +19,8 @@ import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import org.campanile.onetime.OneTimeKey;
+import org.campanile.record.RecordKind;
+import org.campanile.record.Records;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.Sessions;
@@ -29,6 +31,7 @@ import org.campanile.testkit.session.SessionFixtures;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -79,6 +82,54 @@ class HostileMembersTests {
 		assertThat(HazelcastMaps.sessions(stranger).values()).hasSize(50);
 		String dump = new String(MapDump.of(List.of(stranger, member)), StandardCharsets.ISO_8859_1);
 		assertThat(dump).contains(keys).doesNotContain("planted", "example.edu");
+	}
+
+	@Test
+	void whenAStrangerReadsRecordsThenItLearnsNothingAndCannotMoveOrProlongOne() throws Exception {
+		Records records = new Records(TestCluster.records(member, Node.CLOCK), SessionFixtures.sealer(1), Node.CLOCK);
+		RecordKind kind = new RecordKind("test");
+		records.create(kind, "planted-key", "planted-owner", Node.later(), "planted-content".getBytes(UTF_8));
+		records.create(kind, "other", "mallory", Node.later(), "other".getBytes(UTF_8));
+		String dump = new String(MapDump.of(List.of(member)), StandardCharsets.ISO_8859_1);
+		String key = "test/" + records.find(kind, "planted-key").orElseThrow().keyHash();
+		assertThat(dump).contains(key).doesNotContain("planted");
+		IMap<String, KeptRecord> map = HazelcastMaps.records(member);
+		KeptRecord own = map.get("test/" + records.find(kind, "other").orElseThrow().keyHash());
+		KeptRecord planted = map.get(key);
+		for (KeptRecord forged : List.of(own, planted.updated(planted.expires() + 60_000, planted.state(), 7),
+				new KeptRecord(own.owner(), null, 1, planted.expires(), planted.state(), 7, 0, 0))) {
+			map.set(key, forged);
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> records.find(kind, "planted-key"));
+		}
+	}
+
+	@Test
+	void whenAGadgetIsPutUnderARecordsKeyThenNobodyMakesIt() throws Exception {
+		HazelcastInstance stranger = stranger();
+		HazelcastRecordStore records = TestCluster.records(member, Node.CLOCK);
+		records.create(Node.record("a"));
+		int before = Gadget.made.get();
+		IMap<String, Object> map = stranger.getMap(HazelcastMaps.RECORDS);
+		try {
+			map.set(Node.KIND + "/a", new Gadget());
+		}
+		catch (HazelcastException ex) {
+			// Refused at once, by the index.
+			assertThat(ex).hasMessageContaining("is not allowed");
+		}
+		for (Operation operation : List.<Operation>of(() -> records.find(Node.KIND, "a"),
+				() -> records.update(Node.KIND, "a", 1, Node.later(), new byte[1]),
+				() -> records.remove(Node.KIND, "a"), () -> records.findByOwner(Node.KIND, Node.HASH, "", 10),
+				() -> records.create(Node.record("a")))) {
+			try {
+				operation.run();
+			}
+			catch (StoreUnavailableException ex) {
+				assertThat(ex).hasMessageContaining("a form that this node does not accept");
+			}
+		}
+		assertThat(Gadget.made.get()).isEqualTo(before);
 	}
 
 	@Test

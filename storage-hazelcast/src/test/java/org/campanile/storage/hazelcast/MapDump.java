@@ -21,7 +21,7 @@ final class MapDump {
 	static byte[] of(List<HazelcastInstance> members) {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();
 		for (HazelcastInstance member : members) {
-			for (String map : List.of(HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME)) {
+			for (String map : List.of(HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME, HazelcastMaps.RECORDS)) {
 				forEach(proxy(member, map), (key, value) -> {
 					dump.writeBytes(key.toByteArray());
 					dump.writeBytes(value.toByteArray());

@@ -7,6 +7,7 @@ import java.util.List;
 
 import com.hazelcast.core.HazelcastInstance;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
@@ -39,6 +40,11 @@ class MemberFaultServersIT extends StoreFaultContract {
 	@Override
 	protected OneTimeStore oneTime() {
 		return TestCluster.oneTime(member(), Node.CLOCK);
+	}
+
+	@Override
+	protected RecordStore records() {
+		return TestCluster.records(member(), Node.CLOCK);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package org.campanile.storage.hazelcast;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,6 +10,9 @@ import java.util.function.Consumer;
 import com.hazelcast.core.HazelcastInstance;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.record.RecordUpdate;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
@@ -16,7 +20,9 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /** One node's stores, and the load it makes. */
-record Node(SessionStore sessions, OneTimeStore oneTime) {
+record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
+
+	static final String KIND = "test";
 
 	static final InstantSource CLOCK = InstantSource.system();
 
@@ -24,7 +30,8 @@ record Node(SessionStore sessions, OneTimeStore oneTime) {
 	static final String HASH = "0123456789abcdef0123456789abcdef";
 
 	static Node of(HazelcastInstance instance) {
-		return new Node(TestCluster.sessions(instance, CLOCK), TestCluster.oneTime(instance, CLOCK));
+		return new Node(TestCluster.sessions(instance, CLOCK), TestCluster.oneTime(instance, CLOCK),
+				TestCluster.records(instance, CLOCK));
 	}
 
 	static SessionKey key(String name) {
@@ -37,13 +44,20 @@ record Node(SessionStore sessions, OneTimeStore oneTime) {
 				new byte[600], List.of(new StoredService(HASH, HASH, new byte[100])));
 	}
 
+	static StoredRecord record(String name) {
+		return new StoredRecord(KIND, name, HASH, StoredRecord.FIRST,
+				Instant.ofEpochMilli(CLOCK.millis()).plus(Duration.ofHours(1)), new byte[100]);
+	}
+
 	static Instant later() {
 		return CLOCK.instant().plus(Duration.ofMinutes(5));
 	}
 
 	/**
-	 * Until interrupted: creates sessions of its own, sets marks and takes values that
-	 * every node sets and takes, and says what was acknowledged.
+	 * Until interrupted: creates sessions and records of its own, sets marks and takes
+	 * values that every node sets and takes, creates and updates records that every node
+	 * does, removes those named {@code once} with a number, and says what was
+	 * acknowledged.
 	 */
 	void load(String name, Consumer<String> say) {
 		for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
@@ -57,6 +71,11 @@ record Node(SessionStore sessions, OneTimeStore oneTime) {
 				}
 			});
 			attempt(say, () -> say("take " + number, oneTime.take("load", "v" + number).isPresent(), say));
+			attempt(say, () -> say("record " + session, records.create(record(session)), say));
+			attempt(say, () -> say("created " + number, records.create(record("shared" + number)), say));
+			attempt(say, () -> say("updated " + number, records.update(KIND, "shared" + number, 1, later(),
+					session.getBytes(StandardCharsets.UTF_8)) instanceof RecordUpdate.Updated, say));
+			attempt(say, () -> say("removed " + number, records.remove(KIND, "once" + number).isPresent(), say));
 		}
 	}
 

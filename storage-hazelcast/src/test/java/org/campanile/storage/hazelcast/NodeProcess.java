@@ -60,6 +60,7 @@ final class NodeProcess implements AutoCloseable {
 				case "load" -> Thread.ofPlatform().daemon().start(() -> node.load(words[1], NodeProcess::say));
 				case "mark" -> say("mark " + words[1] + " " + mark(node, words[1]));
 				case "take" -> say("take " + words[1] + " " + take(node, words[1]));
+				case "record" -> say("record " + words[1] + " " + record(node, words[1]));
 				case "find" -> say("find " + words[1] + " " + find(node, words[1]));
 				case "stop" -> {
 					member.shutdown();
@@ -83,6 +84,15 @@ final class NodeProcess implements AutoCloseable {
 	private static String take(Node node, String name) {
 		try {
 			return Boolean.toString(node.oneTime().take("test", name).isPresent());
+		}
+		catch (StoreUnavailableException ex) {
+			return "refused";
+		}
+	}
+
+	private static String record(Node node, String name) {
+		try {
+			return Boolean.toString(node.records().find(Node.KIND, name).isPresent());
 		}
 		catch (StoreUnavailableException ex) {
 			return "refused";

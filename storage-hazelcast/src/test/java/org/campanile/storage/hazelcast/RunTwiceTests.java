@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.record.RecordUpdate;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 
@@ -49,8 +50,12 @@ class RunTwiceTests {
 		return HazelcastMaps.oneTime(cluster.instance(0));
 	}
 
-	private static IMap<String, RecordEntry> records() {
+	private static IMap<String, KeptRecord> records() {
 		return HazelcastMaps.records(cluster.instance(0));
+	}
+
+	private static KeptRecord record(long nonce) {
+		return new KeptRecord("pgt/b", null, 1, now() + 60_000, new byte[] { 1 }, nonce, 0, 0);
 	}
 
 	private static long now() {
@@ -97,23 +102,36 @@ class RunTwiceTests {
 	}
 
 	@Test
-	void whenARecordIsCreatedChangedAndRemovedTwiceByOneCallThenTheAnswersAreTheSame() {
-		RecordEntry record = new RecordEntry("kind", Node.HASH, 1, now() + 60_000, new byte[] { 1 }, 7, 0, 0);
-		RecordProcessor.Create create = new RecordProcessor.Create(record, now());
+	void whenARecordIsCreatedUpdatedAndRemovedTwiceByOneCallThenTheAnswersAreTheSame() {
+		RecordProcessor.Create create = new RecordProcessor.Create(record(7), now());
 		assertThat(records().executeOnKey(KEY, create)).isTrue();
 		assertThat(records().executeOnKey(KEY, create)).isTrue();
-		RecordProcessor.Update update = new RecordProcessor.Update(1, now() + 60_000, new byte[] { 2 }, 8, now());
+		assertThat(records().executeOnKey(KEY, new RecordProcessor.Create(record(6), now()))).isFalse();
+		RecordProcessor.Update update = new RecordProcessor.Update(1, now() + 90_000, new byte[] { 2 }, 8, now());
 		for (int i = 0; i < 2; i++) {
-			assertThat(records().executeOnKey(KEY, update)).satisfies(updated -> {
-				assertThat(updated.version()).isEqualTo(2);
-				assertThat(updated.updatedBy()).isEqualTo(8);
-			});
+			KeptRecord updated = records().executeOnKey(KEY, update);
+			assertThat(updated.version()).isEqualTo(2);
+			assertThat(updated.updatedBy()).isEqualTo(8);
 		}
 		RecordProcessor.Remove remove = new RecordProcessor.Remove(9, now());
-		assertThat(records().executeOnKey(KEY, remove).state()).containsExactly(2);
+		assertThat(records().executeOnKey(KEY, remove).version()).isEqualTo(2);
 		assertThat(records().executeOnKey(KEY, new RecordProcessor.Remove(10, now()))).isNull();
-		assertThat(records().executeOnKey(KEY, remove).state()).containsExactly(2);
+		assertThat(records().executeOnKey(KEY, remove).version()).isEqualTo(2);
 		assertThat(records().executeOnKey(KEY, update)).isNull();
+		assertThat(records().executeOnKey(KEY, new RecordProcessor.Create(record(11), now()))).as("free at once")
+			.isTrue();
+	}
+
+	@Test
+	void whenAnUpdateThatEndsARecordIsRunTwiceThenItIsUpdatedTwice() {
+		records().executeOnKey(KEY, new RecordProcessor.Create(record(7), now()));
+		RecordProcessor.Update update = new RecordProcessor.Update(1, now() - 1, new byte[] { 2 }, 8, now());
+		assertThat(records().executeOnKey(KEY, update).version()).isEqualTo(2);
+		assertThat(records().executeOnKey(KEY, update).version()).isEqualTo(2);
+		assertThat(
+				records().executeOnKey(KEY, new RecordProcessor.Update(2, now() + 60_000, new byte[] { 3 }, 9, now())))
+			.as("another's does not revive it")
+			.isNull();
 	}
 
 	/**
@@ -134,6 +152,17 @@ class RunTwiceTests {
 			sessions().executeOnKey(KEY, call);
 			assertThat(sessions().getEntryView(KEY).getVersion()).as(call.toString()).isGreaterThan(version);
 			assertThat(sessions().get(KEY)).usingRecursiveComparison().isEqualTo(written);
+		}
+		List<RecordProcessor<?>> ofRecords = List.of(new RecordProcessor.Create(record(7), now()),
+				new RecordProcessor.Update(1, now() + 90_000, new byte[] { 2 }, 8, now()),
+				new RecordProcessor.Remove(9, now()));
+		for (RecordProcessor<?> call : ofRecords) {
+			records().executeOnKey(KEY, call);
+			long version = records().getEntryView(KEY).getVersion();
+			KeptRecord written = records().get(KEY);
+			records().executeOnKey(KEY, call);
+			assertThat(records().getEntryView(KEY).getVersion()).as(call.toString()).isGreaterThan(version);
+			assertThat(records().get(KEY)).usingRecursiveComparison().isEqualTo(written);
 		}
 		List<OneTimeProcessor<?>> once = List.of(
 				new OneTimeProcessor.Place(new OneTimeRecord(now() + 60_000, new byte[] { 1 }, 7, 0), now()),
@@ -179,6 +208,28 @@ class RunTwiceTests {
 		assertThat(store.findByIdentifier(Node.HASH, SessionKey.FIRST, 10)).extracting(StoredSession::key)
 			.isEqualTo(List.of(Node.key(KEY)));
 		assertThat(store.end(Node.key(KEY)).orElseThrow().services()).hasSize(1);
+	}
+
+	@Test
+	void whenANewerVersionWroteMoreFieldsOfARecordThenReadAndUpdatedWithoutThem() throws Exception {
+		HazelcastInstance member = cluster.instance(0);
+		GenericRecord newer = GenericRecordBuilder.compact("campanile.record")
+			.setString("owner", Node.KIND + '/' + Node.HASH)
+			.setString("former", null)
+			.setString("invented-later", "anything")
+			.setInt64("version", 3)
+			.setInt64("expires", now() + 60_000)
+			.setArrayOfInt8("state", new byte[5])
+			.setInt64("createdBy", 7)
+			.setInt64("updatedBy", 0)
+			.setInt64("removedBy", 0)
+			.build();
+		member.<String, Object>getMap(HazelcastMaps.RECORDS).set(Node.KIND + '/' + KEY, newer);
+		HazelcastRecordStore store = TestCluster.records(member, Node.CLOCK);
+		assertThat(store.find(Node.KIND, KEY).orElseThrow().version()).isEqualTo(3);
+		assertThat(store.findByOwner(Node.KIND, Node.HASH, "", 10)).hasSize(1);
+		assertThat(store.update(Node.KIND, KEY, 3, Node.later(), new byte[1])).isEqualTo(new RecordUpdate.Updated(4));
+		assertThat(store.remove(Node.KIND, KEY).orElseThrow().ownerHash()).isEqualTo(Node.HASH);
 	}
 
 }

@@ -36,7 +36,7 @@ final class Database implements AutoCloseable {
 		this.pool = Pool.open(server, properties, settings, meters);
 		this.schema = new Schema(properties);
 		this.sessions = new HibernatePersistenceConfiguration("campanile")
-			.managedClasses(PersistentIdEntity.class, ConsentEntity.class)
+			.managedClasses(PersistentIdEntity.class, ConsentEntity.class, RecordEntity.class)
 			.property(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool)
 			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_NAME, "PostgreSQL")
 			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_MAJOR_VERSION, "14")

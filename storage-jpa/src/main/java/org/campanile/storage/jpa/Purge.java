@@ -40,8 +40,8 @@ final class Purge {
 
 	private static final String RESTORING = "SELECT CAST(:lock AS bigint) IS NULL AS unlocked" + TIMEOUT_RESTORED;
 
-	private static final List<String> TABLES = List.of("campanile_one_time", "campanile_session", "campanile_consent",
-			"campanile_record");
+	private static final List<String> TABLES = List.of("campanile_one_time", "campanile_session", "campanile_record",
+			"campanile_consent");
 
 	/** Pages of sessions that one statement scans. */
 	private static final long PAGES = 256;

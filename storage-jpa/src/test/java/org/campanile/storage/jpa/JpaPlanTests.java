@@ -21,11 +21,14 @@ class JpaPlanTests {
 				+ ", 1, now(), now() + interval '10h', now() + interval '1h', '\\x00' FROM generate_series(1, 30000) i");
 		Postgres.execute("INSERT INTO campanile_session_service SELECT key, substr(key, 1, 16), " + HASH
 				+ ", '\\x00' FROM campanile_session");
+		Postgres.execute("INSERT INTO campanile_record SELECT 'pgt', key, " + HASH
+				+ ", 1, now() + interval '10h', '\\x00' FROM campanile_session");
 		if (analyzed) {
-			Postgres.execute("ANALYZE campanile_session, campanile_session_service");
+			Postgres.execute("ANALYZE campanile_session, campanile_session_service, campanile_record");
 		}
 		assertNoMoreThanAPage(SessionStatements.BY_PRINCIPAL);
 		assertNoMoreThanAPage(SessionStatements.BY_IDENTIFIER);
+		assertNoMoreThanAPage(JpaRecordStore.BY_OWNER.replace(":owner", HASH).replace(":kind", "'pgt'"));
 		Postgres.clear();
 	}
 

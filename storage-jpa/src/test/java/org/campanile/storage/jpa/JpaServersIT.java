@@ -16,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.record.RecordUpdate;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.StoredSession;
@@ -69,6 +72,16 @@ class JpaServersIT {
 
 	@Nested
 	class OneTimeKit extends JpaOneTimeStoreTests {
+
+	}
+
+	@Nested
+	class RecordKit extends JpaRecordStoreTests {
+
+	}
+
+	@Nested
+	class RecordPurgeKit extends JpaRecordPurgeTests {
 
 	}
 
@@ -169,6 +182,7 @@ class JpaServersIT {
 			database.prepare();
 			TestSessions store = Postgres.sessions(database, clock, CommitMode.DURABLE);
 			OneTimeStore oneTime = new JpaOneTimeStore(database, clock);
+			RecordStore records = new JpaRecordStore(database, clock);
 			Queue<StoredSession> created = new ConcurrentLinkedQueue<>();
 			Queue<StoredSession> ended = new ConcurrentLinkedQueue<>();
 			AtomicInteger number = new AtomicInteger();
@@ -183,8 +197,13 @@ class JpaServersIT {
 							assertThat(store.create(session)).isTrue();
 							assertThat(oneTime.setReplayKey("request", session.key().value(), session.expiresAt()))
 								.isTrue();
+							assertThat(records.create(record(session, 1))).isTrue();
+							assertThat(records.update("pgt", session.key().value(), 1, session.expiresAt(),
+									new byte[] { 2 }))
+								.isEqualTo(new RecordUpdate.Updated(2));
 							if (number.get() % 4 == 0) {
 								assertThat(store.end(session.key())).isPresent();
+								assertThat(records.remove("pgt", session.key().value())).isPresent();
 								ended.add(session);
 							}
 							else {
@@ -215,12 +234,19 @@ class JpaServersIT {
 			}
 			for (StoredSession session : created) {
 				assertThat(store.find(session.key())).isPresent();
+				assertThat(records.find("pgt", session.key().value()).orElseThrow().version()).isEqualTo(2);
 				assertThat(oneTime.setReplayKey("request", session.key().value(), session.expiresAt())).isFalse();
 			}
 			for (StoredSession session : ended) {
 				assertThat(store.find(session.key())).isEmpty();
+				assertThat(records.find("pgt", session.key().value())).isEmpty();
 			}
 		}
+	}
+
+	private static StoredRecord record(StoredSession session, int state) {
+		return new StoredRecord("pgt", session.key().value(), HASH + HASH, 1, session.expiresAt(),
+				new byte[] { (byte) state });
 	}
 
 	private static StoredSession session(int number, Instant now) {

@@ -25,6 +25,7 @@ import org.campanile.consent.ConsentStore;
 import org.campanile.directory.ServerAddress;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
@@ -62,6 +63,7 @@ class JpaStorageAutoConfigurationTests {
 			Postgres.clear();
 			assertThat(context).hasSingleBean(SessionStore.class)
 				.hasSingleBean(OneTimeStore.class)
+				.hasSingleBean(RecordStore.class)
 				.hasSingleBean(PersistentIdStore.class)
 				.hasSingleBean(ConsentStore.class);
 			Instant now = context.getBean(StoreClock.class).read();

@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions.NewSession;
@@ -44,6 +45,8 @@ class JpaStoreCostTests {
 	private final TestSessions store = Postgres.sessions(database, clock, CommitMode.DURABLE);
 
 	private final JpaOneTimeStore oneTime = new JpaOneTimeStore(database, clock);
+
+	private final JpaRecordStore records = new JpaRecordStore(database, clock);
 
 	/** Something that costs. */
 	@FunctionalInterface
@@ -87,6 +90,16 @@ class JpaStoreCostTests {
 		assertThat(statements(() -> oneTime.setReplayKey("request", "a", START.plusSeconds(9)))).isOne();
 		assertThat(statements(() -> oneTime.put("ticket", "a", new byte[1], START.plusSeconds(9)))).isOne();
 		assertThat(statements(() -> oneTime.take("ticket", "a"))).isOne();
+		String key = "ab".repeat(32);
+		StoredRecord record = new StoredRecord("pgt", key, key, 1, START.plusSeconds(9), new byte[1]);
+		assertThat(statements(() -> records.create(record))).isOne();
+		assertThat(statements(() -> records.create(record))).as("refused").isOne();
+		assertThat(statements(() -> records.find("pgt", key))).isOne();
+		assertThat(statements(() -> records.update("pgt", key, 1, record.end(), new byte[1]))).isOne();
+		assertThat(statements(() -> records.update("pgt", key, 1, record.end(), new byte[1]))).as("refused")
+			.isEqualTo(2);
+		assertThat(statements(() -> records.findByOwner("pgt", key, "", 10))).isOne();
+		assertThat(statements(() -> records.remove("pgt", key))).isOne();
 	}
 
 	/** Decision 3 of the stores' design, as statements. */

@@ -9,6 +9,7 @@ import java.util.Objects;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.ServerAddress;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
@@ -36,6 +37,8 @@ class JpaStoreFaultTests extends StoreFaultContract {
 
 	private static @Nullable OneTimeStore oneTime;
 
+	private static @Nullable RecordStore records;
+
 	private @Nullable Connection locker;
 
 	/** How the server is gone. */
@@ -52,6 +55,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		database.prepare();
 		sessions = Postgres.sessions(database, clock, CommitMode.DURABLE);
 		oneTime = new JpaOneTimeStore(database, clock);
+		records = new JpaRecordStore(database, clock);
 	}
 
 	@AfterAll
@@ -68,6 +72,11 @@ class JpaStoreFaultTests extends StoreFaultContract {
 	@Override
 	protected OneTimeStore oneTime() {
 		return there(oneTime);
+	}
+
+	@Override
+	protected RecordStore records() {
+		return there(records);
 	}
 
 	/** Once the pool has healed from the test before. */
@@ -95,8 +104,8 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		Connection connection = Postgres.connect();
 		connection.setAutoCommit(false);
 		connection.createStatement()
-			.execute("LOCK TABLE campanile_record, campanile_session, campanile_session_service, campanile_one_time"
-					+ " IN ACCESS EXCLUSIVE MODE");
+			.execute("LOCK TABLE campanile_session, campanile_session_service, campanile_one_time,"
+					+ " campanile_record IN ACCESS EXCLUSIVE MODE");
 		locker = connection;
 	}
 

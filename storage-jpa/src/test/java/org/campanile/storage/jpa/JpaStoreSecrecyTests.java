@@ -14,22 +14,27 @@ import java.util.Set;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.consent.Consents;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.seal.RecordSealing;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.logout.LogoutRemains;
 import org.campanile.testkit.session.SessionFixtures;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What somebody who reads or writes the tables can do with it. */
 class JpaStoreSecrecyTests {
@@ -39,12 +44,16 @@ class JpaStoreSecrecyTests {
 	private static final List<String> TABLES = List.of("campanile_session", "campanile_session_service",
 			"campanile_one_time", "campanile_persistent_id", "campanile_consent", "campanile_record");
 
+	private static final RecordKind KIND = new RecordKind("test");
+
 	private final MutableClock clock = new MutableClock(START);
 
 	private final Database database = Postgres.node(0);
 
 	private final Sessions sessions = SessionFixtures.sessions(Postgres.sessions(database, clock, CommitMode.DURABLE),
 			SessionFixtures.sealer(1), clock);
+
+	private final Records records = new Records(new JpaRecordStore(database, clock), SessionFixtures.sealer(1), clock);
 
 	@BeforeEach
 	void clear() throws Exception {
@@ -70,8 +79,7 @@ class JpaStoreSecrecyTests {
 			.findOrCreate("planted-4711", "planted-alice", "https://planted.example.org", "nameid-of-planted-alice");
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",
 				"https://planted.example.org", Set.of("planted-attribute"), Duration.ofDays(1));
-		new Records<>(new JpaRecordStore(database, clock), sealing, SessionFixtures.sealer(1), "kind", Planted.class)
-			.create("planted-key", "planted-alice", START.plusSeconds(60), new Planted("planted-content"));
+		records.create(KIND, "planted-key", "planted-alice", START.plusSeconds(60), "planted-content".getBytes(UTF_8));
 		String dump = dump();
 		assertThat(dump).contains(begun.session().key().value()).contains(TABLES);
 		String random = begun.token().substring(9);
@@ -121,6 +129,22 @@ class JpaStoreSecrecyTests {
 				+ " WHERE o.key <> s.key)");
 		assertThat(sessions.find(alice.token())).isEmpty();
 		assertThat(sessions.find(mallory.token())).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "state = (SELECT o.state FROM campanile_record o WHERE o.key_hash <> r.key_hash)",
+			"owner_hash = (SELECT o.owner_hash FROM campanile_record o WHERE o.key_hash <> r.key_hash)",
+			"expires_at = expires_at + interval '1 year'" })
+	void whenRecordsAreSwappedOrMadeToLastThenNeitherOpens(String change) throws Exception {
+		for (String name : List.of("alice", "mallory")) {
+			records.create(KIND, name + "'s", name, START.plusSeconds(60), name.getBytes(UTF_8));
+			assertThat(records.find(KIND, name + "'s")).isPresent();
+		}
+		Postgres.execute("UPDATE campanile_record r SET " + change);
+		for (String name : List.of("alice", "mallory")) {
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> records.find(KIND, name + "'s"));
+		}
 	}
 
 	@Test

@@ -138,8 +138,8 @@ final class Postgres {
 	/** Empties the tables. */
 	static void clear() throws SQLException {
 		node(0);
-		execute("TRUNCATE campanile_record, campanile_session, campanile_session_service, campanile_one_time, campanile_persistent_id,"
-				+ " campanile_consent");
+		execute("TRUNCATE campanile_session, campanile_session_service, campanile_one_time, campanile_persistent_id,"
+				+ " campanile_consent, campanile_record");
 	}
 
 }

@@ -3,8 +3,11 @@ package org.campanile.storage.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -18,128 +21,156 @@ import org.campanile.record.RecordStore;
 import org.campanile.record.RecordUpdate;
 import org.campanile.record.StoredRecord;
 import org.campanile.store.InProcess;
-import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreRefusedException;
 
 /**
  * Records in the memory of one node. Bounded: when full it refuses new ones instead of
- * evicting. Thread-safe.
+ * evicting, because their owners rely on them. Thread-safe.
  */
 public final class MemoryRecordStore implements RecordStore, InProcess {
 
 	private final InstantSource clock;
 
-	private final long limit;
+	private final long capacity;
 
-	/** By kind and key. */
-	private final Cache<String, StoredRecord> records;
+	private final Cache<Name, StoredRecord> records;
 
-	/** By kind, owner and key; changed together with the record. */
-	private final ConcurrentSkipListMap<String, StoredRecord> byOwner = new ConcurrentSkipListMap<>();
+	/** The same by owner, in order; changed only while the cache locks the name. */
+	private final ConcurrentNavigableMap<Posting, StoredRecord> byOwner = new ConcurrentSkipListMap<>();
+
+	private record Name(String kind, String keyHash) {
+	}
+
+	private record Posting(String kind, String ownerHash, String keyHash) implements Comparable<Posting> {
+
+		private static final Comparator<Posting> ORDER = Comparator.comparing(Posting::kind)
+			.thenComparing(Posting::ownerHash)
+			.thenComparing(Posting::keyHash);
+
+		static Posting of(StoredRecord stored) {
+			return new Posting(stored.kind(), stored.ownerHash(), stored.keyHash());
+		}
+
+		@Override
+		public int compareTo(Posting other) {
+			return ORDER.compare(this, other);
+		}
+
+	}
 
 	/**
-	 * @param limit how many records are kept at most; concurrent calls may exceed it
+	 * @param capacity how many records are kept at most; concurrent calls may exceed it
 	 * slightly
 	 */
-	public MemoryRecordStore(InstantSource clock, long limit) {
+	public MemoryRecordStore(InstantSource clock, long capacity) {
 		this.clock = clock;
-		this.limit = limit;
+		this.capacity = capacity;
 		this.records = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
-			.expireAfter(Expiry
-				.writing((String key, StoredRecord record) -> Duration.between(clock.instant(), record.expiresAt())))
-			.evictionListener((@Nullable String key, @Nullable StoredRecord record, RemovalCause cause) -> {
-				if (record != null) {
-					byOwner.remove(place(record), record);
-				}
-			})
+			.expireAfter(
+					Expiry.writing((Name name, StoredRecord stored) -> Duration.between(clock.instant(), stored.end())))
+			.evictionListener(this::expired)
 			.build();
 	}
 
-	private static String name(String kind, String key) {
-		return kind + ' ' + key;
-	}
-
-	private static String place(StoredRecord record) {
-		return place(record.kind(), record.owner(), record.key());
-	}
-
-	private static String place(String kind, String owner, String key) {
-		return kind + ' ' + owner + ' ' + key;
+	private void expired(@Nullable Name name, @Nullable StoredRecord stored, RemovalCause cause) {
+		if (stored != null) {
+			// Does not remove a successor's entry.
+			byOwner.remove(Posting.of(stored), stored);
+		}
 	}
 
 	@Override
-	public boolean create(StoredRecord record) throws StoreUnavailableException {
-		RecordStore.requireSize(record.state());
-		if (records.estimatedSize() >= limit) {
-			records.cleanUp();
-			if (records.estimatedSize() >= limit) {
-				throw new StoreUnavailableException(
-						"there are " + limit + " records, as many as campanile.storage.memory.max-records allows");
-			}
-		}
+	public boolean create(StoredRecord record) throws StoreRefusedException {
+		RecordStore.requireStorable(record.state());
+		requireCapacity();
+		Instant now = clock.instant();
 		boolean[] created = { false };
-		records.asMap().compute(name(record.kind(), record.key()), (name, present) -> {
-			if (isLive(present)) {
+		records.asMap().compute(new Name(record.kind(), record.keyHash()), (name, present) -> {
+			if (present != null && now.isBefore(present.end())) {
 				return present;
 			}
 			if (present != null) {
-				byOwner.remove(place(present), present);
+				byOwner.remove(Posting.of(present));
 			}
+			byOwner.put(Posting.of(record), record);
 			created[0] = true;
-			byOwner.put(place(record), record);
 			return record;
 		});
 		return created[0];
 	}
 
-	private boolean isLive(@Nullable StoredRecord record) {
-		return record != null && clock.instant().isBefore(record.expiresAt());
+	@Override
+	public Optional<StoredRecord> find(String kind, String keyHash) {
+		return Optional.ofNullable(records.getIfPresent(new Name(kind, keyHash))).filter(this::isLive);
 	}
 
 	@Override
-	public Optional<StoredRecord> find(String kind, String key) {
-		return Optional.ofNullable(records.getIfPresent(name(kind, key))).filter(this::isLive);
-	}
-
-	@Override
-	public RecordUpdate update(String kind, String key, long version, Instant expiresAt, byte[] state) {
-		RecordStore.requireSize(state);
-		AtomicReference<RecordUpdate> result = new AtomicReference<>(new RecordUpdate.Gone());
-		records.asMap().computeIfPresent(name(kind, key), (name, present) -> {
-			if (!isLive(present)) {
+	public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state) {
+		RecordStore.requireStorable(state);
+		Instant now = clock.instant();
+		AtomicReference<RecordUpdate> outcome = new AtomicReference<>(new RecordUpdate.Gone());
+		records.asMap().computeIfPresent(new Name(kind, keyHash), (name, present) -> {
+			if (!now.isBefore(present.end())) {
 				return present;
 			}
 			if (present.version() != version) {
-				result.set(new RecordUpdate.Stale(present));
+				outcome.set(new RecordUpdate.Stale(present));
 				return present;
 			}
-			StoredRecord changed = new StoredRecord(kind, key, present.owner(), version + 1, expiresAt, state);
-			byOwner.put(place(changed), changed);
-			result.set(new RecordUpdate.Updated(version + 1));
-			return changed;
+			StoredRecord updated = present.updated(end, state);
+			byOwner.put(Posting.of(updated), updated);
+			outcome.set(new RecordUpdate.Updated(updated.version()));
+			return updated;
 		});
-		return result.get();
+		return outcome.get();
 	}
 
 	@Override
-	public Optional<StoredRecord> remove(String kind, String key) {
+	public Optional<StoredRecord> remove(String kind, String keyHash) {
 		AtomicReference<@Nullable StoredRecord> removed = new AtomicReference<>();
-		records.asMap().computeIfPresent(name(kind, key), (name, present) -> {
-			byOwner.remove(place(present), present);
-			removed.set(isLive(present) ? present : null);
+		records.asMap().computeIfPresent(new Name(kind, keyHash), (name, present) -> {
+			byOwner.remove(Posting.of(present));
+			removed.set(present);
 			return null;
 		});
-		return Optional.ofNullable(removed.get());
+		return Optional.ofNullable(removed.get()).filter(this::isLive);
 	}
 
 	@Override
-	public List<StoredRecord> findByOwner(String kind, String owner, String after, int limit) {
-		return byOwner.subMap(place(kind, owner, after), false, place(kind, owner, "g"), false)
-			.values()
-			.stream()
-			.filter(this::isLive)
-			.limit(limit)
-			.toList();
+	public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit) {
+		List<StoredRecord> page = new ArrayList<>();
+		for (StoredRecord stored : byOwner.tailMap(new Posting(kind, ownerHash, after), false).values()) {
+			if (page.size() == limit || !stored.kind().equals(kind) || !stored.ownerHash().equals(ownerHash)) {
+				break;
+			}
+			if (isLive(stored)) {
+				page.add(stored);
+			}
+		}
+		return page;
+	}
+
+	private void requireCapacity() throws StoreRefusedException {
+		if (records.estimatedSize() < capacity) {
+			return;
+		}
+		// Remove expired records first.
+		records.cleanUp();
+		if (records.estimatedSize() >= capacity) {
+			throw new StoreRefusedException("it holds " + capacity
+					+ " records and accepts no more; raise campanile.storage.memory.max-records");
+		}
+	}
+
+	/** The number of index entries, including those of expired records. */
+	int indexed() {
+		records.cleanUp();
+		return byOwner.size();
+	}
+
+	private boolean isLive(StoredRecord stored) {
+		return clock.instant().isBefore(stored.end());
 	}
 
 }

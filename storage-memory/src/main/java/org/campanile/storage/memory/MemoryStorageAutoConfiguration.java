@@ -31,12 +31,12 @@ public class MemoryStorageAutoConfiguration {
 	 * it, those that expire soonest are evicted
 	 * @param maxMarks how many replay keys are kept at most; beyond it, new requests are
 	 * refused
-	 * @param maxRecords how many records are kept at most, such as proxy-granting
-	 * tickets; beyond it, no new ones are
+	 * @param maxRecords how many records, such as proxy-granting tickets, are kept at
+	 * most; beyond it, new ones are refused
 	 */
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,
-			@DefaultValue("1000000") long maxMarks, @DefaultValue("1000000") long maxRecords) {
+			@DefaultValue("1000000") long maxMarks, @DefaultValue("100000") long maxRecords) {
 
 		public MemoryStorageProperties {
 			requirePositive("max-sessions", maxSessions);

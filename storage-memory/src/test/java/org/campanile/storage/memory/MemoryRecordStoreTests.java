@@ -1,12 +1,14 @@
 package org.campanile.storage.memory;
 
+import java.time.Instant;
 import java.time.InstantSource;
 
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.record.RecordStore;
 import org.campanile.record.StoredRecord;
-import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.testkit.record.RecordStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class MemoryRecordStoreTests extends RecordStoreContract {
 
 	/** One node: the second store of the kit is the first. */
-	private RecordStore store = new MemoryRecordStore(clock, 100_000);
+	private RecordStore store = new MemoryRecordStore(clock, 10_000);
 
 	@Override
 	protected RecordStore open(InstantSource clock) {
@@ -24,22 +26,49 @@ class MemoryRecordStoreTests extends RecordStoreContract {
 
 	@Override
 	protected void reset() {
-		store = new MemoryRecordStore(clock, 100_000);
+		store = new MemoryRecordStore(clock, 10_000);
 	}
 
-	@Test
-	void whenFullThenRefusedUntilSomeHaveExpired() throws Exception {
-		RecordStore small = new MemoryRecordStore(clock, 2);
-		assertThat(small.create(record("1"))).isTrue();
-		assertThat(small.create(record("2"))).isTrue();
-		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> small.create(record("3")))
-			.withMessageContaining("campanile.storage.memory.max-records");
-		clock.set(START.plusSeconds(62));
-		assertThat(small.create(record("3"))).isTrue();
-	}
+	@Nested
+	class Capacity {
 
-	private static StoredRecord record(String digit) {
-		return new StoredRecord("kind", digit.repeat(64), "0".repeat(64), 1, START.plusSeconds(60), new byte[1]);
+		private final MemoryRecordStore small = new MemoryRecordStore(clock, 10);
+
+		@Test
+		void whenFullThenNoMoreAreStoredAndNothingIsForgotten() throws Exception {
+			fill();
+			assertThatExceptionOfType(StoreRefusedException.class)
+				.isThrownBy(() -> small.create(record("one more", START.plusSeconds(60))))
+				.withMessageContaining("campanile.storage.memory.max-records");
+			for (int i = 0; i < 10; i++) {
+				assertThat(small.find("pgt", "a" + i)).isPresent();
+			}
+			small.remove("pgt", "a0");
+			assertThat(small.create(record("one more", START.plusSeconds(60)))).isTrue();
+		}
+
+		@Test
+		void whenRecordsHaveEndedThenThereIsRoomAndTheIndexIsEmpty() throws Exception {
+			fill();
+			small.update("pgt", "a0", 1, START.plusSeconds(90), new byte[1]);
+			clock.set(START.plusSeconds(92));
+			assertThat(small.create(record("a0", START.plusSeconds(120)))).isTrue();
+			assertThat(small.indexed()).isEqualTo(1);
+			assertThat(small.findByOwner("pgt", "owner of a0", "", 10)).hasSize(1);
+			small.remove("pgt", "a0");
+			assertThat(small.indexed()).isZero();
+		}
+
+		private void fill() throws StoreRefusedException {
+			for (int i = 0; i < 10; i++) {
+				assertThat(small.create(record("a" + i, START.plusSeconds(60)))).isTrue();
+			}
+		}
+
+		private static StoredRecord record(String key, Instant end) {
+			return new StoredRecord("pgt", key, "owner of " + key, 1, end, new byte[1]);
+		}
+
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
@@ -41,11 +42,13 @@ class MemoryStorageAutoConfigurationTests {
 	@Test
 	void whenNothingIsChosenThenMemory() {
 		runner.run(context -> {
-			assertThat(context).hasSingleBean(SessionStore.class).hasSingleBean(OneTimeStore.class);
+			assertThat(context).hasSingleBean(SessionStore.class)
+				.hasSingleBean(OneTimeStore.class)
+				.hasSingleBean(RecordStore.class);
 			assertThat(context.getBean(SessionStore.class)).isInstanceOf(MemorySessionStore.class);
 			assertThat(context.getBean(OneTimeStore.class)).isInstanceOf(MemoryOneTimeStore.class);
 			assertThat(context.getBean(MemoryStorageProperties.class))
-				.isEqualTo(new MemoryStorageProperties(1_000_000, 1_000_000, 1_000_000));
+				.isEqualTo(new MemoryStorageProperties(1_000_000, 1_000_000, 100_000));
 		});
 	}
 
@@ -61,6 +64,7 @@ class MemoryStorageAutoConfigurationTests {
 		runner.withPropertyValues("campanile.storage.type=" + type)
 			.run(context -> assertThat(context).doesNotHaveBean(SessionStore.class)
 				.doesNotHaveBean(OneTimeStore.class)
+				.doesNotHaveBean(RecordStore.class)
 				.doesNotHaveBean(MemoryStorageProperties.class));
 	}
 
@@ -95,7 +99,7 @@ class MemoryStorageAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "max-sessions=0", "max-sessions=-1", "max-marks=0" })
+	@ValueSource(strings = { "max-sessions=0", "max-sessions=-1", "max-marks=0", "max-records=0" })
 	void whenABoundIsNoCapacityThenTheKeyIsNamed(String property) {
 		runner.withPropertyValues("campanile.storage.memory." + property).run(context -> {
 			assertThat(context).hasFailed();

@@ -1,22 +1,20 @@
 package org.campanile.testkit.record;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.record.RecordStore;
 import org.campanile.record.RecordUpdate;
 import org.campanile.record.StoredRecord;
-import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,245 +24,336 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * The contract of every {@link RecordStore}. A backend's test class defines how a store
  * is opened and the backend emptied, and inherits the tests.
  */
-public abstract class RecordStoreContract {
+public abstract class RecordStoreContract extends RecordStoreHarness {
 
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+	private static final RecordUpdate GONE = new RecordUpdate.Gone();
 
-	private static final Duration VALIDITY = Duration.ofMinutes(10);
+	@Nested
+	class Create {
 
-	private static final Instant END = START.plus(VALIDITY);
+		@Test
+		void whenCreatedThenReadByteForByteOnEveryNode() throws Exception {
+			byte[] state = new byte[256];
+			for (int i = 0; i < state.length; i++) {
+				state[i] = (byte) i;
+			}
+			for (byte[] each : List.of(state, new byte[0], new byte[1])) {
+				StoredRecord record = record(KIND, "a" + each.length, "alice", END, each);
+				assertThat(here.find(KIND, record.keyHash())).isEmpty();
+				assertThat(here.create(record)).isTrue();
+				assertSame(here.find(KIND, record.keyHash()), record);
+				assertSame(there.find(KIND, record.keyHash()), record);
+			}
+			assertThat(there.find(KIND, hash("other"))).isEmpty();
+			assertThat(there.find(KIND, hash("alice"))).as("an owner is no key").isEmpty();
+		}
 
-	private static final String KIND = "cas-pgt";
+		@Test
+		void whenCreatedAgainThenRefusedAndTheFirstStays() throws Exception {
+			StoredRecord first = record("a");
+			here.create(first);
+			assertThat(there.create(record(KIND, "a", "bob", END.plusSeconds(60), "second"))).isFalse();
+			assertThat(here.create(first)).as("the very same again").isFalse();
+			assertSame(there.find(KIND, first.keyHash()), first);
+			assertThat(all(here, KIND, "bob", 10)).isEmpty();
+			clock.set(END);
+			assertThat(here.find(KIND, first.keyHash())).isEmpty();
+		}
 
-	/** The clock that the stores are given. */
-	protected final MutableClock clock = new MutableClock(START);
+		@Test
+		void whenManyCreateItAtOnceThenOneDoesAndItsStateIsRead() throws Exception {
+			for (int round = 0; round < 20; round++) {
+				String key = "a" + round;
+				List<Boolean> created = Race.run(32,
+						number -> node(number).create(record(KIND, key, "owner " + number, END, "by " + number)));
+				assertThat(created).containsOnlyOnce(true);
+				int winner = created.indexOf(true);
+				assertSame(here.find(KIND, hash(key)), record(KIND, key, "owner " + winner, END, "by " + winner));
+			}
+			int listed = 0;
+			for (int owner = 0; owner < 32; owner++) {
+				listed += all(there, KIND, "owner " + owner, 100).size();
+			}
+			assertThat(listed).isEqualTo(20);
+		}
 
-	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
-	 */
-	private RecordStore here;
+		@Test
+		void whenTheOldOneHasExpiredThenReplacedThoughNotPurged() throws Exception {
+			here.create(record("a"));
+			here.update(KIND, hash("a"), 1, END, bytes("updated"));
+			clock.set(END);
+			Instant later = END.plusSeconds(60);
+			List<Boolean> created = Race.run(16,
+					number -> node(number).create(record(KIND, "a", "bob", later, "by " + number)));
+			assertThat(created).containsOnlyOnce(true);
+			assertSame(there.find(KIND, hash("a")), record(KIND, "a", "bob", later, "by " + created.indexOf(true)));
+			assertThat(all(here, KIND, "alice", 10)).isEmpty();
+			assertThat(all(here, KIND, "bob", 10)).hasSize(1);
+		}
 
-	private RecordStore there;
+		@Test
+		void whenAtItsEndThenInvisibleToEverything() throws Exception {
+			here.create(record("a"));
+			clock.set(END.minus(INSTANT));
+			assertThat(there.find(KIND, hash("a"))).isPresent();
+			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
+			clock.set(END);
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(all(there, KIND, "alice", 10)).isEmpty();
+			assertThat(there.update(KIND, hash("a"), 1, END.plusSeconds(60), bytes("revived"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, hash("a"))).isEmpty();
+			assertThat(here.remove(KIND, hash("a"))).isEmpty();
+			assertThat(there.create(record(KIND, "a", "alice", END.plusSeconds(60), "anew"))).isTrue();
+		}
 
-	/** Creates the test. */
-	protected RecordStoreContract() {
+		@Test
+		void whenItHasEndedBeforeThenNeverSeen() throws Exception {
+			for (Instant end : List.of(START, START.minusMillis(1), START.minus(Duration.ofDays(1)))) {
+				here.create(record(KIND, "a", "alice", end, "late"));
+				assertThat(there.find(KIND, hash("a"))).isEmpty();
+				assertThat(all(there, KIND, "alice", 10)).isEmpty();
+			}
+			assertThat(there.create(record("a"))).isTrue();
+		}
+
+		@Test
+		void whenKindsDifferThenRecordsDoNotMix() throws Exception {
+			List<String> kinds = List.of("pgt", "pg", "totp-secret", "p".repeat(40), "p".repeat(39) + "q");
+			for (String kind : kinds) {
+				assertThat(here.create(record(kind, "a", "alice", END, kind))).isTrue();
+			}
+			for (String kind : kinds) {
+				assertSame(there.find(kind, hash("a")), record(kind, "a", "alice", END, kind));
+				assertThat(all(there, kind, "alice", 10)).singleElement()
+					.satisfies(one -> assertThat(one.kind()).isEqualTo(kind));
+			}
+			here.update("pgt", hash("a"), 1, END, bytes("updated"));
+			there.remove("pg", hash("a"));
+			assertThat(here.find("totp-secret", hash("a")).orElseThrow().version()).isEqualTo(1);
+			assertThat(here.find("pgt", hash("a")).orElseThrow().version()).isEqualTo(2);
+		}
+
+		@Test
+		void whenTheStateIsAsLargeAsAllowedThenStoredWholeAndALargerOneIsRefused() throws Exception {
+			byte[] largest = new byte[RecordStore.MAX_STATE];
+			for (int i = 0; i < largest.length; i++) {
+				largest[i] = (byte) (i * 31 >> 3);
+			}
+			byte[] larger = Arrays.copyOf(largest, largest.length + 1);
+			assertThatIllegalArgumentException().isThrownBy(() -> here.create(record(KIND, "a", "alice", END, larger)));
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			StoredRecord record = record(KIND, "a", "alice", END, largest);
+			assertThat(here.create(record)).isTrue();
+			assertThatIllegalArgumentException().isThrownBy(() -> here.update(KIND, hash("a"), 1, END, larger));
+			assertSame(there.find(KIND, hash("a")), record);
+		}
+
 	}
 
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time.
-	 */
-	protected abstract RecordStore open(InstantSource clock) throws Exception;
+	@Nested
+	class Update {
 
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
+		@Test
+		void whenTheVersionIsRightThenReplacedAndNothingElseChanges() throws Exception {
+			StoredRecord record = record("a");
+			here.create(record);
+			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
+			assertSame(there.find(KIND, hash("a")), record.updated(END, bytes("new")));
+			assertThat(there.update(KIND, hash("a"), 2, END, new byte[0])).isEqualTo(new RecordUpdate.Updated(3));
+			StoredRecord third = record.updated(END, bytes("new")).updated(END, new byte[0]);
+			assertSame(here.find(KIND, hash("a")), third);
+			assertThat(all(here, KIND, "alice", 10)).singleElement()
+				.satisfies(one -> assertSame(Optional.of(one), third));
+		}
 
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open(clock);
-		there = open(clock);
-	}
+		@Test
+		void whenTheVersionIsStaleThenRefusedWithTheCurrentOne() throws Exception {
+			StoredRecord current = record("a").updated(END, bytes("new"));
+			here.create(record("a"));
+			here.update(KIND, hash("a"), 1, END, bytes("new"));
+			for (long version : new long[] { 1, 3, 0, -1, Long.MAX_VALUE }) {
+				assertThat(there.update(KIND, hash("a"), version, END.plusSeconds(60), bytes("lost")))
+					.isInstanceOfSatisfying(RecordUpdate.Stale.class,
+							stale -> assertSame(Optional.of(stale.current()), current));
+			}
+			assertSame(here.find(KIND, hash("a")), current);
+		}
 
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (RecordStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
+		@Test
+		void whenGoneThenNeverMadeAnew() throws Exception {
+			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, hash("a"))).isEmpty();
+			here.create(record("a"));
+			there.remove(KIND, hash("a"));
+			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, hash("a"))).isEmpty();
+			assertThat(all(here, KIND, "alice", 10)).isEmpty();
+		}
+
+		@Test
+		void whenTheEndIsTheSameThenKept() throws Exception {
+			here.create(record("a"));
+			clock.advance(Duration.ofHours(3));
+			here.update(KIND, hash("a"), 1, END, bytes("new"));
+			clock.set(END.minus(INSTANT));
+			assertThat(there.find(KIND, hash("a"))).isPresent();
+			clock.set(END);
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+		}
+
+		@Test
+		void whenTheEndIsLaterThenItLivesLonger() throws Exception {
+			Instant later = END.plus(Duration.ofDays(30));
+			here.create(record("a"));
+			here.update(KIND, hash("a"), 1, later, bytes("new"));
+			clock.set(END);
+			assertThat(there.find(KIND, hash("a")).orElseThrow().end()).isEqualTo(later);
+			clock.set(later.minus(INSTANT));
+			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
+			clock.set(later);
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(all(there, KIND, "alice", 10)).isEmpty();
+		}
+
+		@Test
+		void whenTheEndIsEarlierThenItEndsEarlierEvenAtOnce() throws Exception {
+			here.create(record("a"));
+			here.create(record("b"));
+			here.update(KIND, hash("a"), 1, START.plusSeconds(60), bytes("new"));
+			assertThat(here.update(KIND, hash("b"), 1, START, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
+			assertThat(there.find(KIND, hash("b"))).isEmpty();
+			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
+			clock.set(START.plusSeconds(60));
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.create(record("a"))).isTrue();
+		}
+
+		@Test
+		void whenManyUpdateTheSameVersionAtOnceThenOneDoes() throws Exception {
+			StoredRecord current = record("a");
+			here.create(current);
+			for (int version = 1; version <= 20; version++) {
+				long read = version;
+				List<RecordUpdate> outcomes = Race.run(16, number -> node(number).update(KIND, hash("a"), read,
+						END.plusSeconds(number), bytes(read + " by " + number)));
+				RecordUpdate updated = new RecordUpdate.Updated(read + 1);
+				assertThat(outcomes).filteredOn(updated::equals).hasSize(1);
+				int winner = outcomes.indexOf(updated);
+				StoredRecord next = current.updated(END.plusSeconds(winner), bytes(read + " by " + winner));
+				assertThat(outcomes).filteredOn(outcome -> !outcome.equals(updated))
+					.allSatisfy(outcome -> assertThat(outcome).isInstanceOfSatisfying(RecordUpdate.Stale.class,
+							stale -> assertSame(Optional.of(stale.current()), next)));
+				assertSame(there.find(KIND, hash("a")), next);
+				current = next;
 			}
 		}
-	}
 
-	@Test
-	void whenCreatedThenFoundByteForByteOnEveryNode() throws Exception {
-		byte[] state = new byte[256];
-		for (int i = 0; i < state.length; i++) {
-			state[i] = (byte) i;
+		@Test
+		void whenUpdatedWhileRemovedThenReturnedToTheRemoverOrGone() throws Exception {
+			for (int round = 0; round < 50; round++) {
+				String key = "a" + round;
+				here.create(record(key));
+				List<Object> outcomes = Race.run(4,
+						number -> number == 1 ? there.remove(KIND, hash(key)).orElseThrow().version()
+								: node(number).update(KIND, hash(key), 1, END, bytes("new")));
+				boolean updated = outcomes.contains(new RecordUpdate.Updated(2));
+				assertThat(outcomes.get(1)).isEqualTo(updated ? 2L : 1L);
+				assertThat(here.find(KIND, hash(key))).isEmpty();
+				assertThat(there.find(KIND, hash(key))).isEmpty();
+			}
+			assertThat(all(here, KIND, "alice", 10)).isEmpty();
 		}
-		StoredRecord record = new StoredRecord(KIND, hash("a"), hash("alice"), 1, END, state);
-		assertThat(there.find(KIND, hash("a"))).isEmpty();
-		assertThat(here.create(record)).isTrue();
-		for (RecordStore node : List.of(here, there)) {
-			assertThat(node.find(KIND, hash("a")).orElseThrow()).usingRecursiveComparison().isEqualTo(record);
+
+	}
+
+	@Nested
+	class Remove {
+
+		@Test
+		void whenRemovedThenReturnedOnceAndGoneOnEveryNode() throws Exception {
+			here.create(record("a"));
+			here.create(record("b"));
+			assertSame(there.remove(KIND, hash("a")), record("a"));
+			assertThat(here.remove(KIND, hash("a"))).isEmpty();
+			assertThat(there.remove(KIND, hash("a"))).isEmpty();
+			assertThat(here.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(all(here, KIND, "alice", 10)).singleElement()
+				.satisfies(one -> assertThat(one.keyHash()).isEqualTo(hash("b")));
+			assertThat(here.create(record("a"))).as("the key is free").isTrue();
 		}
-		assertThat(here.find(KIND, hash("b"))).isEmpty();
-	}
 
-	@Test
-	void whenCreatedAgainThenRefusedAndTheFirstStays() throws Exception {
-		here.create(record("a", "alice", "first"));
-		assertThat(there.create(record("a", "bob", "second"))).isFalse();
-		assertThat(text(here.find(KIND, hash("a")))).isEqualTo("first");
-		assertThat(here.findByOwner(KIND, hash("bob"), RecordStore.FIRST, 10)).isEmpty();
-	}
-
-	@Test
-	void whenManyCreateItAtOnceThenOneDoes() throws Exception {
-		for (int round = 0; round < 20; round++) {
-			String key = "a" + round;
-			List<Boolean> created = Race.run(32, number -> node(number).create(record(key, "alice", "by " + number)));
-			assertThat(created).containsOnlyOnce(true);
-			assertThat(text(here.find(KIND, hash(key)))).isEqualTo("by " + created.indexOf(true));
+		@Test
+		void whenManyRemoveItAtOnceThenOneReceivesIt() throws Exception {
+			for (int round = 0; round < 50; round++) {
+				String key = "a" + round;
+				node(round).create(record(key));
+				List<Optional<StoredRecord>> removed = Race.run(32, number -> node(number).remove(KIND, hash(key)));
+				assertThat(removed).filteredOn(Optional::isPresent)
+					.singleElement()
+					.satisfies(one -> assertSame(one, record(key)));
+			}
 		}
+
 	}
 
-	@Test
-	void whenKindsDifferThenTheyDoNotMeet() throws Exception {
-		here.create(record("a", "alice", "one"));
-		assertThat(here.create(new StoredRecord("totp", hash("a"), hash("alice"), 1, END, bytes("other")))).isTrue();
-		assertThat(text(there.find(KIND, hash("a")))).isEqualTo("one");
-		assertThat(text(there.find("totp", hash("a")))).isEqualTo("other");
-		there.remove("totp", hash("a"));
-		assertThat(here.find(KIND, hash("a"))).isPresent();
-		assertThat(here.findByOwner(KIND, hash("alice"), RecordStore.FIRST, 10)).hasSize(1);
-		assertThat(here.findByOwner("totp", hash("alice"), RecordStore.FIRST, 10)).isEmpty();
-	}
+	@Nested
+	class Owner {
 
-	@Test
-	void whenAtItsEndThenInvisibleThoughNotPurged() throws Exception {
-		here.create(record("a", "alice", "value"));
-		clock.set(END.minusMillis(1));
-		assertThat(there.find(KIND, hash("a"))).isPresent();
-		clock.set(END);
-		for (RecordStore node : List.of(here, there)) {
-			assertThat(node.find(KIND, hash("a"))).isEmpty();
-			assertThat(node.findByOwner(KIND, hash("alice"), RecordStore.FIRST, 10)).isEmpty();
-			assertThat(node.update(KIND, hash("a"), 1, END.plus(VALIDITY), bytes("more")))
-				.isEqualTo(new RecordUpdate.Gone());
-			assertThat(node.remove(KIND, hash("a"))).isEmpty();
+		@ParameterizedTest
+		@ValueSource(ints = { 1, 7, 25, 26, RecordStore.MAX_PAGE })
+		void whenPagedThenEachLiveOneIsThereOnceInTheOrderOfTheKeys(int limit) throws Exception {
+			List<String> expected = new ArrayList<>();
+			for (int i = 0; i < 25; i++) {
+				expected.add(hash("key " + i));
+				here.create(record("key " + i));
+				here.create(record(KIND, "bob's " + i, "bob", END, "state"));
+				here.create(record("other", "other " + i, "alice", END, "state"));
+				here.create(record(KIND, "over " + i, "alice", START, "state"));
+			}
+			expected.sort(null);
+			assertThat(all(there, KIND, "alice", limit)).extracting(StoredRecord::keyHash)
+				.containsExactlyElementsOf(expected);
 		}
-	}
 
-	@Test
-	void whenTheOldOneHasExpiredThenReplaced() throws Exception {
-		here.create(record("a", "alice", "old"));
-		clock.set(END);
-		StoredRecord next = new StoredRecord(KIND, hash("a"), hash("bob"), 1, END.plus(VALIDITY), bytes("new"));
-		List<Boolean> created = Race.run(16, number -> node(number).create(next));
-		assertThat(created).containsOnlyOnce(true);
-		assertThat(text(there.find(KIND, hash("a")))).isEqualTo("new");
-		assertThat(there.findByOwner(KIND, hash("alice"), RecordStore.FIRST, 10)).isEmpty();
-		assertThat(there.findByOwner(KIND, hash("bob"), RecordStore.FIRST, 10)).hasSize(1);
-	}
+		@Test
+		void whenListedThenWholeRecords() throws Exception {
+			StoredRecord updated = record("a").updated(END.plusSeconds(1), bytes("new"));
+			here.create(record("a"));
+			here.update(KIND, hash("a"), 1, END.plusSeconds(1), bytes("new"));
+			assertThat(there.findByOwner(KIND, hash("alice"), "", 1)).singleElement()
+				.satisfies(one -> assertSame(Optional.of(one), updated));
+			assertThat(there.findByOwner(KIND, hash("alice"), hash("a"), 1)).isEmpty();
+			assertThat(there.findByOwner(KIND, hash("nobody"), "", 1)).isEmpty();
+			assertThat(there.findByOwner(KIND, hash("a"), "", 1)).as("a key is no owner").isEmpty();
+		}
 
-	@Test
-	void whenChangedThenOnEveryNodeWithTheNewEnd() throws Exception {
-		here.create(record("a", "alice", "one"));
-		assertThat(there.update(KIND, hash("a"), 1, END.plus(VALIDITY), bytes("two")))
-			.isEqualTo(new RecordUpdate.Updated(2));
-		clock.set(END);
-		StoredRecord changed = here.find(KIND, hash("a")).orElseThrow();
-		assertThat(changed).usingRecursiveComparison()
-			.isEqualTo(new StoredRecord(KIND, hash("a"), hash("alice"), 2, END.plus(VALIDITY), bytes("two")));
-		assertThat(here.update(KIND, hash("a"), 2, END.plusMillis(1), bytes("three")))
-			.isEqualTo(new RecordUpdate.Updated(3));
-		clock.set(END.plusMillis(1));
-		assertThat(there.find(KIND, hash("a"))).isEmpty();
-	}
-
-	@Test
-	void whenAnotherChangedItFirstThenRefusedWithWhatIsThere() throws Exception {
-		here.create(record("a", "alice", "one"));
-		here.update(KIND, hash("a"), 1, END, bytes("two"));
-		assertThat(there.update(KIND, hash("a"), 1, END, bytes("three")))
-			.isInstanceOfSatisfying(RecordUpdate.Stale.class, stale -> {
-				assertThat(stale.current().version()).isEqualTo(2);
-				assertThat(text(Optional.of(stale.current()))).isEqualTo("two");
+		@Test
+		void whenCreatedAndRemovedMeanwhileThenThoseThatStayAreThereOnce() throws Exception {
+			List<String> staying = new ArrayList<>();
+			for (int i = 0; i < 60; i++) {
+				here.create(record("stays " + i));
+				staying.add(hash("stays " + i));
+			}
+			staying.sort(null);
+			List<List<String>> found = Race.run(6, number -> {
+				if (number < 2) {
+					return all(node(number), KIND, "alice", 7).stream()
+						.map(StoredRecord::keyHash)
+						.filter(staying::contains)
+						.toList();
+				}
+				for (int i = 0; i < 40; i++) {
+					String key = "goes " + number + ' ' + i;
+					node(i).create(record(key));
+					node(i + 1).remove(KIND, hash(key));
+				}
+				return staying;
 			});
-		assertThat(text(here.find(KIND, hash("a")))).isEqualTo("two");
-	}
-
-	@Test
-	void whenManyChangeAVersionAtOnceThenOneDoes() throws Exception {
-		here.create(record("a", "alice", "start"));
-		for (int round = 1; round <= 20; round++) {
-			int version = round;
-			List<RecordUpdate> updates = Race.run(16,
-					number -> node(number).update(KIND, hash("a"), version, END, bytes("by " + number)));
-			assertThat(updates).containsOnlyOnce(new RecordUpdate.Updated(version + 1));
-			assertThat(text(here.find(KIND, hash("a"))))
-				.isEqualTo("by " + updates.indexOf(new RecordUpdate.Updated(version + 1)));
+			assertThat(found).containsOnly(staying);
+			assertThat(all(there, KIND, "alice", 7)).hasSize(staying.size());
 		}
-	}
 
-	@Test
-	void whenRemovedThenGoneEverywhereAndNeverBackByAChange() throws Exception {
-		here.create(record("a", "alice", "value"));
-		assertThat(text(there.remove(KIND, hash("a")))).isEqualTo("value");
-		assertThat(here.find(KIND, hash("a"))).isEmpty();
-		assertThat(here.findByOwner(KIND, hash("alice"), RecordStore.FIRST, 10)).isEmpty();
-		assertThat(here.update(KIND, hash("a"), 1, END, bytes("again"))).isEqualTo(new RecordUpdate.Gone());
-		assertThat(there.remove(KIND, hash("a"))).isEmpty();
-		assertThat(here.create(record("a", "alice", "anew"))).isTrue();
-		assertThat(text(there.find(KIND, hash("a")))).isEqualTo("anew");
-	}
-
-	@Test
-	void whenManyRemoveItAtOnceThenOneReceivesIt() throws Exception {
-		for (int round = 0; round < 20; round++) {
-			String key = "a" + round;
-			here.create(record(key, "alice", "value"));
-			assertThat(Race.run(32, number -> node(number).remove(KIND, hash(key)))).filteredOn(Optional::isPresent)
-				.hasSize(1);
-		}
-	}
-
-	@Test
-	void whenFoundByOwnerThenInPagesWithoutGaps() throws Exception {
-		List<String> keys = new ArrayList<>();
-		for (int i = 0; i < 25; i++) {
-			here.create(record("a" + i, "alice", "value"));
-			here.create(record("b" + i, "bob", "value"));
-			keys.add(hash("a" + i));
-		}
-		keys.sort(null);
-		List<String> found = new ArrayList<>();
-		String after = RecordStore.FIRST;
-		List<StoredRecord> page;
-		do {
-			page = there.findByOwner(KIND, hash("alice"), after, 10);
-			assertThat(page.size()).isLessThanOrEqualTo(10);
-			page.forEach(record -> found.add(record.key()));
-			after = page.isEmpty() ? after : page.getLast().key();
-		}
-		while (page.size() == 10);
-		assertThat(found).isEqualTo(keys);
-	}
-
-	@Test
-	void whenTheStateIsTooLargeThenRefusedWhole() throws Exception {
-		StoredRecord largest = new StoredRecord(KIND, hash("a"), hash("alice"), 1, END,
-				new byte[RecordStore.MAX_STATE]);
-		assertThat(here.create(largest)).isTrue();
-		assertThat(there.find(KIND, hash("a")).orElseThrow().state()).hasSize(RecordStore.MAX_STATE);
-		byte[] more = new byte[RecordStore.MAX_STATE + 1];
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> here.create(new StoredRecord(KIND, hash("b"), hash("alice"), 1, END, more)));
-		assertThatIllegalArgumentException().isThrownBy(() -> here.update(KIND, hash("a"), 1, END, more));
-		assertThat(there.find(KIND, hash("b"))).isEmpty();
-		assertThat(there.find(KIND, hash("a")).orElseThrow().version()).isEqualTo(1);
-	}
-
-	private RecordStore node(int number) {
-		return number % 2 == 0 ? here : there;
-	}
-
-	private static StoredRecord record(String key, String owner, String text) {
-		return new StoredRecord(KIND, hash(key), hash(owner), 1, END, bytes(text));
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static String text(Optional<StoredRecord> record) {
-		return new String(record.orElseThrow().state(), StandardCharsets.UTF_8);
-	}
-
-	/** 64 hexadecimal digits that begin with the name's own. */
-	private static String hash(String name) {
-		String digits = HexFormat.of().formatHex(bytes(name));
-		return digits + "0".repeat(64 - digits.length());
 	}
 
 }

@@ -1,4 +1,4 @@
-/** The contract of stores of records, as tests that a backend inherits. */
+/** The contract of record stores, as tests that a backend inherits. */
 @NullMarked
 package org.campanile.testkit.record;
 

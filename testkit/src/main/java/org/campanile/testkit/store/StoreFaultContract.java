@@ -27,6 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.record.RecordUpdate;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
@@ -49,6 +52,8 @@ public abstract class StoreFaultContract {
 
 	private static final String HASH = "cd".repeat(16);
 
+	private static final String KIND = "pgt";
+
 	private static final int CALLERS = 32;
 
 	private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -58,6 +63,9 @@ public abstract class StoreFaultContract {
 
 	/** Like {@link #sessions()}. */
 	protected abstract OneTimeStore oneTime();
+
+	/** Like {@link #sessions()}. */
+	protected abstract RecordStore records();
 
 	/** Empties the backend, which works, before each test. */
 	protected abstract void reset() throws Exception;
@@ -241,6 +249,67 @@ public abstract class StoreFaultContract {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenItBreaksAndMendsUnderLoadThenARecordHasOneWinnerAndIsNeverReportedAsAbsent(Fault fault) throws Exception {
+		int records = 100;
+		for (int i = 0; i < records; i++) {
+			records().create(record(i));
+		}
+		AtomicInteger[] updated = counters(records);
+		AtomicInteger[] removed = counters(records);
+		AtomicInteger absent = new AtomicInteger();
+		AtomicInteger done = new AtomicInteger();
+		List<Future<?>> load = new ArrayList<>();
+		for (int caller = 0; caller < 8; caller++) {
+			byte[] state = { (byte) caller };
+			load.add(callers.submit(() -> {
+				for (int i = 0; i < records; i++) {
+					int number = i;
+					String key = record(i).keyHash();
+					attempt(() -> records().find(KIND, key), found -> absent.addAndGet(found.isPresent() ? 0 : 1));
+					attempt(() -> records().update(KIND, key, 1, end(), state),
+							outcome -> updated[number].addAndGet(outcome instanceof RecordUpdate.Updated ? 1 : 0));
+					done.incrementAndGet();
+				}
+				return done;
+			}));
+		}
+		await(() -> done.get() > records, bound());
+		happen(fault);
+		int broken = done.get();
+		await(() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone), recovery());
+		if (survivesCut() || fault == Fault.SLOW) {
+			assertThat(absent.get()).isZero();
+		}
+		heal();
+		for (Future<?> caller : load) {
+			caller.get(recovery().toMillis() + records * bound().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		awaitRecovery();
+		List<Future<?>> removers = new ArrayList<>();
+		for (int caller = 0; caller < 4; caller++) {
+			removers.add(callers.submit(() -> {
+				for (int i = 0; i < records; i++) {
+					removed[i].addAndGet(records().remove(KIND, record(i).keyHash()).isPresent() ? 1 : 0);
+				}
+				return removed;
+			}));
+		}
+		for (Future<?> remover : removers) {
+			remover.get(recovery().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		for (int i = 0; i < records; i++) {
+			if (survivesCut() || fault == Fault.SLOW) {
+				assertThat(updated[i].get()).as("updates of version 1 of record %s", i).isLessThanOrEqualTo(1);
+				assertThat(removed[i].get()).as("removals of record %s", i).isOne();
+			}
+			else {
+				assertThat(removed[i].get()).as("removals of record %s", i).isLessThanOrEqualTo(1);
+			}
+		}
+	}
+
 	private Map<String, Callable<?>> operations() {
 		StoredService service = new StoredService(HASH, HASH, new byte[1]);
 		Map<String, Callable<?>> operations = new LinkedHashMap<>();
@@ -255,11 +324,24 @@ public abstract class StoreFaultContract {
 		operations.put("mark", () -> oneTime().setReplayKey("request", "a", end()));
 		operations.put("put", () -> oneTime().put("ticket", "a", new byte[1], end()));
 		operations.put("take", () -> oneTime().take("ticket", "value"));
+		operations.put("record create", () -> records().create(record()));
+		operations.put("record find", () -> records().find(KIND, KEY.value()));
+		operations.put("record update", () -> records().update(KIND, KEY.value(), 1, end(), new byte[2]));
+		operations.put("record findByOwner", () -> records().findByOwner(KIND, KEY.value(), "", 10));
+		operations.put("record remove", () -> records().remove(KIND, KEY.value()));
 		return operations;
 	}
 
 	private StoredSession session() {
 		return new StoredSession(KEY, HASH, 1, now(), end(), end(), new byte[1], List.of());
+	}
+
+	private StoredRecord record() {
+		return new StoredRecord(KIND, KEY.value(), KEY.value(), StoredRecord.FIRST, end(), new byte[1]);
+	}
+
+	private StoredRecord record(int number) {
+		return new StoredRecord(KIND, "%064x".formatted(number), KEY.value(), StoredRecord.FIRST, end(), new byte[1]);
 	}
 
 	private Instant end() {
@@ -278,6 +360,7 @@ public abstract class StoreFaultContract {
 			try {
 				sessions().find(KEY);
 				oneTime().take("ticket", "never put");
+				records().find(KIND, KEY.value());
 				return true;
 			}
 			catch (StoreUnavailableException ex) {

@@ -9,11 +9,14 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.RecordStore;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.HeapSessionStore;
 
 /**
@@ -36,11 +39,15 @@ class HeapStoreFaultTests extends StoreFaultContract {
 
 	private final Map<OneTimeKey, HeapOneTimeStore.Entry> oneTimeBackend = new HashMap<>();
 
+	private final Map<String, StoredRecord> recordBackend = new HashMap<>();
+
 	private final SessionStore sessions = breakable(SessionStore.class,
 			new HeapSessionStore(() -> START, sessionBackend));
 
 	private final OneTimeStore oneTime = breakable(OneTimeStore.class,
 			new HeapOneTimeStore(() -> START, oneTimeBackend));
+
+	private final RecordStore records = breakable(RecordStore.class, new HeapRecordStore(() -> START, recordBackend));
 
 	private <T> T breakable(Class<T> seam, T store) {
 		return seam
@@ -73,7 +80,13 @@ class HeapStoreFaultTests extends StoreFaultContract {
 	}
 
 	@Override
+	protected RecordStore records() {
+		return records;
+	}
+
+	@Override
 	protected void reset() {
+		recordBackend.clear();
 		sessionBackend.clear();
 		oneTimeBackend.clear();
 	}

@@ -1,0 +1,50 @@
+package org.campanile.storage.jpa;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.record.RecordStore;
+import org.campanile.testkit.record.RecordPurgeContract;
+
+class JpaRecordPurgeTests extends RecordPurgeContract {
+
+	private final Map<RecordStore, Purge> purges = new HashMap<>();
+
+	private int opened;
+
+	@Override
+	protected RecordStore open(InstantSource clock) {
+		Database node = Postgres.node(opened++);
+		RecordStore store = new JpaRecordStore(node, clock);
+		purges.put(store, new Purge(node, clock,
+				new Purge.PurgeLimits(7, budget(), Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ZERO),
+				new SimpleMeterRegistry()));
+		return store;
+	}
+
+	@Override
+	protected void reset() throws Exception {
+		Postgres.clear();
+	}
+
+	@Override
+	protected int purge(RecordStore store) throws Exception {
+		return Math.toIntExact(Objects.requireNonNull(purges.get(store)).run());
+	}
+
+	@Override
+	protected int budget() {
+		return 100;
+	}
+
+	@Override
+	protected long stored() throws Exception {
+		return Postgres.number("SELECT count(*) FROM campanile_record");
+	}
+
+}

@@ -1,0 +1,95 @@
+package org.campanile.testkit.record;
+
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.campanile.record.RecordStore;
+import org.campanile.record.RecordUpdate;
+import org.campanile.record.StoredRecord;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Records every operation before passing it on, and fails those configured to fail.
+ */
+public final class CountingRecordStore implements RecordStore {
+
+	private final RecordStore target;
+
+	private final List<Operation> operations = new CopyOnWriteArrayList<>();
+
+	private final Set<Operation> failing = EnumSet.noneOf(Operation.class);
+
+	public CountingRecordStore(RecordStore target) {
+		this.target = target;
+	}
+
+	/** The operations of a store. */
+	public enum Operation {
+
+		CREATE, FIND, UPDATE, REMOVE, FIND_BY_OWNER
+
+	}
+
+	/** The operations called since the last {@link #forget()}, in order. */
+	public List<Operation> operations() {
+		return List.copyOf(operations);
+	}
+
+	public void forget() {
+		operations.clear();
+	}
+
+	/** From now on that operation fails; it is still recorded. */
+	public void fail(Operation operation) {
+		failing.add(operation);
+	}
+
+	/** From now on that operation works again. */
+	public void recover(Operation operation) {
+		failing.remove(operation);
+	}
+
+	@Override
+	public boolean create(StoredRecord record) throws StoreUnavailableException {
+		note(Operation.CREATE);
+		return target.create(record);
+	}
+
+	@Override
+	public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
+		note(Operation.FIND);
+		return target.find(kind, keyHash);
+	}
+
+	@Override
+	public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
+			throws StoreUnavailableException {
+		note(Operation.UPDATE);
+		return target.update(kind, keyHash, version, end, state);
+	}
+
+	@Override
+	public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
+		note(Operation.REMOVE);
+		return target.remove(kind, keyHash);
+	}
+
+	@Override
+	public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_OWNER);
+		return target.findByOwner(kind, ownerHash, after, limit);
+	}
+
+	private void note(Operation operation) throws StoreUnavailableException {
+		operations.add(operation);
+		if (failing.contains(operation)) {
+			throw new StoreUnavailableException("configured to fail: " + operation);
+		}
+	}
+
+}
