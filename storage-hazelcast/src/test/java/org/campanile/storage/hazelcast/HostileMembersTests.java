@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -94,8 +95,9 @@ class HostileMembersTests {
 		String key = "test/" + records.find(kind, "planted-key").orElseThrow().keyHash();
 		assertThat(dump).contains(key).doesNotContain("planted");
 		IMap<String, KeptRecord> map = HazelcastMaps.records(member);
-		KeptRecord own = map.get("test/" + records.find(kind, "other").orElseThrow().keyHash());
-		KeptRecord planted = map.get(key);
+		KeptRecord own = Objects
+			.requireNonNull(map.get("test/" + records.find(kind, "other").orElseThrow().keyHash()));
+		KeptRecord planted = Objects.requireNonNull(map.get(key));
 		for (KeptRecord forged : List.of(own, planted.updated(planted.expires() + 60_000, planted.state(), 7),
 				new KeptRecord(own.owner(), null, 1, planted.expires(), planted.state(), 7, 0, 0))) {
 			map.set(key, forged);

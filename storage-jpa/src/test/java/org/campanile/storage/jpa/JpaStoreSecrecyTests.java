@@ -91,9 +91,6 @@ class JpaStoreSecrecyTests {
 			.doesNotContain(HexFormat.of().formatHex(begun.session().secret()));
 	}
 
-	private record Planted(String p) {
-	}
-
 	@Test
 	void whenALogoutIsUnderWayThenNothingOfItOrItsPersonIsInTheTables() throws Exception {
 		List<String> secrets = LogoutRemains.leave(new JpaOneTimeStore(database, LogoutRemains.CLOCK));
