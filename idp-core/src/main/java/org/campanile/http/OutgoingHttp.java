@@ -2,6 +2,7 @@ package org.campanile.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -130,10 +131,13 @@ public final class OutgoingHttp implements AutoCloseable {
 			return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
-			throw new IOException("no answer within " + timeout.toMillis() + " ms", ex);
+			throw late(timeout, ex);
 		}
 		catch (ExecutionException ex) {
 			Throwable cause = ex.getCause() == null ? ex : ex.getCause();
+			if (cause instanceof InterruptedIOException) {
+				throw late(timeout, cause);
+			}
 			throw new IOException(cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
 		}
 		finally {
@@ -143,6 +147,10 @@ public final class OutgoingHttp implements AutoCloseable {
 				answer.cancel(true);
 			}
 		}
+	}
+
+	private static IOException late(Duration timeout, Throwable cause) {
+		return new IOException("no answer within " + timeout.toMillis() + " ms", cause);
 	}
 
 	private static HttpUriRequestBase message(Request request, Duration timeout) throws IOException {
