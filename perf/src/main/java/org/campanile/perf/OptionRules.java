@@ -70,6 +70,10 @@ final class OptionRules {
 			require(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
 			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
 		}
+		require(scenario.equals("baseline") || !given.hasMatchedOption("--protocol"),
+				"--protocol is of baseline alone: " + scenario + " has its own");
+		require(scenario.equals("lafayette") || !given.hasMatchedOption("--pause-scale"),
+				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
 		require(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
 		choices(given, scenario);

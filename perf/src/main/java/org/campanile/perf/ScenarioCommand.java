@@ -12,8 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
@@ -162,6 +164,10 @@ final class ScenarioCommand implements Callable<Integer> {
 				description = "What published durations and counts are multiplied by, 0.01 for a quick look (default: ${DEFAULT-VALUE}).")
 		private double timeScale = 1;
 
+		@Option(names = "--pause-scale", paramLabel = "N", defaultValue = "1",
+				description = "What lives and pauses of lafayette's users are multiplied by (default: ${DEFAULT-VALUE}).")
+		private double pauseScale = 1;
+
 		@Option(names = "--warm-up", paramLabel = "LOGINS", defaultValue = "20000",
 				description = "Logins of each node before anything is measured (default: ${DEFAULT-VALUE}).")
 		private int warmUp;
@@ -178,9 +184,11 @@ final class ScenarioCommand implements Callable<Integer> {
 		RunOptions.Pace pace() {
 			OptionRules.require(timeScale > 0 && timeScale <= 100,
 					"--time-scale must be above 0 and at most 100: " + timeScale);
+			OptionRules.require(pauseScale > 0 && pauseScale <= 100,
+					"--pause-scale must be above 0 and at most 100: " + pauseScale);
 			OptionRules.require(warmUp >= 0, "--warm-up must not be negative: " + warmUp);
 			OptionRules.require(repeats >= 0, "--repeats must not be negative: " + repeats);
-			return new RunOptions.Pace(timeScale, warmUp, checkEvery(), repeats);
+			return new RunOptions.Pace(timeScale, pauseScale, warmUp, checkEvery(), repeats);
 		}
 
 		private int checkEvery() {
@@ -220,6 +228,10 @@ final class ScenarioCommand implements Callable<Integer> {
 						+ "simplesamlphp, or the path of the executable jar of another build of this server.")
 		private List<String> peers = List.of();
 
+		@Option(names = "--protocol", split = ",", paramLabel = "NAME",
+				description = "Protocols that baseline measures: saml, cas, gate (default: those of its peers, or saml).")
+		private List<String> protocols = List.of();
+
 		RunOptions.Selection selection() {
 			positive("--nodes", nodes, 1, 9);
 			positive("--users", users, 1, 100_000);
@@ -228,7 +240,7 @@ final class ScenarioCommand implements Callable<Integer> {
 			peers.forEach(peer -> OptionRules.require(Peers.named(peer).isPresent(), "--peer: no server is called "
 					+ peer + ", only " + Peers.names() + ", or the path of an executable jar"));
 			return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions,
-					rate, peers);
+					rate, peers, protocols.stream().map(CellOptions::protocol).toList());
 		}
 
 		private static void positive(String option, List<Integer> numbers, int least, int most) {
@@ -236,6 +248,14 @@ final class ScenarioCommand implements Callable<Integer> {
 				OptionRules.require(number >= least && number <= most,
 						"%s must be from %d to %d: %d".formatted(option, least, most, number));
 			}
+		}
+
+		private static Protocol protocol(String label) {
+			return Stream.of(Protocol.SAML, Protocol.CAS, Protocol.GATE)
+				.filter(protocol -> protocol.label().equalsIgnoreCase(label))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException(
+						"--protocol: no protocol is called " + label + ", only saml, cas, gate"));
 		}
 
 		private static Store store(String label) {

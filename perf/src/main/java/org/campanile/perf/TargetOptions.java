@@ -19,10 +19,10 @@ import org.campanile.perf.load.VirtualServiceProvider;
 final class TargetOptions {
 
 	@Option(names = "--target", paramLabel = "URL",
-			description = "Measures a server that runs elsewhere: any SAML identity provider with a login form.")
+			description = "Measures a server that runs elsewhere: any SAML identity provider or CAS server with a login form.")
 	@Nullable private URI target;
 
-	@Option(names = "--metadata", paramLabel = "FILE", description = "Its metadata.")
+	@Option(names = "--metadata", paramLabel = "FILE", description = "Its SAML metadata; not with --preset cas.")
 	@Nullable private Path metadata;
 
 	@Option(names = "--service-provider", paramLabel = "DIR",
@@ -31,7 +31,7 @@ final class TargetOptions {
 	@Nullable private Path serviceProvider;
 
 	@Option(names = "--preset", paramLabel = "NAME", defaultValue = "shibboleth",
-			description = "How its login looks: campanile, keycloak, shibboleth, simplesamlphp, cas (default: "
+			description = "How its login looks: campanile, keycloak, shibboleth, simplesamlphp, cas, cas-saml (default: "
 					+ "${DEFAULT-VALUE}). Each says in perf's documentation what the URL must be.")
 	private String preset = "shibboleth";
 
@@ -63,21 +63,35 @@ final class TargetOptions {
 			return Optional.empty();
 		}
 		OptionRules.require(target.getHost() != null, "--target must be a whole address: " + target);
+		TargetPreset known = TargetPreset.named(preset)
+			.orElseThrow(() -> new IllegalArgumentException("--preset: no preset is called " + preset + ", only "
+					+ Arrays.stream(TargetPreset.values()).map(TargetPreset::label).collect(Collectors.joining(", "))));
+		String base = target.toString().replaceAll("/+$", "");
+		if (known == TargetPreset.CAS) {
+			return Optional.of(tickets(base));
+		}
 		Path described = metadata;
 		if (described == null || !Files.isReadable(described)) {
 			throw new IllegalArgumentException(
 					"--metadata must name the metadata of " + target + ", as a file that can be read");
 		}
-		TargetPreset known = TargetPreset.named(preset)
-			.orElseThrow(() -> new IllegalArgumentException("--preset: no preset is called " + preset + ", only "
-					+ Arrays.stream(TargetPreset.values()).map(TargetPreset::label).collect(Collectors.joining(", "))));
 		VirtualServiceProvider service = VirtualServiceProvider
 			.in(serviceProvider == null ? results.resolve("service-provider") : serviceProvider);
-		Target usual = known.target(target.toString().replaceAll("/+$", ""), described.toAbsolutePath(), service)
+		Target usual = known.target(base, described.toAbsolutePath(), service)
 			.withUserAttribute(userAttribute);
 		Target begun = begun(usual);
 		return Optional.of(new Target(begun.name(), begun.start(), begun.kind(), form(usual.form()), begun.logout(),
-				begun.metadata(), begun.serviceProvider(), begun.userAttribute(), begun.page()));
+				begun.metadata(), begun.serviceProvider(), begun.userAttribute(), begun.validation()));
+	}
+
+	/** With the form of any server, Campanile's as well. */
+	private Target tickets(String base) {
+		OptionRules.require(!redirect && start == null, "--redirect and --start are of SAML, and --preset cas is not");
+		Path none = Path.of("");
+		Target.LoginForm form = form(TargetPreset.CAS.form());
+		URI address = URI.create(base);
+		return new Target(TargetPreset.CAS.label(), address, Target.Kind.UNSOLICITED, form, address, none, none)
+			.byTickets(base);
 	}
 
 	private Target begun(Target usual) throws IOException {

@@ -47,6 +47,19 @@ record Installation(Path server, Path harness) {
 				+ "package -DskipTests, or name a jar by -D" + SERVER_PROPERTY);
 	}
 
+	/**
+	 * A file of the source tree, such as {@code bin/jvm.options}.
+	 * @throws IOException if the measurements do not run from one
+	 */
+	Path inTree(String file) throws IOException {
+		for (Path folder = harness.getParent(); folder != null; folder = folder.getParent()) {
+			if (Files.isReadable(folder.resolve(file))) {
+				return folder.resolve(file);
+			}
+		}
+		throw new IOException("no " + file + " in any folder above " + harness);
+	}
+
 	private static Path location() throws IOException {
 		try {
 			return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -8,7 +8,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
+import org.campanile.perf.load.Target;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeHome(Path folder) {
 
-	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials");
+	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials",
+			"services");
 
 	/**
 	 * Writes it.
@@ -31,14 +34,22 @@ record NodeHome(Path folder) {
 	 * @param proxied whether a proxy on loopback stands in front
 	 * @param directoryUrl where nodes reach the directory
 	 * @param certificate what the directory shows over TLS; null without
+	 * @param pages behind the gate
 	 */
 	static NodeHome write(Path folder, String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate,
-			VirtualServiceProvider service) throws IOException {
+			VirtualServiceProvider service, Optional<GatedPages> pages) throws IOException {
 		Files.createDirectories(folder.resolve("metadata"));
 		Files.copy(service.metadata(), folder.resolve("metadata").resolve("service.xml"),
 				StandardCopyOption.REPLACE_EXISTING);
+		Files.writeString(Files.createDirectories(folder.resolve("services")).resolve("service.yaml"), """
+				# It never listens, and so cannot be notified of a logout.
+				url: %s
+				release: [%s]
+				logout: { channel: none }
+				""".formatted(Target.CAS_SERVICE, String.join(", ", Campus.RELEASED)));
 		Files.writeString(folder.resolve("application.yaml"),
-				configuration(baseUrl, proxied, directoryUrl, certificate));
+				configuration(baseUrl, proxied || pages.isPresent(), directoryUrl, certificate)
+						+ pages.map(GatedPages::configuration).orElse(""));
 		makeSigningKey(folder.resolve("credentials"));
 		return new NodeHome(folder);
 	}
@@ -50,7 +61,7 @@ record NodeHome(Path folder) {
 			.load();
 	}
 
-	private static String configuration(String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate) {
+	private static String configuration(String baseUrl, boolean behindProxy, URI directoryUrl, @Nullable Path certificate) {
 		return """
 				campanile:
 				  base-url: %s
@@ -80,7 +91,7 @@ record NodeHome(Path folder) {
 				%s""".formatted(baseUrl, Campus.SCOPE, directoryUrl,
 				certificate == null ? "" : "    trusted-certificates: " + certificate.toAbsolutePath() + "\n",
 				Campus.SERVICE_DN, Campus.SERVICE_PASSWORD, Campus.BASE_DN, VirtualServiceProvider.ENTITY_ID,
-				String.join(", ", Campus.RELEASED), proxied ? "  http:\n    trusted-proxies: [127.0.0.1]\n" : "");
+				String.join(", ", Campus.RELEASED), behindProxy ? "  http:\n    trusted-proxies: [127.0.0.1]\n" : "");
 	}
 
 	/** The home of one node, with links to what is shared. */

@@ -19,6 +19,17 @@ public interface RunningSystem extends AutoCloseable {
 	/** What the load is put on. */
 	Target target();
 
+	/**
+	 * The same system with the load put on another protocol. Closing either closes both.
+	 * @throws IOException if it does not speak that protocol, or does so on demand only
+	 */
+	default RunningSystem by(Protocol protocol) throws IOException {
+		if (protocol == Protocol.SAML) {
+			return this;
+		}
+		throw new IOException(target().name() + " is not set up for " + protocol.label());
+	}
+
 	/** The processes whose use is measured, without the load's. */
 	List<MeasuredProcess> processes();
 
@@ -61,6 +72,78 @@ public interface RunningSystem extends AutoCloseable {
 	/** Ends it; does nothing the second time. */
 	@Override
 	void close() throws IOException;
+
+	/** How users sign on, and what counts as an answer. */
+	enum Protocol {
+
+		/** A SAML assertion, signed and encrypted. */
+		SAML("SAML"),
+		/** A CAS ticket and its validation, with attributes. */
+		CAS("CAS"),
+		/** A page behind the gate, whose cookie says all. */
+		GATE("gate"),
+		/** The same with a cookie so old that each page reads the session. */
+		GATE_AGED("gate, aged"),
+		/** The same at a site for which each page reads the session. */
+		GATE_STRICT("gate, strict");
+
+		private final String label;
+
+		Protocol(String label) {
+			this.label = label;
+		}
+
+		/** As in reports. */
+		public String label() {
+			return label;
+		}
+
+	}
+
+	/** A system with the load put on another protocol. */
+	record ByProtocol(RunningSystem system, Target target) implements RunningSystem {
+
+		@Override
+		public RunningSystem by(Protocol protocol) throws IOException {
+			return system.by(protocol);
+		}
+
+		@Override
+		public List<MeasuredProcess> processes() {
+			return system.processes();
+		}
+
+		@Override
+		public Map<String, Double> counters() throws IOException {
+			return system.counters();
+		}
+
+		@Override
+		public Map<String, String> settings() {
+			return system.settings();
+		}
+
+		@Override
+		public void hold() throws IOException {
+			system.hold();
+		}
+
+		@Override
+		public double preload(int sessions) throws IOException {
+			return system.preload(sessions);
+		}
+
+		@Override
+		public long storedBytes() throws IOException {
+			return system.storedBytes();
+		}
+
+		@Override
+		public void close() throws IOException {
+			system.close();
+		}
+
+	}
 
 	/**
 	 * A process, counted with its children.

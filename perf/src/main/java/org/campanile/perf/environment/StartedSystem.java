@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -14,7 +15,7 @@ import org.campanile.perf.load.Target;
 /** A system of ours that runs. */
 final class StartedSystem implements RunningSystem {
 
-	private final Target target;
+	private final Map<Protocol, Target> targets;
 
 	private final List<MeasuredNode> nodes;
 
@@ -26,9 +27,9 @@ final class StartedSystem implements RunningSystem {
 
 	private int preloaded;
 
-	StartedSystem(Target target, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, NodeStorage store,
+	StartedSystem(Map<Protocol, Target> targets, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, NodeStorage store,
 			PeerEnvironment environment) {
-		this.target = target;
+		this.targets = Map.copyOf(targets);
 		this.nodes = List.copyOf(nodes);
 		this.shares = shares;
 		this.store = store;
@@ -37,7 +38,16 @@ final class StartedSystem implements RunningSystem {
 
 	@Override
 	public Target target() {
-		return target;
+		return Objects.requireNonNull(targets.get(Protocol.SAML));
+	}
+
+	@Override
+	public RunningSystem by(Protocol protocol) throws IOException {
+		Target target = targets.get(protocol);
+		if (target == null) {
+			throw new IOException("no pages stand behind the gate of this system");
+		}
+		return new ByProtocol(this, target);
 	}
 
 	@Override

@@ -44,11 +44,8 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	/** What a cell may have in addition. */
 	public enum Extra {
 
-		/**
-		 * Users sign on at a service that listens and shows them a page, in place of one
-		 * that exists as keys and metadata only.
-		 */
-		PAGES,
+		/** Pages behind the gate, served by an nginx of their own. */
+		GATE,
 		/**
 		 * A second directory, which each login asks for
 		 * {@link Campus#FROM_SECOND_DIRECTORY}.

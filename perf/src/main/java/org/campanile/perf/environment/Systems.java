@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,8 @@ import com.sun.management.OperatingSystemMXBean;
 import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Extra;
-import org.campanile.perf.load.ProtectedPages;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
@@ -26,6 +27,7 @@ import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.demo.cluster.Front;
 import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
@@ -82,17 +84,10 @@ public final class Systems {
 	/**
 	 * The virtual machine's option by which it reads those that {@code bin/campanile}
 	 * starts a server with.
-	 * @throws IOException if the server that would be measured has no such file
+	 * @throws IOException if there is no such file
 	 */
 	public static String launcherOptions() throws IOException {
-		Path server = Installation.find().server();
-		for (Path folder = server.getParent(); folder != null; folder = folder.getParent()) {
-			Path options = folder.resolve("bin").resolve("jvm.options");
-			if (Files.isReadable(options)) {
-				return "@" + options;
-			}
-		}
-		throw new IOException("no bin/jvm.options in any folder above " + server);
+		return "@" + Installation.find().inTree("bin/jvm.options");
 	}
 
 	/**
@@ -127,14 +122,14 @@ public final class Systems {
 		RunningSystem start() throws IOException {
 			environment.setting("store", spec.store().label());
 			environment.setting("nodes", Integer.toString(spec.nodes()));
-			Optional<PagesServer> pages = pages();
-			VirtualServiceProvider service = pages.isPresent() ? pages.get().serviceProvider()
-					: environment.serviceProvider();
+			VirtualServiceProvider service = environment.serviceProvider();
+			Optional<GatedPages> pages = spec.extras().contains(Extra.GATE)
+					? Optional.of(new GatedPages(environment.port())) : Optional.empty();
 			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
 			Map<String, String> source = secondDirectory();
 			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
-					reached(directory), directory.authority(), service);
+					reached(directory), directory.authority(), service, pages);
 			// Before the nodes, so that it ends after them: a group can be removed once
 			// it is
 			// in
@@ -143,23 +138,33 @@ public final class Systems {
 			List<MeasuredNode> nodes = nodes(home, store, source);
 			shares.ifPresent(held -> held.of(nodes));
 			proxy();
+			pages(pages);
 			settings(store);
 			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
 					HttpAnswers.read(URI.create(front.baseUrl() + "/shibboleth")));
 			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
-			return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, shares, store,
-					environment);
+			return new StartedSystem(targets(target, pages), nodes, shares, store, environment);
 		}
 
-		/** Before the nodes: they are given its address. */
-		private Optional<PagesServer> pages() throws IOException {
-			if (!spec.extras().contains(Extra.PAGES)) {
-				return Optional.empty();
+		private Map<Protocol, Target> targets(Target saml, Optional<GatedPages> pages) {
+			Map<Protocol, Target> targets = new EnumMap<>(Protocol.class);
+			targets.put(Protocol.SAML, saml);
+			targets.put(Protocol.CAS, saml.byTickets(front.baseUrl() + "/cas"));
+			pages.ifPresent(site -> GatedPages.SITES
+				.forEach((protocol, name) -> targets.put(protocol, saml.throughGate(site.anyPage(protocol)))));
+			return targets;
+		}
+
+		/** The web server asks the nodes directly, as {@code deploy/gate} has it. */
+		private void pages(Optional<GatedPages> pages) throws IOException {
+			if (pages.isPresent()) {
+				ChildProcess nginx = environment.add(pages.get()
+					.start(environment.work().resolve("pages"), installation.inTree("deploy/gate/nginx.conf"),
+							places.stream().map(MeasuredNode.Place::upstream).toList()));
+				environment.measure(new MeasuredProcess("nginx, pages", ProcessRole.SERVICE, nginx.pid()));
+				environment.setting("pages",
+						Target.PAGES + " of 14 KB behind nginx with the gate, answers of the gate not cached there");
 			}
-			PagesServer pages = environment.add(PagesServer.start(environment.work().resolve("pages")));
-			environment.measure(pages.measured());
-			environment.setting("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
-			return Optional.of(pages);
 		}
 
 		/**

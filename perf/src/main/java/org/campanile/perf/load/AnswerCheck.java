@@ -9,6 +9,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.campanile.perf.result.LoadResult;
 import org.campanile.saml.StatusCode;
@@ -32,6 +34,11 @@ public final class AnswerCheck {
 	private static final Duration MAX_VALIDITY = Duration.ofHours(1);
 
 	private static final String SUCCESS = "\"" + StatusCode.SUCCESS.topLevel() + "\"";
+
+	private static final Pattern VALIDATED_USER = Pattern.compile("<cas:user>([^<]*)</cas:user>");
+
+	private static final Pattern FAILED_VALIDATION = Pattern
+		.compile("<cas:authenticationFailure code=[\"']([A-Z_]+)[\"']");
 
 	private final ServiceProvider provider;
 
@@ -110,15 +117,27 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Whether a service's page names the right user, and no other one.
-	 * @return the class of failures it belongs to; empty if it is sound, as text, for
-	 * Gatling keeps it
+	 * What is wrong with the answer to a ticket.
+	 * @param answer as a CAS server gives it in XML (CAS Protocol 3.0.3, 2.5.2)
 	 */
-	static String pageFailure(String page, String username, Population people) {
-		if (people.namedIn(page).stream().anyMatch(name -> !name.equals(username))) {
-			return FailureClass.WRONG_USER;
+	static Optional<String> validationFailure(String answer, String username) {
+		Matcher failure = FAILED_VALIDATION.matcher(answer);
+		if (failure.find()) {
+			return Optional.of("ticket-" + failure.group(1));
 		}
-		return page.contains(username) ? "" : FailureClass.NO_USER;
+		Matcher user = VALIDATED_USER.matcher(answer);
+		return nameFailure(user.find() ? user.group(1) : "", username);
+	}
+
+	/**
+	 * Whether it is the right user.
+	 * @param name as the server says; empty if it does not
+	 */
+	static Optional<String> nameFailure(String name, String username) {
+		if (name.isEmpty()) {
+			return Optional.of(FailureClass.NO_USER);
+		}
+		return name.equals(username) ? Optional.empty() : Optional.of(FailureClass.WRONG_USER);
 	}
 
 	/** Some identity providers break lines as MIME does. */
@@ -139,12 +158,10 @@ public final class AnswerCheck {
 	/** Names of what can go wrong, as they are counted in results. */
 	public static final class FailureClass {
 
-		/** Another user's assertion, or a service's page with another's name. */
+		/** Another user's assertion, ticket or page. */
 		public static final String WRONG_USER = LoadResult.WRONG_USER;
 
-		/**
-		 * An assertion that does not name its user, or a service's page without the name.
-		 */
+		/** An assertion, a ticket or a page that does not name its user. */
 		public static final String NO_USER = "no-user";
 
 		/** A password that is not the user's was taken. */
@@ -159,7 +176,7 @@ public final class AnswerCheck {
 		/** A page without the login form. */
 		public static final String NO_FORM = "no-form";
 
-		/** A page without a SAML response after the password was sent. */
+		/** No SAML response, ticket or page after the password was sent. */
 		public static final String NO_RESPONSE = "no-response";
 
 		/** Something else than an answer where the session should have done. */

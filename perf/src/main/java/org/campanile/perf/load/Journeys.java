@@ -57,9 +57,6 @@ final class Journeys {
 		this.browser = browser;
 		this.people = new UserSelector(plan.people(), plan.choice());
 		this.schedule = schedule;
-		if (target.kind() == Target.Kind.SERVICE && plan.journey() != Journey.LOGIN) {
-			throw new IllegalArgumentException("at a service that listens, users can only log in");
-		}
 	}
 
 	/** What one of many users does who stay, until the load ends. */
@@ -115,15 +112,9 @@ final class Journeys {
 	}
 
 	private ChainBuilder login() {
-		boolean deliver = target.kind() == Target.Kind.SERVICE;
-		ChainBuilder submit = deliver
-				// What follows goes to the service.
-				? exec(browser.submit(true))
-					.exec(doIf(session -> SignOnSteps.ended(session, Step.ANSWERED)).then(browser.deliver()))
-				: browser.submit(true);
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
-			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(submit))
+			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(browser.submit(true)))
 			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}

@@ -30,7 +30,7 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		SSO,
 		/**
 		 * {@code lafayette}'s users: short, medium and long lives in the ratio 7:2:1; one
-		 * alive asks for an assertion every 5 to 15 s, may mistype the password and dies
+		 * alive asks for an answer every 5 to 15 s, may mistype the password and dies
 		 * at once, may log out at the end, and is reborn at once with a new session.
 		 */
 		LIFETIME
@@ -161,10 +161,10 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		/** Anything answered by an error status: how fast a server says no. */
 		public static final String REJECTED = "rejected";
 
-		/** The answer carried to the service, and its page. */
-		public static final String DELIVERY = "delivery";
+		/** A CAS ticket and what its validation says of the user. */
+		public static final String VALIDATION = "validation";
 
-		/** A protected page of the service. */
+		/** A page behind the gate, with the gate's cookie. */
 		public static final String PAGE = "page";
 
 		private RequestKind() {

@@ -85,7 +85,7 @@ final class LoadRecorder {
 		bytes += timing.bytes();
 		latencies.computeIfAbsent(kind, any -> new LatencyRecorder()).add(timing.nanos());
 		boolean login = kind.equals(RequestKind.LOGIN);
-		if (login || kind.equals(RequestKind.SSO)) {
+		if (login || isReturn(kind)) {
 			second(timing).latency(timing.nanos());
 		}
 		if (login && inOrder.size() < keptInOrder) {
@@ -93,12 +93,17 @@ final class LoadRecorder {
 		}
 	}
 
+	/** Whether a user who has signed on asked for it. */
+	private static boolean isReturn(String kind) {
+		return kind.equals(RequestKind.SSO) || kind.equals(RequestKind.PAGE);
+	}
+
 	/** An answer was judged and is sound. */
 	synchronized void sound(String kind, Timing timing) {
 		if (!counts(timing)) {
 			return;
 		}
-		if (kind.equals(RequestKind.SSO)) {
+		if (isReturn(kind)) {
 			signOns++;
 		}
 		else {

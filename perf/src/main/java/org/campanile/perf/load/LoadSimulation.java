@@ -23,6 +23,7 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.UserBehavior;
+import org.campanile.perf.load.SignOnSteps.SamlService;
 import org.campanile.perf.process.CommandLoop;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
@@ -51,7 +52,7 @@ public final class LoadSimulation extends Simulation {
 
 	private final LoadRecorder recorder;
 
-	private final CheckQueue checks;
+	private final @Nullable CheckQueue checks;
 
 	private final LoadSchedule schedule;
 
@@ -67,17 +68,23 @@ public final class LoadSimulation extends Simulation {
 			LoadJob job = LoadJob.read(folder);
 			Target target = job.target();
 			this.plan = job.plan();
-			ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
 			this.recorder = new LoadRecorder(plan.behavior().keepInOrder() ? UserBehavior.KEPT_AT_MOST : 0,
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
-			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
+			SamlService service = target.kind().isSaml() ? service(target) : null;
+			this.checks = service == null ? null : service.checks();
 			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
-			SignOnSteps browser = new SignOnSteps(target, plan, provider, recorder, checks);
+			SignOnSteps browser = new SignOnSteps(target, plan, recorder, service);
 			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private SamlService service(Target target) throws IOException {
+		ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
+		return new SamlService(provider,
+				new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery()));
 	}
 
 	@Override
@@ -91,12 +98,14 @@ public final class LoadSimulation extends Simulation {
 	public void after() {
 		schedule.end();
 		timer.shutdownNow();
-		checks.close();
+		if (checks != null) {
+			checks.close();
+		}
 		try {
 			LoadJob.writeResult(folder,
 					recorder.result(plan.checkEvery(), Objects.requireNonNull(used.get()))
 						.arriving(schedule.arrivals(), askedPerSecond())
-						.checking(checks.byCallers(), checks.waiting()));
+						.checking(checks == null ? 0 : checks.byCallers(), checks == null ? 0 : checks.waiting()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,6 +1,8 @@
 package org.campanile.perf.load;
 
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Session;
@@ -28,11 +32,16 @@ import static io.gatling.javaapi.http.HttpDsl.header;
  * @param bytes of its body
  * @param location it was found at
  * @param retryAfter the header of that name; empty without it
+ * @param redirect the address it redirects to, if redirects are not followed; empty
+ * without one
+ * @param user the header {@link Target#USER_HEADER}; empty without it
  * @param fields of its form, with what they hold
  * @param action of its form, resolved; null without a form
  */
-record ReceivedPage(int status, long arrived, int bytes, String location, String retryAfter, Map<String, Object> fields,
-		@Nullable String action) {
+record ReceivedPage(int status, long arrived, int bytes, String location, String retryAfter, String redirect,
+		String user, Map<String, Object> fields, @Nullable String action) {
+
+	private static final Pattern TICKET = Pattern.compile("[?&]ticket=([^&#]+)");
 
 	private static final Duration RETRY_AT_MOST = Duration.ofMinutes(2);
 
@@ -44,11 +53,16 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 
 	private static final String RETRY_AFTER = "retryAfter";
 
+	private static final String REDIRECT = "redirect";
+
+	private static final String USER = "user";
+
 	private static final String FIELDS = "fields";
 
 	private static final String ACTION = "action";
 
-	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, FIELDS, ACTION };
+	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, REDIRECT, USER, FIELDS,
+			ACTION };
 
 	/**
 	 * Checks that leave in Gatling's session what {@link #of} reads.
@@ -64,8 +78,9 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 	/** The same for a page without a form. */
 	static List<CheckBuilder> checks() {
 		return List.of(HttpDsl.status().transform(code -> new Answer(code, System.nanoTime())).saveAs(ANSWER),
-				HttpDsl.status().in(List.of(200)), bodyLength().saveAs(LENGTH), currentLocation().saveAs(LOCATION),
-				header("Retry-After").optional().saveAs(RETRY_AFTER));
+				HttpDsl.status().in(List.of(200, 302, 303)), bodyLength().saveAs(LENGTH),
+				currentLocation().saveAs(LOCATION), header("Retry-After").optional().saveAs(RETRY_AFTER),
+				header("Location").optional().saveAs(REDIRECT), header(Target.USER_HEADER).optional().saveAs(USER));
 	}
 
 	/** Forgets the page before. */
@@ -79,13 +94,26 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 		String location = text(session, LOCATION);
 		Map<String, Object> fields = session.contains(FIELDS) ? session.getMap(FIELDS) : Map.of();
 		return new ReceivedPage(answer.status(), answer.arrived(),
-				session.contains(LENGTH) ? session.getInt(LENGTH) : 0, location, text(session, RETRY_AFTER), fields,
+				session.contains(LENGTH) ? session.getInt(LENGTH) : 0, location, text(session, RETRY_AFTER),
+				text(session, REDIRECT), text(session, USER), fields,
 				session.contains(FIELDS) ? resolved(location, text(session, ACTION)) : null);
 	}
 
 	/** The response it carries to the service. */
 	Optional<String> samlResponse() {
 		return field("SAMLResponse");
+	}
+
+	/** The ticket that it sends the browser to the service with. */
+	Optional<String> ticket() {
+		Matcher ticket = TICKET.matcher(redirect);
+		return redirect.startsWith(Target.CAS_SERVICE) && ticket.find()
+				? Optional.of(URLDecoder.decode(ticket.group(1), StandardCharsets.UTF_8)) : Optional.empty();
+	}
+
+	/** Whether it is what was asked for, or leads there. */
+	boolean isOk() {
+		return status == 200 || status == 302 || status == 303;
 	}
 
 	Optional<String> field(String name) {

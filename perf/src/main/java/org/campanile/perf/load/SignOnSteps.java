@@ -1,14 +1,18 @@
 package org.campanile.perf.load;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
@@ -37,8 +41,11 @@ final class SignOnSteps {
 
 	private static final String PAGE = "page";
 
-	/** What is wrong with the name on a service's page. */
-	private static final String NAMED = "named";
+	/** A {@link Ticket}. */
+	private static final String TICKET = "ticket";
+
+	/** Of the answer to a ticket. */
+	private static final String BODY = "body";
 
 	/** The first of the page. */
 	private static final String ANY_FORM = "form";
@@ -50,18 +57,24 @@ final class SignOnSteps {
 
 	private final LoadPlan plan;
 
-	private final ServiceProvider provider;
-
 	private final LoadRecorder recorder;
 
-	private final CheckQueue checks;
+	private final @Nullable SamlService saml;
 
-	SignOnSteps(Target target, LoadPlan plan, ServiceProvider provider, LoadRecorder recorder, CheckQueue checks) {
+	/**
+	 * @param saml the service that SAML assertions are for; null with other protocols
+	 */
+	SignOnSteps(Target target, LoadPlan plan, LoadRecorder recorder, @Nullable SamlService saml) {
 		this.target = target;
 		this.plan = plan;
-		this.provider = provider;
 		this.recorder = recorder;
-		this.checks = checks;
+		this.saml = saml;
+	}
+
+	/**
+	 * Makes requests, and has answers checked.
+	 */
+	record SamlService(ServiceProvider provider, CheckQueue checks) {
 	}
 
 	/** How a step ended. */
@@ -71,6 +84,8 @@ final class SignOnSteps {
 		FORM,
 		/** With an answer for the service. */
 		ANSWERED,
+		/** With a ticket that is still to be validated. */
+		TICKET,
 		/** With what a wrong password is to end with. */
 		REFUSED,
 		/** With a failure. */
@@ -86,14 +101,24 @@ final class SignOnSteps {
 		return Objects.requireNonNull(session.<VirtualUser>get(VIRTUAL_USER));
 	}
 
-	/** Goes to the start of a sign-on. */
+	/** Goes to the start of a sign-on, or to a page of the site. */
 	ChainBuilder open() {
-		return exec(this::opening)
-			.exec(http(session -> virtualUser(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
-				.get(session -> Objects.requireNonNull(session.getString("start")))
-				.requestTimeout(plan.behavior().patience())
-				.check(ReceivedPage.checks(this::selector)))
-			.exec(this::opened);
+		return validated(exec(this::opening)
+			.exec(asked(http(session -> virtualUser(session).signedOn() ? returning() : RequestKind.FORM)
+				.get(session -> Objects.requireNonNull(session.getString("start"))), this::selector))
+			.exec(this::opened), false);
+	}
+
+	/** What users who are signed on ask for. */
+	private String returning() {
+		return target.kind() == Target.Kind.GATE ? RequestKind.PAGE : RequestKind.SSO;
+	}
+
+	/** A redirect with a ticket leads to a service that never listens. */
+	private HttpRequestActionBuilder asked(HttpRequestActionBuilder request, Function<Session, String> selector) {
+		HttpRequestActionBuilder checked = request.requestTimeout(plan.behavior().patience())
+			.check(ReceivedPage.checks(selector));
+		return target.kind() == Target.Kind.CAS ? checked.disableFollowRedirect() : checked;
 	}
 
 	/**
@@ -101,38 +126,31 @@ final class SignOnSteps {
 	 * @param last whether the browser is closed afterwards, and its connection with it
 	 */
 	ChainBuilder submit(boolean last) {
-		return exec(this::sending)
-			.exec(http(session -> virtualUser(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
+		boolean closing = last && target.kind() != Target.Kind.CAS;
+		return validated(exec(this::sending)
+			.exec(asked(http(session -> virtualUser(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
 				.post(session -> Objects.requireNonNull(page(session).action()))
-				.header("Connection", last ? "close" : "keep-alive")
-				.formParamMap(this::credentials)
-				.requestTimeout(plan.behavior().patience())
-				.check(ReceivedPage.checks(session -> ANY_FORM)))
-			.exec(this::submitted);
+				.header("Connection", closing ? "close" : "keep-alive")
+				.formParamMap(this::credentials), session -> ANY_FORM))
+			.exec(this::submitted), last);
 	}
 
-	/** Carries the answer to a service that listens, and opens a page there. */
-	ChainBuilder deliver() {
-		ChainBuilder delivery = exec(this::sending)
-			.exec(http(RequestKind.DELIVERY).post(session -> Objects.requireNonNull(page(session).action()))
-				.formParamMap(session -> page(session).fields())
+	/** Followed by the validation of the ticket, if there is one. */
+	private ChainBuilder validated(ChainBuilder steps, boolean last) {
+		return target.kind() == Target.Kind.CAS
+				? steps.exec(doIf(session -> ended(session, Step.TICKET)).then(validate(last))) : steps;
+	}
+
+	private ChainBuilder validate(boolean last) {
+		return exec(this::sending)
+			.exec(http(RequestKind.VALIDATION)
+				.get(session -> target.validation() + "&ticket="
+						+ URLEncoder.encode(ticket(session).value(), StandardCharsets.UTF_8))
+				.header("Connection", last ? "close" : "keep-alive")
 				.requestTimeout(plan.behavior().patience())
 				.check(ReceivedPage.checks())
-				.check(bodyString()
-					.transformWithSession(
-							(body, session) -> AnswerCheck.pageFailure(body, username(session), plan.people()))
-					.saveAs(NAMED)))
-			.exec(this::delivered);
-		if (target.page().equals(target.start())) {
-			return delivery;
-		}
-		return delivery.exec(doIf(session -> ended(session, Step.ANSWERED)).then(
-				exec(this::sending)
-					.exec(http(RequestKind.PAGE).get(target.page().toString())
-						.header("Connection", "close")
-						.requestTimeout(plan.behavior().patience())
-						.check(ReceivedPage.checks()))
-					.exec(session -> ended(session, RequestKind.PAGE))));
+				.check(bodyString().saveAs(BODY)))
+			.exec(this::validated);
 	}
 
 	/** Logs out of the identity provider. */
@@ -155,9 +173,9 @@ final class SignOnSteps {
 	private Session opening(Session session) {
 		VirtualUser virtualUser = virtualUser(session);
 		String start = target.measurementStart();
-		if (target.kind() == Target.Kind.REDIRECT) {
+		if (target.kind() == Target.Kind.REDIRECT && saml != null) {
 			String state = "state-" + session.userId() + "-" + virtualUser.user();
-			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
+			RedirectRequest request = saml.provider().redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
 			virtualUser = virtualUser.asking(request.id(), state);
 			start = request.url();
 		}
@@ -171,24 +189,32 @@ final class SignOnSteps {
 		ReceivedPage page = ReceivedPage.of(session);
 		VirtualUser virtualUser = virtualUser(session);
 		Timing timing = timing(session, page);
-		if (page.status() != 200) {
-			return notOk(session, page, virtualUser.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
+		if (!page.isOk()) {
+			return notOk(session, page, virtualUser.signedOn() ? returning() : RequestKind.FORM, timing);
 		}
 		if (virtualUser.signedOn()) {
-			return page.samlResponse().isPresent() ? answered(session, page, timing, RequestKind.SSO)
+			return isAnswer(page) ? answered(session, page, timing, returning())
 					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VIRTUAL_USER,
 							virtualUser.signedOn(false));
 		}
-		if (page.action() == null || page.samlResponse().isPresent()) {
+		if (page.action() == null || isAnswer(page)) {
 			return failed(session, page, FailureClass.NO_FORM, timing);
 		}
 		recorder.answered(RequestKind.FORM, timing);
 		return to(session, page, Step.FORM);
 	}
 
-	/** A signed-on user expects the form that carries the answer. */
+	/** A signed-on user expects the form that carries the SAML response. */
 	private String selector(Session session) {
 		return virtualUser(session).signedOn() ? ANY_FORM : target.form().selector();
+	}
+
+	private boolean isAnswer(ReceivedPage page) {
+		return switch (target.kind()) {
+			case UNSOLICITED, REDIRECT -> page.samlResponse().isPresent();
+			case CAS -> page.ticket().isPresent();
+			case GATE -> !page.user().isEmpty();
+		};
 	}
 
 	private Session sending(Session session) {
@@ -198,11 +224,11 @@ final class SignOnSteps {
 	private Session submitted(Session session) {
 		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = timing(session, page);
-		boolean answer = page.samlResponse().isPresent();
+		boolean answer = isAnswer(page);
 		if (virtualUser(session).mistyping()) {
 			return mistyped(session, page, timing, answer);
 		}
-		if (page.status() != 200) {
+		if (!page.isOk()) {
 			return notOk(session, page, RequestKind.LOGIN, timing);
 		}
 		return answer ? answered(session, page, timing, RequestKind.LOGIN)
@@ -223,29 +249,41 @@ final class SignOnSteps {
 	private Session answered(Session session, ReceivedPage page, Timing timing, String kind) {
 		VirtualUser virtualUser = virtualUser(session);
 		recorder.answered(kind, timing);
-		if (target.kind() != Target.Kind.SERVICE) {
-			Optional<String> state = page.field("RelayState");
-			if (virtualUser.relayState() != null && !state.equals(Optional.of(virtualUser.relayState()))) {
-				return failed(session, page, FailureClass.RELAY_STATE, timing);
-			}
-			checks.add(kind, timing, page.samlResponse().orElseThrow(), virtualUser.requestId(), username(session));
+		Session signedOn = session.set(VIRTUAL_USER, virtualUser.signedOn(true));
+		if (target.kind() == Target.Kind.CAS) {
+			return to(signedOn, page, Step.TICKET).set(TICKET, new Ticket(page.ticket().orElseThrow(), kind, timing));
 		}
-		return to(session, page, Step.ANSWERED).set(VIRTUAL_USER, virtualUser.signedOn(true));
+		if (target.kind() == Target.Kind.GATE) {
+			return proven(signedOn, page, kind, timing, AnswerCheck.nameFailure(page.user(), username(session)));
+		}
+		Optional<String> state = page.field("RelayState");
+		if (virtualUser.relayState() != null && !state.equals(Optional.of(virtualUser.relayState()))) {
+			return failed(session, page, FailureClass.RELAY_STATE, timing);
+		}
+		Objects.requireNonNull(saml)
+			.checks()
+			.add(kind, timing, page.samlResponse().orElseThrow(), virtualUser.requestId(), username(session));
+		return to(signedOn, page, Step.ANSWERED);
 	}
 
-	private Session delivered(Session session) {
-		Session ended = ended(session, RequestKind.DELIVERY);
+	private Session validated(Session session) {
+		Session ended = ended(session, RequestKind.VALIDATION);
 		if (!ended(ended, Step.ANSWERED)) {
 			return ended;
 		}
 		ReceivedPage page = page(ended);
-		Timing timing = timing(session, page);
-		String failure = Objects.requireNonNull(session.getString(NAMED));
-		if (!failure.isEmpty()) {
-			return failed(session, page, failure, timing);
+		Ticket ticket = ticket(session);
+		Timing whole = new Timing(ticket.timing().began(), page.arrived(), ticket.timing().bytes() + page.bytes());
+		return proven(ended, page, ticket.kind(), whole,
+				AnswerCheck.validationFailure(Objects.requireNonNull(session.getString(BODY)), username(session)));
+	}
+
+	private Session proven(Session session, ReceivedPage page, String kind, Timing timing, Optional<String> failure) {
+		if (failure.isPresent()) {
+			return failed(session, page, failure.get(), timing);
 		}
-		recorder.sound(RequestKind.LOGIN, timing);
-		return ended;
+		recorder.sound(kind, timing);
+		return to(session, page, Step.ANSWERED);
 	}
 
 	private Session ended(Session session, String kind) {
@@ -307,6 +345,20 @@ final class SignOnSteps {
 
 	private static Timing timing(Session session, ReceivedPage page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
+	}
+
+	private static Ticket ticket(Session session) {
+		return Objects.requireNonNull(session.<Ticket>get(TICKET));
+	}
+
+	/**
+	 * A CAS ticket.
+	 *
+	 * @param value of the parameter
+	 * @param kind of the request that it answered
+	 * @param timing of that request
+	 */
+	private record Ticket(String value, String kind, Timing timing) {
 	}
 
 	/**

@@ -2,38 +2,50 @@ package org.campanile.perf.load;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * An identity provider under load, and how a user signs in to it.
+ * A sign-on server under load, and how a user signs in to it.
  *
  * @param name in reports
- * @param start where a sign-on begins: for {@link Kind#UNSOLICITED} the whole address,
- * for {@link Kind#REDIRECT} the one that takes an AuthnRequest, for {@link Kind#SERVICE}
- * a page of the service, or any if {@link #ANY_PAGE} stands in it
+ * @param start where a sign-on begins: for {@link Kind#UNSOLICITED} and {@link Kind#CAS}
+ * the whole address, for {@link Kind#REDIRECT} the one that takes an AuthnRequest, for
+ * {@link Kind#GATE} a page of the site, or any if {@link #ANY_PAGE} stands in it
  * @param kind how it begins
  * @param form its login form
  * @param logout where a user signs out; equal to {@code start} if it is not known
- * @param metadata its metadata, as a file
+ * @param metadata its SAML metadata, as a file; unused with {@link Kind#CAS} and
+ * {@link Kind#GATE}
  * @param serviceProvider folder of the virtual service provider it knows, as
  * {@link VirtualServiceProvider} keeps it
  * @param userAttribute name or friendly name of the attribute whose value is the login
  * name, alone or with a scope behind an {@code @}; {@link #NAME_ID} if the name
  * identifier is. Without that attribute in an answer, the right user is not proven and
  * the answer is {@code no-user}
- * @param page for {@link Kind#SERVICE}: a page of the service that is fetched once the
- * user has signed on; equal to {@code start} if none is
+ * @param validation for {@link Kind#CAS}: where the service validates tickets; equal to
+ * {@code start} otherwise
  */
 public record Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
-		String userAttribute, URI page) {
+		String userAttribute, URI validation) {
 
 	/** The name identifier is the login name. */
 	public static final String NAME_ID = "NameID";
 
-	/** In the address of a service's page, stands for the number of any of them. */
+	/** In the address of a page, stands for the number of any of {@link #PAGES}. */
 	public static final String ANY_PAGE = "*";
+
+	/** How many pages a site has, numbered from 0. */
+	public static final int PAGES = 100;
+
+	/** The header in which a page repeats who the gate says the user is. */
+	public static final String USER_HEADER = "X-Gate-User";
+
+	/** The service that CAS tickets are for; it never listens. */
+	public static final String CAS_SERVICE = "https://sp.perf.example.edu/app";
 
 	/** The login name with its scope, as eduPerson names it. */
 	public static final String PRINCIPAL_NAME = "eduPersonPrincipalName";
@@ -45,7 +57,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 
 	/** The same with the login name in another attribute. */
 	public Target withUserAttribute(String attribute) {
-		return new Target(name, start, kind, form, logout, metadata, serviceProvider, attribute, page);
+		return new Target(name, start, kind, form, logout, metadata, serviceProvider, attribute, validation);
 	}
 
 	/**
@@ -60,17 +72,26 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 				userAttribute, URI.create(address));
 	}
 
-	/** The same identity provider, reached by way of a service of its own. */
-	public Target atService(URI protectedAddress, URI pageOfService) {
-		return new Target(name, protectedAddress, Kind.SERVICE, form, logout, metadata, serviceProvider, userAttribute,
-				pageOfService);
+	/**
+	 * The same server, by CAS tickets for {@link #CAS_SERVICE}.
+	 * @param root of its CAS endpoints, such as {@code https://login.example.edu/cas}
+	 */
+	public Target byTickets(String root) {
+		String service = "?service=" + URLEncoder.encode(CAS_SERVICE, StandardCharsets.UTF_8);
+		return new Target(name, URI.create(root + "/login" + service), Kind.CAS, form, URI.create(root + "/logout"),
+				metadata, serviceProvider, userAttribute, URI.create(root + "/p3/serviceValidate" + service));
+	}
+
+	/** The same server, through its gate before the pages of a site. */
+	public Target throughGate(URI anyPage) {
+		return new Target(name, anyPage, Kind.GATE, form, logout, metadata, serviceProvider, userAttribute, anyPage);
 	}
 
 	/** Where this sign-on begins: at a page drawn at random if any will do. */
 	String measurementStart() {
-		return kind == Kind.SERVICE
+		return kind == Kind.GATE
 				? start.toString()
-					.replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(ProtectedPages.COUNT)))
+					.replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(PAGES)))
 				: start.toString();
 	}
 
@@ -82,10 +103,19 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 		/** By an AuthnRequest in the address, new each time; InResponseTo is checked. */
 		REDIRECT,
 		/**
-		 * At a service that listens: the answer is carried there, and its page, which
-		 * must hold the login name, is the proof.
+		 * By a link with the service's address (CAS Protocol 3.0.3, 2.1); the ticket is
+		 * validated at once, and the user's name in the answer is the proof.
 		 */
-		SERVICE
+		CAS,
+		/**
+		 * At a page behind the gate, whose {@link #USER_HEADER} is the proof.
+		 */
+		GATE;
+
+		/** Whether the answer is a SAML assertion. */
+		boolean isSaml() {
+			return this == UNSOLICITED || this == REDIRECT;
+		}
 
 	}
 

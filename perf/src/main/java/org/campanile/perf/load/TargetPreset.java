@@ -34,8 +34,11 @@ public enum TargetPreset {
 	SIMPLESAMLPHP("/saml2/idp/SSOService.php?spentityid={sp}", "/saml2/idp/SingleLogoutService.php",
 			new LoginForm("form", "username", "password", Map.of())),
 
-	/** The base URL ends with {@code /cas}. */
-	CAS("/idp/profile/SAML2/Unsolicited/SSO?providerId={sp}", "/logout",
+	/** By CAS tickets, of any server; the base URL ends with {@code /cas}. */
+	CAS("/login", "/logout", new LoginForm("#fm1", "username", "password", Map.of())),
+
+	/** A CAS server as a SAML identity provider; the base URL ends with {@code /cas}. */
+	CAS_SAML("/idp/profile/SAML2/Unsolicited/SSO?providerId={sp}", "/logout",
 			new LoginForm("#fm1", "username", "password", Map.of()));
 
 	/** What the client of a realm is to be called in addresses. */
@@ -55,7 +58,7 @@ public enum TargetPreset {
 
 	/** As on the command line. */
 	public String label() {
-		return name().toLowerCase(Locale.ROOT);
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	public static Optional<TargetPreset> named(String label) {

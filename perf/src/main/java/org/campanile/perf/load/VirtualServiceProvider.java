@@ -29,14 +29,12 @@ import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /**
  * The service that people of a measurement sign in to: it exists as keys and metadata
- * only, and never listens, unless {@link ProtectedPages} do so for it. It has assertions
- * encrypted with AES-128-GCM, does not sign its requests, and is content with one
- * signature, the response's.
+ * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign its
+ * requests, and is content with one signature, the response's.
  *
  * @param folder where its keys and its {@code metadata.xml} lie
- * @param assertionConsumerService where it takes answers
  */
-public record VirtualServiceProvider(Path folder, String assertionConsumerService) {
+public record VirtualServiceProvider(Path folder) {
 
 	public static final String ENTITY_ID = "https://sp.perf.example.edu/shibboleth";
 
@@ -56,26 +54,12 @@ public record VirtualServiceProvider(Path folder, String assertionConsumerServic
 
 	private static final String ALIAS = "service";
 
-	/** The one that does not listen. */
-	public VirtualServiceProvider(Path folder) {
-		this(folder, ASSERTION_CONSUMER_SERVICE);
-	}
-
 	/**
-	 * Makes one that does not listen, with new keys in a folder, or opens what is there.
+	 * Makes one with new keys in a folder, or opens what is there.
 	 * @throws IOException if the folder cannot be written, or holds something else
 	 */
 	public static VirtualServiceProvider in(Path folder) throws IOException {
-		return in(folder, ASSERTION_CONSUMER_SERVICE);
-	}
-
-	/**
-	 * Makes one that takes answers at this address, with new keys in a folder; what is
-	 * there is opened, and must have been made for the same address.
-	 * @throws IOException if the folder cannot be written, or holds something else
-	 */
-	public static VirtualServiceProvider in(Path folder, String assertionConsumerService) throws IOException {
-		VirtualServiceProvider opened = new VirtualServiceProvider(folder, assertionConsumerService);
+		VirtualServiceProvider opened = new VirtualServiceProvider(folder);
 		Files.createDirectories(folder);
 		// Two runs at once: the second takes what the first makes.
 		try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
@@ -115,7 +99,7 @@ public record VirtualServiceProvider(Path folder, String assertionConsumerServic
 	}
 
 	private ServiceProviderSettings settings() {
-		return ServiceProviderSettings.of(ENTITY_ID, assertionConsumerService, Map.of("en", "Virtual service"))
+		return ServiceProviderSettings.of(ENTITY_ID, ASSERTION_CONSUMER_SERVICE, Map.of("en", "Virtual service"))
 			.withAuthnRequestsSigned(false)
 			.withWantAssertionsSigned(false);
 	}

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import com.sun.management.OperatingSystemMXBean;
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
@@ -24,6 +25,11 @@ public interface Peer {
 
 	/** On the command line and in reports, such as {@code keycloak}. */
 	String name();
+
+	/** By which users sign on. */
+	default Protocol protocol() {
+		return Protocol.SAML;
+	}
 
 	/**
 	 * What must be installed before it can be started, a sentence each, with the remedy;

@@ -116,14 +116,18 @@ interface ScenarioView {
 		private static final Figure NEW_SESSIONS = Figure.perMinute("net new sessions/min",
 				load -> Math.max(0, load.logins() - logouts(load)));
 
+		private static final Figure VALIDATION = Figure.of(RequestKind.VALIDATION, "validation 90 %, ms", 1,
+				LatencyResult::p90);
+
 		private static final Figure EACH = new Figure("events/min for each user", 2,
 				step -> EVENTS.of(step) / Labels.number(step.label()).orElse(Double.NaN));
 
 		@Override
 		public List<Block> blocks(MeasuredRun run) {
 			return List.of(
-					Tables.byStep(run, "Sound assertions and sessions a minute, by users alive", "users",
-							List.of(EVENTS, EACH, NEW_SESSIONS, Figure.P90, Figure.FAILED)),
+					Tables.byFigure(run, "Events and new sessions a minute, by users alive", "users",
+							List.of(EVENTS, EACH, NEW_SESSIONS, Figure.P90, VALIDATION, Figure.CPU_IDP,
+									Figure.FAILED)),
 					new Beside(List.of(Charts.byStep(run, "Events a minute", "users alive", EVENTS))));
 		}
 
@@ -134,21 +138,21 @@ interface ScenarioView {
 
 	}
 
-	/** {@code authmark}: logins a minute, and how busy each tier was. */
+	/** {@code authmark}: logins and pages a minute, and how busy each tier was. */
 	record AuthmarkView() implements ScenarioView {
 
-		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND.as("logins/min", 0, 60),
-				Figure.MEAN.as("avg of a login, s", 3, 1e-3),
-				Figure.of(RequestKind.DELIVERY, "avg of its page, ms", 1, LatencyResult::mean),
+		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND.as("logins or pages/min", 0, 60),
+				Figure.of(RequestKind.LOGIN, "avg of a login, s", 3, latency -> latency.mean() * 1e-3),
+				Figure.of(RequestKind.PAGE, "avg of a page, ms", 1, LatencyResult::mean), Figure.CPU_IDP.as("IdP, CPU ms each", 3, 1),
 				Figure.busy("IdP", ProcessRole.IDENTITY_PROVIDER), Figure.busy("proxy", ProcessRole.PROXY),
 				Figure.busy("directory", ProcessRole.DIRECTORY), Figure.busy("database", ProcessRole.DATABASE),
-				Figure.busy("service", ProcessRole.SERVICE), Figure.FAILED);
+				Figure.busy("pages", ProcessRole.SERVICE), Figure.FAILED);
 
 		@Override
 		public List<Block> blocks(MeasuredRun run) {
 			return List.of(
-					Tables.byFigure(run, "Logins a minute, and processor time by tier", "users at once", FIGURES),
-					new Beside(List.of(Charts.byStep(run, "Logins a minute", "users at once", FIGURES.getFirst()))));
+					Tables.byFigure(run, "Logins or pages a minute, and processor time by tier", "users at once", FIGURES),
+					new Beside(List.of(Charts.byStep(run, "Logins or pages a minute", "users at once", FIGURES.getFirst()))));
 		}
 
 	}

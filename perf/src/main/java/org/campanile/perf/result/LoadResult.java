@@ -3,6 +3,7 @@ package org.campanile.perf.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 
@@ -13,10 +14,11 @@ import com.fasterxml.jackson.annotation.JsonAlias;
  * @param offered how long new journeys began, in seconds; the same if a count of them
  * ended it
  * @param inTime sound answers within that time, by password or without
- * @param logins how many passwords were accepted and answered by a sound assertion
- * @param signOns how many sound assertions came without a password
+ * @param logins how many passwords were accepted and answered by a sound assertion or
+ * ticket, or the page behind the gate
+ * @param signOns how many sound answers of these kinds came without a password
  * @param requests latency of each kind of request by name: {@code form}, {@code login},
- * {@code sso}, {@code logout}
+ * {@code sso}, {@code validation}, {@code page}, {@code logout}
  * @param failures how many requests failed, by class: {@code status-503},
  * {@code timeout}, {@code signature}, {@code wrong-user} …
  * @param checkedEvery one of how many answers was checked; 1 for all
@@ -121,11 +123,14 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	}
 
 	/**
-	 * The kind of request that ended with an assertion in most cases. By the majority: a
-	 * user who comes back with a session has signed on with a password once.
+	 * The kind of request that ended with what was asked for in most cases. By the
+	 * majority: a user who comes back with a session has signed on with a password once.
 	 */
 	public String answering() {
-		return signOns > logins && requests.containsKey("sso") ? "sso" : "login";
+		return Stream.of("sso", "page")
+			.filter(kind -> signOns > logins && requests.containsKey(kind))
+			.findFirst()
+			.orElse("login");
 	}
 
 	/** How many requests failed. */

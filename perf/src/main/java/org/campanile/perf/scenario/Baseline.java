@@ -3,15 +3,25 @@ package org.campanile.perf.scenario;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.peer.Peer.Peers;
+import org.campanile.perf.peer.Peer;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
@@ -34,10 +44,15 @@ final class Baseline implements Scenario {
 	@Override
 	public About about() {
 		return new About("baseline",
-				"Processor time of a login and of a sign-on with a session, beside the servers of --peer, in turns.",
+				"Processor time of a login and of a sign-on with a session, by the protocols of --protocol and beside the "
+						+ "servers of --peer, in turns.",
 				List.of("All servers are up all the time, with a directory of the same content, and are measured in turns, "
 						+ "in an order drawn anew for each round; ratios are within a round, given as median, lowest and "
 						+ "highest. Each was warmed up by logins and by as many sign-ons with a session.",
+						"A CAS login ends with the validation of its ticket, a sign-on as well. With the gate a login ends with a page, "
+								+ "and what is measured with a session is a page: with a fresh cookie, with one so old that each page "
+								+ "reads the session, and at a site that always reads it. nginx in front of the pages is counted apart. "
+								+ "Each peer is related to the same protocol here, and each protocol here to SAML.",
 						"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
 								+ "LDAP search and one bind, by the code and the providers of the server."),
 				false, false);
@@ -46,7 +61,7 @@ final class Baseline implements Scenario {
 	@Override
 	public List<PlannedStep> plan(RunOptions options) {
 		List<PlannedStep> planned = new ArrayList<>();
-		List<String> names = new ArrayList<>(own(options).stream().map(Cell::name).toList());
+		List<String> names = new ArrayList<>(own(options).keySet());
 		names.addAll(options.selection().peers());
 		for (String name : names) {
 			planned.add(PlannedStep.start(name));
@@ -65,11 +80,18 @@ final class Baseline implements Scenario {
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
 		RunOptions options = run.options();
-		List<Cell> own = own(options);
+		Map<String, Cell> own = own(options);
 		DirectorySpec directory = directory(options);
 		SideBySide rounds = new SideBySide(run);
-		for (Cell cell : own) {
-			rounds.start(cell);
+		Map<Store, RunningSystem> systems = new EnumMap<>(Store.class);
+		for (Map.Entry<String, Cell> cell : own.entrySet()) {
+			Store store = cell.getValue().system().store();
+			RunningSystem system = systems.get(store);
+			if (system == null) {
+				system = run.start(cell.getKey(), cell.getValue().system());
+				systems.put(store, system);
+			}
+			rounds.add(cell.getKey(), system.by(cell.getValue().protocol()));
 		}
 		for (String peer : options.selection().peers()) {
 			rounds.add(peer, run.startPeer(peer, directory));
@@ -77,14 +99,33 @@ final class Baseline implements Scenario {
 		rounds.warmUp(directory.people(), WARMED);
 		for (Cell.Step step : steps(options)) {
 			rounds.measure(step.label(), options.pace().repeats(ROUNDS), cell -> step.load());
-			for (Cell cell : own) {
-				for (String peer : options.selection().peers()) {
-					rounds.relate(cell.name(), peer, step.label(), peer);
-				}
+			for (Cell cell : own.values()) {
+				relate(rounds, cell, step.label(), options);
 			}
 		}
+		floor(run, rounds, own.values());
+	}
+
+	private static void relate(SideBySide rounds, Cell cell, String label, RunOptions options) throws IOException {
+		for (String peer : options.selection().peers()) {
+			if (protocol(peer) == cell.protocol()) {
+				rounds.relate(cell.name(), peer, label, peer);
+			}
+		}
+		String saml = name(cell.system().store(), Protocol.SAML);
+		if (cell.protocol() != Protocol.SAML && own(options).containsKey(saml)) {
+			rounds.relate(cell.name(), saml, label, Protocol.SAML.label());
+		}
+	}
+
+	private static void floor(Run run, SideBySide rounds, Collection<Cell> own)
+			throws IOException, InterruptedException {
+		RunOptions options = run.options();
 		Floor floor = run.floor(options.pace().scaled(ITERATION));
 		for (Cell cell : own) {
+			if (cell.protocol() != Protocol.SAML) {
+				continue;
+			}
 			run.facts(cell.name(), Map.of("floor: one RSA-2048 signature, CPU µs", floor.signature(),
 					"floor: one LDAP search and bind, CPU µs", floor.directory()));
 			for (Cell.Step step : steps(options)) {
@@ -104,15 +145,42 @@ final class Baseline implements Scenario {
 		run.facts(cell.name(), Map.of(label + ", CPU a login / floor", Ratios.median(times)));
 	}
 
-	private static List<Cell> own(RunOptions options) {
-		List<Cell> cells = new ArrayList<>();
+	/** By name; those with the same store are the same system. */
+	private static Map<String, Cell> own(RunOptions options) {
+		Set<Protocol> protocols = protocols(options);
+		Map<String, Cell> cells = new LinkedHashMap<>();
 		for (Store store : options.selection().stores(Store.MEMORY)) {
 			// Started as the product is, as other builds of it are.
 			SystemSpec system = Specs.system(options, store, 1, directory(options))
 				.launchedAs(SystemSpec.Launch.PRODUCT);
-			cells.add(new Cell(Specs.name(1, store), system, 0, List.of()));
+			SystemSpec complete = protocols.contains(Protocol.GATE) ? system.with(Extra.GATE) : system;
+			for (Protocol protocol : protocols) {
+				String name = name(store, protocol);
+				cells.put(name, new Cell(name, complete, 0, List.of(), protocol));
+			}
 		}
 		return cells;
+	}
+
+	private static String name(Store store, Protocol protocol) {
+		String name = Specs.name(1, store);
+		return protocol == Protocol.SAML ? name : name + ", " + protocol.label();
+	}
+
+	private static Set<Protocol> protocols(RunOptions options) {
+		Set<Protocol> protocols = EnumSet.noneOf(Protocol.class);
+		protocols.addAll(options.selection().protocols());
+		if (protocols.contains(Protocol.GATE)) {
+			protocols.addAll(Set.of(Protocol.GATE_AGED, Protocol.GATE_STRICT));
+		}
+		if (protocols.isEmpty()) {
+			options.selection().peers().forEach(peer -> protocols.add(protocol(peer)));
+		}
+		return protocols.isEmpty() ? EnumSet.of(Protocol.SAML) : protocols;
+	}
+
+	private static Protocol protocol(String peer) {
+		return Peers.named(peer).map(Peer::protocol).orElse(Protocol.SAML);
 	}
 
 	/** The one that every peer can be put before. */

@@ -2,6 +2,7 @@ package org.campanile.perf.scenario;
 
 import java.util.List;
 
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 
@@ -12,11 +13,17 @@ import org.campanile.perf.load.LoadPlan;
  * @param system what is brought up for it
  * @param sessions how many are preloaded
  * @param steps what is measured of it, in order
+ * @param protocol by which users sign on
  */
-record Cell(String name, SystemSpec system, int sessions, List<Step> steps) {
+record Cell(String name, SystemSpec system, int sessions, List<Step> steps, Protocol protocol) {
 
 	Cell {
 		steps = List.copyOf(steps);
+	}
+
+	/** By SAML. */
+	Cell(String name, SystemSpec system, int sessions, List<Step> steps) {
+		this(name, system, sessions, steps, Protocol.SAML);
 	}
 
 	/**
@@ -34,11 +41,15 @@ record Cell(String name, SystemSpec system, int sessions, List<Step> steps) {
 	}
 
 	Cell with(SystemSpec other) {
-		return new Cell(name, other, sessions, steps);
+		return new Cell(name, other, sessions, steps, protocol);
 	}
 
 	Cell named(String other) {
-		return new Cell(other, system, sessions, steps);
+		return new Cell(other, system, sessions, steps, protocol);
+	}
+
+	Cell by(Protocol other) {
+		return new Cell(name, system, sessions, steps, other);
 	}
 
 }

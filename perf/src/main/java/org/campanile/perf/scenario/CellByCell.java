@@ -46,23 +46,29 @@ abstract class CellByCell implements Scenario {
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
 		for (Cell cell : chosen(run.options())) {
-			try (RunningSystem system = run.start(cell.name(), cell.system())) {
+			try (RunningSystem started = run.start(cell.name(), cell.system())) {
 				if (cell.sessions() > 0) {
-					run.preload(cell.name(), system, cell.sessions());
+					run.preload(cell.name(), started, cell.sessions());
 				}
+				RunningSystem system = started.by(cell.protocol());
 				run.warmUp(cell.name(), system, cell.system().directory().people());
 				if (cell.comesBack()) {
 					run.warmUp(cell.name(), system, cell.system().directory().people(), LoadPlan.Journey.SSO);
 				}
-				for (Cell.Step step : cell.steps()) {
-					measured(run, cell, system, run.measure(cell.name(), step.label(), system, step.load()));
-				}
+				measure(run, cell, system);
 			}
 		}
 	}
 
+	/** The steps of a cell that is warm. */
+	void measure(Run run, Cell cell, RunningSystem system) throws IOException, InterruptedException {
+		for (Cell.Step step : cell.steps()) {
+			measured(run, cell, system, run.measure(cell.name(), step.label(), system, step.load()));
+		}
+	}
+
 	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
-	private List<Cell> chosen(RunOptions options) {
+	final List<Cell> chosen(RunOptions options) {
 		List<Cell> all = Specs.some(cells(options), name());
 		return options.external().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
 	}

@@ -280,6 +280,11 @@ public final class Run implements AutoCloseable {
 		};
 	}
 
+	/** Does not measure a step that was planned. */
+	void skip(String cell, String label) {
+		schedule.skip(cell, label);
+	}
+
 	/**
 	 * Measures what no login can do without, with nothing else under load.
 	 * @param iteration how long each of some dozen iterations takes
@@ -375,6 +380,12 @@ public final class Run implements AutoCloseable {
 	 * @param target how people sign in there
 	 */
 	private record ExternalSystem(Target target) implements RunningSystem {
+
+		/** Its protocol is the user's choice, by the target. */
+		@Override
+		public RunningSystem by(Protocol protocol) {
+			return this;
+		}
 
 		@Override
 		public List<MeasuredProcess> processes() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Target;
 
@@ -26,16 +27,18 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * How long and how often.
 	 *
 	 * @param timeScale what published durations are multiplied by
+	 * @param pauseScale what the lives and pauses of {@code lafayette}'s users are
+	 * multiplied by
 	 * @param warmUp logins before anything is measured
 	 * @param checkEvery one of how many answers is checked
 	 * @param repeats of each step where a scenario repeats; 0 for its own number
 	 */
-	public record Pace(double timeScale, int warmUp, int checkEvery, int repeats) {
+	public record Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats) {
 
 		/** Shorter than this nothing can be measured. */
 		private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-		public static final Pace USUAL = new Pace(1, 20_000, 1, 0);
+		public static final Pace USUAL = new Pace(1, 1, 20_000, 1, 0);
 
 		/** A published duration, by the time scale. */
 		public Duration scaled(Duration published) {
@@ -63,11 +66,13 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * @param sessions preloaded where a scenario preloads
 	 * @param rate logins a second of open loops
 	 * @param peers other servers, by name
+	 * @param protocols by which users sign on
 	 */
 	public record Selection(List<Store> stores, List<Integer> nodes, List<Integer> users, List<Integer> sessions,
-			double rate, List<String> peers) {
+			double rate, List<String> peers, List<Protocol> protocols) {
 
-		public static final Selection OWN = new Selection(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+		public static final Selection OWN = new Selection(List.of(), List.of(), List.of(), List.of(), 0, List.of(),
+				List.of());
 
 		public Selection {
 			stores = List.copyOf(stores);
@@ -75,6 +80,7 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 			users = List.copyOf(users);
 			sessions = List.copyOf(sessions);
 			peers = List.copyOf(peers);
+			protocols = List.copyOf(protocols);
 		}
 
 		List<Store> stores(Store... own) {

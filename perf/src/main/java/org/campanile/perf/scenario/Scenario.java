@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.perf.scenario.PublishedScenarios.AuthMark;
 import org.campanile.perf.scenario.PublishedScenarios.Chicago;
-import org.campanile.perf.scenario.PublishedScenarios.Lafayette;
 import org.campanile.perf.scenario.PublishedScenarios.Memphis;
 import org.campanile.perf.scenario.PublishedScenarios.PrivacyIdea;
 import org.campanile.perf.scenario.PublishedScenarios.Sentinel;

@@ -39,6 +39,11 @@ final class Schedule {
 		}
 	}
 
+	/** Strikes one out that will not be done. */
+	void skip(String cell, String label) {
+		left.removeIf(planned -> planned.cell().equals(cell) && planned.label().equals(label));
+	}
+
 	/** How long the current one was expected to take; zero if it was not planned. */
 	Duration expected(String cell, String label) {
 		return left.stream()

@@ -105,22 +105,24 @@ class AnswerCheckTests {
 	}
 
 	@Test
-	void whenAPageNamesSomebodyElseThenWrongUser() {
-		Population people = new Population(20);
+	void whenATicketIsValidatedThenTheUserOrTheReasonIsSeen() {
+		assertThat(AnswerCheck.validationFailure(validated("u000001"), "u000001")).isEmpty();
+		assertThat(AnswerCheck.validationFailure(validated("u000002"), "u000001")).contains("wrong-user");
+		assertThat(AnswerCheck.validationFailure("<cas:serviceResponse/>", "u000001")).contains("no-user");
+		assertThat(AnswerCheck.validationFailure(
+				"<cas:authenticationFailure code=\"INVALID_TICKET\">gone</cas:authenticationFailure>", "u000001"))
+			.contains("ticket-INVALID_TICKET");
+	}
 
-		assertThat(AnswerCheck.pageFailure("Welcome, u000001@example.edu!", "u000001", people)).isEmpty();
-		assertThat(AnswerCheck.pageFailure("Welcome, u000002!", "u000001", people)).isEqualTo("wrong-user");
-		assertThat(AnswerCheck.pageFailure("u000001 <b>u000002</b>", "u000001", people)).isEqualTo("wrong-user");
+	private static String validated(String user) {
+		return "<cas:authenticationSuccess>\n<cas:user>" + user + "</cas:user></cas:authenticationSuccess>";
 	}
 
 	@Test
-	void whenAPageNamesNobodyThenNoUser() {
-		Population people = new Population(20);
-
-		assertThat(AnswerCheck.pageFailure("Welcome!", "u000001", people)).isEqualTo("no-user");
-		assertThat(AnswerCheck.pageFailure("u000020, menu000002 and \\u000002", "u000001", people))
-			.as("no person, a word, a character")
-			.isEqualTo("no-user");
+	void whenAPageNamesItsUserThenItIsTheRightOne() {
+		assertThat(AnswerCheck.nameFailure("u000001", "u000001")).isEmpty();
+		assertThat(AnswerCheck.nameFailure("u0000012", "u000001")).contains("wrong-user");
+		assertThat(AnswerCheck.nameFailure("", "u000001")).contains("no-user");
 	}
 
 	@Test

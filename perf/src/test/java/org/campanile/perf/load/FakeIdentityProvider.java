@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeIdentityProvider implements AutoCloseable {
 
-	/** RelayState of whoever comes from the service. */
-	private static final String SERVICE = "service";
+	/** States of those who asked for a ticket, or for a page. */
+	private static final String TICKET = "ticket";
+
+	private static final String PAGE = "page";
 
 	private static final Pattern ID = Pattern.compile(" ID=\"([^\"]+)\"");
 
@@ -60,7 +62,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private final AtomicInteger logouts = new AtomicInteger();
 
-	private final Map<String, String> issued = new ConcurrentHashMap<>();
+	private final Map<String, String> tickets = new ConcurrentHashMap<>();
 
 	private volatile String firstRequest = "";
 
@@ -86,9 +88,10 @@ final class FakeIdentityProvider implements AutoCloseable {
 		server.createContext("/form", this::form);
 		server.createContext("/submit", this::submit);
 		server.createContext("/logout", this::logout);
-		server.createContext("/service", this::service);
-		server.createContext("/acs", this::consume);
-		server.createContext("/page", exchange -> send(exchange, 200, "x".repeat(14_000)));
+		server.createContext("/cas/login", this::ticket);
+		server.createContext("/cas/p3/serviceValidate", this::validate);
+		server.createContext("/cas/logout", this::logout);
+		server.createContext("/page", this::page);
 		server.start();
 	}
 
@@ -98,9 +101,13 @@ final class FakeIdentityProvider implements AutoCloseable {
 				metadata, issuer.service().folder());
 	}
 
-	/** A service of its own, with a page of 14 KB. */
-	Target service() {
-		return target(Target.Kind.UNSOLICITED).atService(address("/service"), address("/page"));
+	Target byTickets() {
+		return target(Target.Kind.UNSOLICITED).byTickets(address("/cas").toString());
+	}
+
+	/** Pages of 14 KB. */
+	Target throughGate() {
+		return target(Target.Kind.UNSOLICITED).throughGate(address("/page/" + Target.ANY_PAGE));
 	}
 
 	int logouts() {
@@ -129,26 +136,60 @@ final class FakeIdentityProvider implements AutoCloseable {
 		send(exchange, 302, "");
 	}
 
-	private void service(HttpExchange exchange) throws IOException {
-		exchange.getResponseHeaders().add("Location", "/sso?RelayState=" + SERVICE);
+	private void ticket(HttpExchange exchange) throws IOException {
+		String username = sessions.get(cookie(exchange, "session"));
+		if (username == null) {
+			form(exchange, Map.of("RelayState", TICKET));
+		}
+		else {
+			ticket(exchange, username);
+		}
+	}
+
+	private void ticket(HttpExchange exchange, String username) throws IOException {
+		String ticket = "ST-" + UUID.randomUUID();
+		Fault fault = faults.get(username);
+		if (fault != Fault.NO_SUCCESS) {
+			tickets.put(ticket, fault == Fault.WRONG_USER ? people.username(0) : username);
+		}
+		redirect(exchange, fault == Fault.LOST_STATE ? "https://elsewhere.example.edu/" : Target.CAS_SERVICE + "?ticket=" + ticket);
+	}
+
+	private void validate(HttpExchange exchange) throws IOException {
+		Map<String, String> query = fields(exchange.getRequestURI().getRawQuery());
+		String username = Target.CAS_SERVICE.equals(query.get("service")) ? tickets.remove(query.get("ticket")) : null;
+		send(exchange, 200, username == null ? "<cas:authenticationFailure code=\"INVALID_TICKET\">"
+				: "<cas:user>" + username + "</cas:user>");
+	}
+
+	private void page(HttpExchange exchange) throws IOException {
+		String username = sessions.get(cookie(exchange, "session"));
+		if (username == null) {
+			redirect(exchange, "/form?RelayState=" + PAGE);
+			return;
+		}
+		exchange.getResponseHeaders()
+			.add(Target.USER_HEADER, faults.get(username) == Fault.WRONG_USER ? people.username(0) : username);
+		send(exchange, 200, "x".repeat(14_000));
+	}
+
+	private static void redirect(HttpExchange exchange, String address) throws IOException {
+		exchange.getResponseHeaders().add("Location", address);
 		send(exchange, 302, "");
 	}
 
-	private void consume(HttpExchange exchange) throws IOException {
-		Map<String, String> form = fields(
-				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
-		send(exchange, 200, "Welcome, " + issued.get(form.getOrDefault("SAMLResponse", "")));
+	private void form(HttpExchange exchange) throws IOException {
+		form(exchange, fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("")));
 	}
 
-	private void form(HttpExchange exchange) throws IOException {
-		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+	private void form(HttpExchange exchange, Map<String, String> query) throws IOException {
 		String browser = UUID.randomUUID().toString();
 		browsers.add(browser);
 		exchange.getResponseHeaders().add("Set-Cookie", "browser=" + browser + "; Path=/; HttpOnly");
 		send(exchange, 200, """
 				<!doctype html><html><body>
 				<form id="language"><select name="lang"><option selected>en</option></select></form>
-				<form id="login" method="post" action="submit?step=1">
+				<form id="login" method="post" action="/submit?step=1">
 				<input type="hidden" name="bound" value="%s"><input type="hidden" name="request" value="%s">
 				<input type="hidden" name="state" value="%s"><input name="user"><input type="password" name="secret">
 				</form></body></html>""".formatted(browser, Optional.ofNullable(requestId(query)).orElse(""),
@@ -188,9 +229,17 @@ final class FakeIdentityProvider implements AutoCloseable {
 		if (firstRequest.isEmpty() && requestId != null) {
 			firstRequest = requestId;
 		}
+		if (TICKET.equals(state)) {
+			ticket(exchange, username);
+			return;
+		}
+		if (PAGE.equals(state)) {
+			redirect(exchange, "/page/1");
+			return;
+		}
 		Fault fault = faults.get(username);
-		if (fault == null || SERVICE.equals(state)) {
-			page(exchange, issue(fault == Fault.WRONG_USER ? people.username(0) : username, requestId), state);
+		if (fault == null) {
+			page(exchange, issuer.success(username, requestId), state);
 			return;
 		}
 		switch (fault) {
@@ -208,18 +257,12 @@ final class FakeIdentityProvider implements AutoCloseable {
 		}
 	}
 
-	private String issue(String username, @Nullable String requestId) {
-		String response = issuer.success(username, requestId);
-		issued.put(response, username);
-		return response;
-	}
-
 	private static void page(HttpExchange exchange, String samlResponse, @Nullable String state) throws IOException {
 		send(exchange, 200,
 				"""
 						<form method="post" action="%s"><input type="hidden" name="SAMLResponse" value="%s">
 						<input type="hidden" name="RelayState" value="%s"></form>""".formatted(
-						SERVICE.equals(state) ? "acs" : VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
+						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
 						samlResponse.replace("+", "&#43;"), Optional.ofNullable(state).orElse("")));
 	}
 

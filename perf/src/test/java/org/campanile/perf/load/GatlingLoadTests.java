@@ -160,16 +160,50 @@ class GatlingLoadTests {
 	}
 
 	@Test
-	void whenServiceListensThenItsPagesAreTheProof() throws Exception {
+	void whenAServiceTakesTicketsThenEachIsValidated() throws Exception {
+		LoadPlan plan = LoadPlan.logins(16, 2, new Population(8)).withChoice(Choice.ONCE_EACH);
+
+		LoadResult result = load.run(faulty.byTickets(), plan, folder.resolve("tickets"), now -> {
+		});
+
+		assertThat(result.failures()).containsOnly(entry("wrong-user", 2L), entry("ticket-INVALID_TICKET", 2L),
+				entry("no-response", 2L));
+		assertThat(result.logins()).isEqualTo(10);
+		assertThat(result.requests().get("validation").count()).isEqualTo(14);
+	}
+
+	@Test
+	void whenUsersHaveATicketGrantingCookieThenTheyGetTicketsWithoutAPassword() throws Exception {
+		LoadResult result = load.run(sound.byTickets(), LoadPlan.logins(20, 2, PEOPLE).withJourney(Journey.SSO),
+				folder.resolve("returning"), now -> {
+				});
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.signOns()).isEqualTo(20);
+		assertThat(result.requests()).containsOnlyKeys("sso", "validation");
+	}
+
+	@Test
+	void whenPagesAreBehindAGateThenEachNamesItsUser() throws Exception {
 		LoadPlan plan = LoadPlan.logins(10, 2, new Population(2)).withChoice(Choice.ONCE_EACH);
 
-		LoadResult result = load.run(faulty.service(), plan, folder.resolve("service"), told -> {
+		LoadResult result = load.run(faulty.throughGate(), plan, folder.resolve("gate"), now -> {
 		});
 
 		assertThat(result.failures()).containsOnly(entry("wrong-user", 5L));
 		assertThat(result.logins()).isEqualTo(5);
-		assertThat(result.requests().get("page")).satisfies(page -> assertThat(page.count()).isEqualTo(5));
 		assertThat(result.bytesReceived()).isGreaterThan(5 * 14_000);
+	}
+
+	@Test
+	void whenUsersHavePassedTheGateThenTheyFetchPages() throws Exception {
+		LoadResult result = load.run(sound.throughGate(), LoadPlan.logins(20, 2, PEOPLE).withJourney(Journey.SSO),
+				folder.resolve("pages"), now -> {
+				});
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.signOns()).isEqualTo(20);
+		assertThat(result.requests()).containsOnlyKeys("page");
 	}
 
 	@Test

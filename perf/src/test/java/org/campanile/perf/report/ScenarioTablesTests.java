@@ -39,8 +39,8 @@ class ScenarioTablesTests {
 		Table table = first(run(SyntheticRuns.run("lafayette",
 				SyntheticRuns.cell("three nodes, hazelcast", SyntheticRuns.step("50", 1, 5, 12, 2)))));
 
-		assertThat(row(table, "events/min").cells()).containsExactly("600.0");
-		assertThat(row(table, "events/min for each user").cells()).containsExactly("12.00");
+		assertThat(table.columns()).startsWith("events/min", "events/min for each user");
+		assertThat(row(table, "50").cells()).startsWith("600.0", "12.00");
 	}
 
 	/**
@@ -60,9 +60,10 @@ class ScenarioTablesTests {
 		Table table = first(run(SyntheticRuns.run("authmark",
 				SyntheticRuns.cell("one server", SyntheticRuns.step("50", 1, 100, 300, 5)))));
 
-		assertThat(table.columns()).startsWith("logins/min", "avg of a login, s", "IdP, % of a core")
+		assertThat(table.columns()).startsWith("logins or pages/min", "avg of a login, s", "IdP, CPU ms each",
+				"IdP, % of a core")
 			.doesNotContain("proxy, % of a core");
-		assertThat(table.groups().getFirst().rows().getFirst().cells()).startsWith("6,000", "0.300", "50");
+		assertThat(table.groups().getFirst().rows().getFirst().cells()).startsWith("6,000", "0.300", "5.000", "50");
 	}
 
 	@Test

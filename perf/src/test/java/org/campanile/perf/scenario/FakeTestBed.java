@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
@@ -46,6 +47,9 @@ final class FakeTestBed implements TestBed {
 	final List<Integer> settled = new ArrayList<>();
 
 	Duration settling = Duration.ZERO;
+
+	/** By which systems were asked for. */
+	final List<Protocol> protocols = new ArrayList<>();
 
 	/** What recordings were told. */
 	final List<String> recorded = new ArrayList<>();
@@ -195,6 +199,12 @@ final class FakeTestBed implements TestBed {
 			return new Target(name, address, Target.Kind.UNSOLICITED,
 					new Target.LoginForm("form", "j_username", "j_password", Map.of()), address, Path.of("idp.xml"),
 					Path.of("sp"));
+		}
+
+		@Override
+		public RunningSystem by(Protocol protocol) {
+			protocols.add(protocol);
+			return this;
 		}
 
 		/** This process, for scenarios look at the server's. */

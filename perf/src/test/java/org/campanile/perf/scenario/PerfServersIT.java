@@ -53,7 +53,7 @@ class PerfServersIT {
 		// What compares needs one node beside several.
 		List<Integer> counts = name.equals("compare") ? List.of(1, nodes) : List.of(nodes);
 		RunOptions options = options(name,
-				new RunOptions.Selection(List.of(store), counts, List.of(users), List.of(sessions), 4, List.of()));
+				new RunOptions.Selection(List.of(store), counts, List.of(users), List.of(sessions), 4, List.of(), List.of()));
 		assertThat(performance().run(scenario, options, Map.of())).isEqualTo(Outcome.COMPLETE);
 		RunResult run = RunResults.read(options.results());
 		assertThat(run.complete()).isTrue();
@@ -91,7 +91,7 @@ class PerfServersIT {
 		try (RunningSystem system = Systems.start(spec, results)) {
 			Target target = system.target();
 			RunOptions options = options("foreign",
-					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of()))
+					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
 				.withExternal(target);
 			assertThat(performance().run(Scenarios.named("memphis").orElseThrow(), options, Map.of()))
 				.isEqualTo(Outcome.COMPLETE);
@@ -107,7 +107,7 @@ class PerfServersIT {
 
 	private static RunOptions options(String name, RunOptions.Selection selection) throws Exception {
 		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
-			.with(new RunOptions.Pace(0.0005, 10, 1, 1))
+			.with(new RunOptions.Pace(0.0005, 1, 10, 1, 1))
 			.with(selection)
 			.with(new RunOptions.ServerSettings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
 					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));

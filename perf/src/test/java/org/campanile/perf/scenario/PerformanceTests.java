@@ -185,7 +185,7 @@ class PerformanceTests {
 	@CsvSource({ "5, 1", "10, 1", "50, 5", "20000, 16" })
 	void whenWarmedUpThenByNoCrowdThatAColdServerWouldRefuse(int logins, int users) throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions.Pace pace = new RunOptions.Pace(0.01, logins, 1, 0);
+		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, logins, 1, 0);
 		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results).with(pace),
 				Map.of());
 		assertThat(testBed.loads.getFirst()).extracting(LoadPlan::arrival)

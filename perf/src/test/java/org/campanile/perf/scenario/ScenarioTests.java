@@ -2,6 +2,7 @@ package org.campanile.perf.scenario;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,12 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.SyntheticLoads;
 import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.junit.jupiter.api.Test;
@@ -35,7 +39,8 @@ class ScenarioTests {
 	static Stream<Scenario> cellular() {
 		return Scenarios.all()
 			.stream()
-			.filter(scenario -> !List.of("startup", "memory", "overload").contains(scenario.name()));
+			.filter(scenario -> !List.of("startup", "memory", "overload", "lafayette", "authmark")
+				.contains(scenario.name()));
 	}
 
 	@ParameterizedTest
@@ -62,6 +67,59 @@ class ScenarioTests {
 		assertThat(named("lafayette").about().remarks())
 			.anyMatch(remark -> remark.contains("trials lasted 7 h 14 min, 8 h, 28, 41, 37 and 20 minutes"))
 			.noneMatch(remark -> remark.contains("not published"));
+	}
+
+	@Test
+	void whenLafayetteThenTrialsAreAsLongAsPublishedAndThenUsersAskMoreOftenUntilThatBringsNoMore() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		RunResult run = run(named("lafayette"), RunOptions.usual(results), testBed);
+		assertThat(testBed.protocols).containsExactly(Protocol.CAS);
+		assertThat(run.cells()).singleElement().satisfies(cell -> {
+			assertThat(cell.steps()).extracting(step -> step.label())
+				.containsExactly("50", "125", "150", "175", "200", "250", "250, 8 times as often",
+						"250, 16 times as often");
+			assertThat(cell.facts()).containsEntry("most events a minute with 90 % within 250 ms", 1_200.0);
+		});
+		List<LoadPlan> trials = testBed.loads.subList(2, testBed.loads.size());
+		assertThat(trials).extracting(plan -> plan.length().toMinutes())
+			.containsExactly(434L, 480L, 28L, 41L, 37L, 20L, 10L, 10L);
+		assertThat(trials).extracting(plan -> plan.behavior().timeScale())
+			.containsExactly(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0 / 8, 1.0 / 16);
+	}
+
+	@Test
+	void whenAnswersOfLafayetteTakeTooLongThenNoMoreIsAskedFor() throws Exception {
+		RunResult run = run(named("lafayette"), RunOptions.usual(results),
+				new FakeTestBed(plan -> SyntheticLoads.load(10, 100, 0,
+						Map.of("login", new LatencyResult(100, 20, 1, 10, 20, 251, 255, 260, 270)), Map.of(), 1, 1_000,
+						List.of()), URI.create("http://127.0.0.1:1/idp")));
+		assertThat(run.cells().getFirst().steps().getLast().label()).isEqualTo("250, 8 times as often");
+		assertThat(run.cells().getFirst().facts()).containsEntry("most events a minute with 90 % within 250 ms", 0.0);
+	}
+
+	@Test
+	void whenAuthmarkThenThePeakIsLookedForAndEachKindOfCookieMeasuredThere() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		RunResult run = run(named("authmark"), RunOptions.usual(results), testBed);
+		assertThat(run.cells()).hasSize(3)
+			.allSatisfy(cell -> assertThat(cell.steps()).extracting(step -> step.label())
+				.containsExactly("logins, 8", "logins, 16", "100,000 sessions", "pages, 8", "pages, 16",
+						"pages at the peak, gate, aged", "pages at the peak, gate, strict"));
+		assertThat(testBed.loads.getLast().arrival()).isEqualTo(new LoadPlan.Arrival.Closed(8));
+		assertThat(testBed.protocols).containsOnly(Protocol.GATE, Protocol.GATE_AGED, Protocol.GATE_STRICT);
+	}
+
+	@Test
+	void whenBaselineMeasuresSeveralProtocolsThenOfOneSystem() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		RunOptions options = RunOptions.usual(results)
+			.with(new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(),
+					List.of(Protocol.SAML, Protocol.CAS)));
+		RunResult run = run(named("baseline"), options, testBed);
+		assertThat(testBed.started).hasSize(1);
+		assertThat(run.cells()).extracting(cell -> cell.name()).containsExactly("one node, memory",
+				"one node, memory, CAS");
+		assertThat(run.cells().get(1).facts()).containsEntry("login, 2, CPU a login / SAML", 1.0);
 	}
 
 	@Test
@@ -100,18 +158,20 @@ class ScenarioTests {
 	@Test
 	void whenScaledThenDurationsAndCountsAreShorter() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 10, 7, 0));
+		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 1, 10, 7, 0));
 		run(named("authmark"), options, testBed);
-		assertThat(testBed.loads.get(1).logins()).isEqualTo(1_000);
+		assertThat(testBed.loads).filteredOn(load -> load.choice() == LoadPlan.Choice.ONCE_EACH)
+			.hasSize(3)
+			.allMatch(load -> load.logins() == 1_000);
 		assertThat(testBed.loads).allMatch(load -> load.checkEvery() == 7);
 		assertThat(testBed.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
-		assertThat(testBed.started).allMatch(system -> system.extras().contains(SystemSpec.Extra.PAGES));
+		assertThat(testBed.started).allMatch(system -> system.extras().contains(SystemSpec.Extra.GATE));
 	}
 
 	@Test
 	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
 		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of()));
+			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of(), List.of()));
 		RunResult run = run(named("memphis"), options, new FakeTestBed());
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
@@ -122,7 +182,7 @@ class ScenarioTests {
 	@Test
 	void whenNothingIsLeftThenSaid() {
 		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of()));
+			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of(), List.of()));
 		assertThatThrownBy(() -> named("chicago").plan(options)).isInstanceOf(IllegalArgumentException.class)
 			.hasMessageContaining("several nodes cannot share the store memory");
 	}
@@ -132,7 +192,7 @@ class ScenarioTests {
 		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
 		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of()));
+			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of(), List.of()));
 		RunResult run = run(named("compare"), options, testBed);
 		// Each store but memory with one of memory beside it.
 		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
@@ -149,7 +209,7 @@ class ScenarioTests {
 				java.net.URI.create("http://127.0.0.1:1/"));
 		RunOptions options = RunOptions.usual(results)
 			.with(new RunOptions.Selection(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of(), List.of(0), 0,
-					List.of()));
+					List.of(), List.of()));
 		RunResult run = run(named("compare"), options, testBed);
 		String one = run.cells().getFirst().name();
 		assertThat(run.cells()).extracting(cell -> cell.name())
@@ -192,7 +252,7 @@ class ScenarioTests {
 	void whenStartedThenTheTimeToTheFirstLoginAndTheCostOfTheNextOnesAreFigures() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 0, 1, 0));
+			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 1, 0, 1, 0));
 			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells())
 				.allSatisfy(cell -> assertThat(cell.facts()).containsOnlyKeys("seconds to the first login, median",
@@ -210,7 +270,7 @@ class ScenarioTests {
 	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.001, 0, 1, 0));
+			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.001, 1, 0, 1, 0));
 			RunResult run = run(named("memory"), shortened, testBed);
 			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MB after the start", "MB after 20 logins",
 					"MB after 1 idle seconds");
