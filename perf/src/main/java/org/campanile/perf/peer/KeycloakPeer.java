@@ -16,6 +16,7 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.peer.MavenCache.Artifact;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
@@ -26,10 +27,13 @@ import org.campanile.testkit.process.ChildProcess;
  * {@code start --optimized}), on the Java that runs the measurement, with sessions in a
  * PostgreSQL of its own.
  *
- * @param distribution where it comes from
+ * @param cache where it comes from
  * @param heap options of its virtual machine, such as {@code -Xmx1g}
  */
-public record KeycloakPeer(KeycloakDistribution distribution, String heap) implements Peer {
+record KeycloakPeer(MavenCache cache, String heap) implements Peer {
+
+	private static final Artifact DISTRIBUTION = new Artifact("org.keycloak", "keycloak-quarkus-dist", "26.7.0",
+			"zip");
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -40,13 +44,12 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 
 	@Override
 	public List<String> missing() {
-		return distribution.isThere() ? List.of() : List.of("Keycloak " + KeycloakDistribution.VERSION + " is not at "
-				+ distribution.zip() + "; have it fetched (170 MB, with your Maven), or put it there");
+		return cache.missing("Keycloak", List.of(DISTRIBUTION));
 	}
 
 	@Override
 	public void fetch(Consumer<String> progress) throws IOException, InterruptedException {
-		distribution.fetch(progress);
+		cache.fetch(List.of(DISTRIBUTION), progress);
 	}
 
 	@Override
@@ -60,7 +63,8 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 		URI directory = PeerSystem.directory(spec, environment);
 		VirtualServiceProvider service = environment.serviceProvider();
 		int port = environment.port();
-		Path home = distribution.unpack(work);
+		cache.unpack(DISTRIBUTION, work);
+		Path home = work.resolve("keycloak-" + DISTRIBUTION.version());
 		Files.writeString(home.resolve("conf/keycloak.conf"), configuration(port, environment.database()));
 		Path imports = Files.createDirectories(home.resolve("data/import"));
 		KeycloakRealm.of(directory, service).write(imports.resolve("realm.json"));
@@ -72,7 +76,7 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
 		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpAnswers.await("Keycloak",
 				URI.create(realm + "/protocol/saml/descriptor"), server::isAlive, PATIENCE, log));
-		environment.setting("Keycloak version", KeycloakDistribution.VERSION);
+		environment.setting("Keycloak version", DISTRIBUTION.version());
 		environment.setting("virtual machine",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
 		environment.setting("people", "imported at their first sign-on");

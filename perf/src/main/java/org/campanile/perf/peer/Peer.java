@@ -80,8 +80,9 @@ public interface Peer {
 
 		/** All of them, each as its guides recommend for production. */
 		public static List<Peer> all() {
-			return List.of(new KeycloakPeer(KeycloakDistribution.standard(), "-Xmx" + heapMegabytes() + "m"),
-					new SimpleSamlPeer());
+			String heap = "-Xmx" + heapMegabytes() + "m";
+			return List.of(new KeycloakPeer(MavenCache.standard(), heap), new SimpleSamlPeer(),
+					new CasPeer(MavenCache.standard(), heap));
 		}
 
 		/**

@@ -12,43 +12,49 @@ import java.util.zip.ZipOutputStream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.peer.MavenCache.Artifact;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class KeycloakDistributionTests {
+class MavenCacheTests {
+
+	private static final Artifact SERVER = new Artifact("org.example", "server", "1", "zip");
 
 	@TempDir
 	private Path folder;
 
 	@Test
 	void whenItIsUnpackedThenItsProgramsCanBeRun() throws Exception {
-		KeycloakDistribution distribution = holding("keycloak-" + KeycloakDistribution.VERSION + "/bin/kc.sh");
+		MavenCache cache = holding("server-1/bin/start.sh");
 
-		Path home = distribution.unpack(folder.resolve("work"));
+		cache.unpack(SERVER, folder.resolve("work"));
 
-		assertThat(home.resolve("bin/kc.sh")).hasContent("text").isExecutable();
+		assertThat(folder.resolve("work/server-1/bin/start.sh")).hasContent("text").isExecutable();
 	}
 
 	@Test
 	void whenAnEntryLeadsElsewhereThenNothingIsWrittenThere() throws Exception {
-		KeycloakDistribution distribution = holding("../outside.txt");
+		MavenCache cache = holding("../outside.txt");
 
-		assertThatExceptionOfType(IOException.class).isThrownBy(() -> distribution.unpack(folder.resolve("work")))
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> cache.unpack(SERVER, folder.resolve("work")))
 			.withMessageContaining("outside.txt");
 		assertThat(folder.resolve("outside.txt")).doesNotExist();
 	}
 
-	@Test
-	void whenItIsNotThereThenOneLineSaysHowToHaveIt() {
-		KeycloakPeer peer = new KeycloakPeer(new KeycloakDistribution(folder), "-Xmx1g");
+	static List<Peer> fetched() {
+		MavenCache nowhere = new MavenCache(Path.of("nowhere"));
+		return List.of(new KeycloakPeer(nowhere, "-Xmx1g"), new CasPeer(nowhere, "-Xmx1g"));
+	}
 
-		assertThat(peer.missing()).singleElement()
-			.asString()
-			.contains(folder.resolve("keycloak-quarkus-dist-26.7.0.zip").toString())
-			.contains("fetch");
+	@ParameterizedTest
+	@MethodSource("fetched")
+	void whenItIsNotThereThenALineSaysHowToHaveIt(Peer peer) {
+		assertThat(peer.missing()).isNotEmpty().allMatch(line -> line.contains("nowhere/") && line.contains("fetch"));
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> peer.start(DirectorySpec.embedded(new Population(1)), folder.resolve("results")));
 		assertThat(folder.resolve("results")).doesNotExist();
@@ -56,23 +62,23 @@ class KeycloakDistributionTests {
 
 	@Test
 	void whenItIsThereThenNothingIsMissingAndNothingIsFetched() throws Exception {
-		KeycloakDistribution distribution = holding("keycloak/README.md");
+		MavenCache cache = holding("server/README.md");
 		List<String> progress = new ArrayList<>();
 
-		distribution.fetch(progress::add);
+		cache.fetch(List.of(SERVER), progress::add);
 
 		assertThat(progress).isEmpty();
-		assertThat(new KeycloakPeer(distribution, "-Xmx1g").missing()).isEmpty();
+		assertThat(cache.missing("Server", List.of(SERVER))).isEmpty();
 	}
 
-	private KeycloakDistribution holding(String entry) throws IOException {
-		KeycloakDistribution distribution = new KeycloakDistribution(folder);
-		try (OutputStream out = Files.newOutputStream(distribution.zip());
+	private MavenCache holding(String entry) throws IOException {
+		MavenCache cache = new MavenCache(folder);
+		try (OutputStream out = Files.newOutputStream(cache.file(SERVER));
 				ZipOutputStream zip = new ZipOutputStream(out)) {
 			zip.putNextEntry(new ZipEntry(entry));
 			zip.write("text".getBytes(StandardCharsets.UTF_8));
 		}
-		return distribution;
+		return cache;
 	}
 
 }
