@@ -1,6 +1,7 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
+import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.process.Programs;
@@ -136,6 +138,25 @@ class EnvironmentServersIT {
 			assertThat(system.settings()).containsKeys("directory", "second directory");
 			assertThat(system.processes()).extracting(RunningSystem.MeasuredProcess::name)
 				.contains("directory", "second directory");
+		}
+	}
+
+	@Test
+	void whenPagesAreBehindTheGateThenASignedInUserPassesInAllThreeWays() throws Exception {
+		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(PEOPLE)).with(SystemSpec.Extra.GATE);
+
+		try (RunningSystem system = Systems.start(spec, folder)) {
+			for (Protocol protocol : GatedPages.SITES.keySet()) {
+				Target target = system.by(protocol).target();
+				Browser browser = new Browser();
+				Page form = browser.open(URI.create(target.start().toString().replace(Target.ANY_PAGE, "7")));
+				Page page = browser.submit(form.loginForm()
+					.with(target.form().username(), PEOPLE.username(7))
+					.with(target.form().password(), PEOPLE.password(7)));
+				assertThat(page.url().getPath()).endsWith("/7");
+				assertThat(page.body()).hasSize(14 * 1_024);
+			}
+			assertThat(system.by(Protocol.CAS).target().start().getPath()).endsWith("/cas/login");
 		}
 	}
 
