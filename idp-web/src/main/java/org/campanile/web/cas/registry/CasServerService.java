@@ -8,8 +8,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +21,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.attribute.ValuePattern;
-import org.campanile.cas.CasResponses;
 import org.campanile.cas.CasService;
 import org.campanile.cas.CasService.Logout;
 import org.campanile.cas.CasService.Logout.Channel;
@@ -48,17 +45,15 @@ final class CasServerService {
 
 	private static final Set<String> CLASSES = Set.of("RegexRegisteredService", "CasRegisteredService");
 
-	private static final String ATTRIBUTES = "attributeReleasePolicy";
-
 	private static final String USERNAME = "usernameAttributeProvider";
 
 	private static final String ACCESS = "accessStrategy";
 
-	private static final String INSTEAD = "; describe the service in a YAML file and ";
+	static final String INSTEAD = "; describe the service in a YAML file and ";
 
 	/** What is read here. */
 	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
-			"informationUrl", "privacyUrl", "evaluationOrder", ATTRIBUTES, USERNAME, "logoutType", "logoutUrl",
+			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, USERNAME, "logoutType", "logoutUrl",
 			"proxyPolicy", ACCESS, "expirationPolicy", "matchingStrategy");
 
 	/** What only the CAS server itself needs, or pages show there. */
@@ -89,14 +84,14 @@ final class CasServerService {
 
 	private final Set<String> attributeIds;
 
-	private final Notes notes;
+	private final ServiceNotes notes;
 
 	private CasServerService(String file, JsonObject service, Set<String> attributeIds, Notes notes) {
 		this.file = file;
 		this.service = JsonValue.members(service);
 		this.line = service.line();
 		this.attributeIds = attributeIds;
-		this.notes = notes;
+		this.notes = new ServiceNotes(file, line, notes);
 	}
 
 	/**
@@ -125,7 +120,7 @@ final class CasServerService {
 	private Optional<Entry> entry() {
 		service.forEach(this::other);
 		Optional<ServiceUrlPattern> urls = urls();
-		Released released = released(service.get(ATTRIBUTES));
+		CasServerRelease.Released released = new CasServerRelease(attributeIds, notes).released(service.get(CasServerRelease.KEY));
 		String username = username();
 		access();
 		Optional<String> id = id();
@@ -147,7 +142,7 @@ final class CasServerService {
 			return Optional.of(ServiceProperties.requireId(id));
 		}
 		catch (IllegalArgumentException ex) {
-			notes.fault(file, "the name of the file: " + ex.getMessage());
+			notes.notes().fault(file, "the name of the file: " + ex.getMessage());
 			return Optional.empty();
 		}
 	}
@@ -161,10 +156,10 @@ final class CasServerService {
 		if (opened == null) {
 			String names = key.equals("properties") ? " (" + String.join(", ", JsonValue.members(value).keySet()) + ")"
 					: "";
-			warn(value, key, "has no counterpart here and is ignored" + names + closest(key));
+			notes.warn(value, key, "has no counterpart here and is ignored" + names + closest(key));
 		}
 		else if (!JsonValue.items(value).isEmpty() || restricts(value)) {
-			fault(value, key, "cannot be translated, and without it " + opened + INSTEAD
+			notes.fault(value, key, "cannot be translated, and without it " + opened + INSTEAD
 					+ "write a rule in campanile.access for it");
 		}
 	}
@@ -176,7 +171,7 @@ final class CasServerService {
 			.orElse("");
 	}
 
-	private static boolean restricts(JsonValue value) {
+	static boolean restricts(JsonValue value) {
 		return JsonValue.members(value)
 			.entrySet()
 			.stream()
@@ -187,7 +182,7 @@ final class CasServerService {
 		JsonValue given = service.get("serviceId");
 		String text = JsonValue.text(given);
 		if (given == null || text.isBlank()) {
-			notes.fault(file + ":" + line, "serviceId: missing; the service has no address");
+			notes.fault(null, "serviceId", "missing; the service has no address");
 			return Optional.empty();
 		}
 		JsonValue strategy = service.get("matchingStrategy");
@@ -196,13 +191,13 @@ final class CasServerService {
 			return fault(given, "serviceId", () -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)));
 		}
 		if (strategy != null && !kind.isEmpty() && !kind.equals("FullRegexRegisteredServiceMatchingStrategy")) {
-			fault(strategy, "matchingStrategy", "a " + kind
+			notes.fault(strategy, "matchingStrategy", "a " + kind
 					+ " cannot be translated; write a serviceId that matches whole " + "addresses, and remove this");
 		}
 		// There, letters match in either case.
 		Optional<ValuePattern> pattern = fault(given, "serviceId", () -> ValuePattern.of("(?i)" + text));
 		pattern.map(RegexReach::warnings)
-			.ifPresent(reasons -> reasons.forEach(reason -> warn(given, "serviceId", reason)));
+			.ifPresent(reasons -> reasons.forEach(reason -> notes.warn(given, "serviceId", reason)));
 		return pattern.map(ServiceUrlPattern.Regex::new);
 	}
 
@@ -241,128 +236,10 @@ final class CasServerService {
 			return Map.of();
 		}
 		if (!valid.test(text)) {
-			warn(given, key, "'" + text + "' " + otherwise);
+			notes.warn(given, key, "'" + text + "' " + otherwise);
 			return Map.of();
 		}
 		return Map.of("und", text);
-	}
-
-	/**
-	 * What a policy releases.
-	 *
-	 * @param names by id, where they differ
-	 */
-	private record Released(Set<String> attributes, Set<String> withheld, Map<String, String> names) {
-
-		private static final Released NOTHING = new Released(Set.of(), Set.of(), Map.of());
-
-	}
-
-	private Released released(@Nullable JsonValue policy) {
-		String type = type(policy);
-		Map<String, JsonValue> settings = JsonValue.members(policy);
-		settings.forEach((key, value) -> filter(key, value, type));
-		JsonValue allowed = settings.get("allowedAttributes");
-		return switch (type) {
-			case "", "ReturnAllowedAttributeReleasePolicy" ->
-				new Released(known(JsonValue.items(allowed)), Set.of(), Map.of());
-			case "ReturnMappedAttributeReleasePolicy" -> mapped(JsonValue.members(allowed));
-			case "DenyAllAttributeReleasePolicy" -> new Released(Set.of(), attributeIds, Map.of());
-			case "ReturnAllAttributeReleasePolicy" -> {
-				warn(policy, ATTRIBUTES, "releases every attribute that is defined here (" + attributeIds.size()
-						+ "); name those that the service needs in a ReturnAllowedAttributeReleasePolicy");
-				Set<String> excluded = known(JsonValue.items(settings.get("excludedAttributes")));
-				Set<String> all = new HashSet<>(attributeIds);
-				all.removeAll(excluded);
-				yield new Released(all, excluded, Map.of());
-			}
-			case "ChainingAttributeReleasePolicy" -> chained(JsonValue.items(settings.get("policies")));
-			default -> {
-				warn(policy, ATTRIBUTES, "a " + type
-						+ " cannot be translated, so nothing is released by it; write a rule in campanile.release.rules");
-				yield Released.NOTHING;
-			}
-		};
-	}
-
-	/** What a policy has besides its attributes. */
-	private void filter(String key, JsonValue value, String type) {
-		if (JsonValue.isEmpty(value)) {
-			return;
-		}
-		switch (key) {
-			case "attributeFilter" -> fault(value, ATTRIBUTES + ".attributeFilter",
-					"cannot be translated, and without it values would be released that are not there" + INSTEAD
-							+ "write a rule with values-matching in campanile.release.rules");
-			case "activationCriteria", "consentPolicy" -> {
-				if (!type(value).equals("DefaultRegisteredServiceConsentPolicy") || restricts(value)
-						&& !JsonValue.text(JsonValue.members(value).get("status")).equals("FALSE")) {
-					fault(value, ATTRIBUTES + "." + key, "cannot be translated, and without it attributes would be "
-							+ "released that are not there; remove it, or release them by rules");
-				}
-			}
-			case "authorizedToReleaseCredentialPassword", "authorizedToReleaseProxyGrantingTicket",
-					"principalIdAttribute" ->
-				warn(value, ATTRIBUTES + "." + key, "is ignored: that is not released here");
-			case "excludedAttributes" -> {
-				if (!type.equals("ReturnAllAttributeReleasePolicy")) {
-					warn(value, ATTRIBUTES + "." + key, "is ignored");
-				}
-			}
-			default -> {
-			}
-		}
-	}
-
-	private Released mapped(Map<String, JsonValue> allowed) {
-		Map<String, String> names = new LinkedHashMap<>();
-		Set<String> ids = new HashSet<>();
-		allowed.forEach((id, value) -> {
-			List<JsonValue> given = JsonValue.items(value);
-			if (given.size() != 1 || !CasResponses.isAttributeName(JsonValue.text(given.getFirst()))) {
-				warn(value, ATTRIBUTES + ".allowedAttributes." + id,
-						"is not one plain name, so the attribute is not released");
-			}
-			else if (isKnown(value, id)) {
-				ids.add(id);
-				String name = JsonValue.text(given.getFirst());
-				if (!name.equals(id)) {
-					names.put(id, name);
-				}
-			}
-		});
-		return new Released(ids, Set.of(), names);
-	}
-
-	/** All together, as a chain merges them there. */
-	private Released chained(List<JsonValue> policies) {
-		Set<String> attributes = new HashSet<>();
-		Map<String, String> names = new LinkedHashMap<>();
-		for (JsonValue policy : policies) {
-			Released released = released(policy);
-			attributes.addAll(released.attributes());
-			names.putAll(released.names());
-		}
-		return new Released(attributes, Set.of(), names);
-	}
-
-	private Set<String> known(List<JsonValue> ids) {
-		Set<String> known = new HashSet<>();
-		ids.stream()
-			.filter(value -> isKnown(value, JsonValue.text(value)))
-			.forEach(value -> known.add(JsonValue.text(value)));
-		return known;
-	}
-
-	private boolean isKnown(JsonValue at, String id) {
-		if (attributeIds.contains(id)) {
-			return true;
-		}
-		warn(at, ATTRIBUTES + ".allowedAttributes",
-				"there is no attribute '" + id
-						+ "', so it is not released; define it in campanile.attributes.definitions"
-						+ ConfiguredNames.suggestion(id, attributeIds));
-		return false;
 	}
 
 	private @Nullable String username() {
@@ -370,15 +247,15 @@ final class CasServerService {
 		Map<String, JsonValue> settings = JsonValue.members(provider);
 		String mode = JsonValue.text(settings.get("canonicalizationMode"));
 		if (!mode.isEmpty() && !mode.equalsIgnoreCase("NONE")) {
-			warn(provider, USERNAME + ".canonicalizationMode", "is ignored: the name is sent as it is");
+			notes.warn(provider, USERNAME + ".canonicalizationMode", "is ignored: the name is sent as it is");
 		}
 		Stream.of("scope", "removePattern")
 			.filter(key -> !JsonValue.isEmpty(settings.get(key)))
-			.forEach(key -> fault(settings.get(key), USERNAME + "." + key,
+			.forEach(key -> notes.fault(settings.get(key), USERNAME + "." + key,
 					"cannot be translated, and users would have other "
 							+ "names at the service; define an attribute of that form, and name it as the username attribute"));
 		if (!JsonValue.isEmpty(settings.get("encryptUsername"))) {
-			fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
+			notes.fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
 					"cannot be translated, and the name would be sent unencrypted; remove it if that is acceptable");
 		}
 		switch (type(provider)) {
@@ -389,10 +266,10 @@ final class CasServerService {
 				JsonValue given = settings.get("usernameAttribute");
 				String id = JsonValue.text(given);
 				if (id.equals(PairwiseIds.ID)) {
-					fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
+					notes.fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
 				}
 				else if (!attributeIds.contains(id)) {
-					fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
+					notes.fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
 							+ id + "', and users would have no name at the service; define it in "
 							+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
 				}
@@ -401,7 +278,7 @@ final class CasServerService {
 			default -> {
 			}
 		}
-		fault(provider, USERNAME,
+		notes.fault(provider, USERNAME,
 				"a " + type(provider) + " cannot be translated, and the service would learn users' own "
 						+ "names; name an attribute by a PrincipalAttributeRegisteredServiceUsernameProvider");
 		return null;
@@ -414,7 +291,7 @@ final class CasServerService {
 			case "FRONT_CHANNEL" -> Channel.FRONT;
 			case "NONE" -> Channel.NONE;
 			default -> {
-				warn(type, "logoutType",
+				notes.warn(type, "logoutType",
 						"'" + JsonValue.text(type) + "' is unknown; the service is notified from server to server");
 				yield Channel.BACK;
 			}
@@ -446,13 +323,13 @@ final class CasServerService {
 				else if (!text.isEmpty()) {
 					fault(given, "proxyPolicy", () -> ValuePattern.of("(?i)" + text)).ifPresent(pattern -> {
 						if (!own) {
-							RegexReach.warnings(pattern).forEach(reason -> warn(given, "proxyPolicy", reason));
+							RegexReach.warnings(pattern).forEach(reason -> notes.warn(given, "proxyPolicy", reason));
 						}
 						callbacks.add(new ServiceUrlPattern.Regex(pattern));
 					});
 				}
 			}
-			default -> warn(policy, "proxyPolicy",
+			default -> notes.warn(policy, "proxyPolicy",
 					"a " + type(policy) + " cannot be translated, so the service is no proxy; name callbacks by a "
 							+ "RegexMatchingRegisteredServiceProxyPolicy");
 		}
@@ -464,7 +341,7 @@ final class CasServerService {
 		JsonValue strategy = service.get(ACCESS);
 		String type = type(strategy);
 		if (!type.isEmpty() && !type.equals("DefaultRegisteredServiceAccessStrategy")) {
-			fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service" + INSTEAD
+			notes.fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service" + INSTEAD
 					+ "write rules in campanile.access for it");
 			return;
 		}
@@ -472,13 +349,13 @@ final class CasServerService {
 			switch (key) {
 				case "requiredAttributes", "rejectedAttributes" -> {
 					if (!JsonValue.members(value).isEmpty() || !JsonValue.items(value).isEmpty()) {
-						fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service"
+						notes.fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service"
 								+ INSTEAD + "write rules in campanile.access for it");
 					}
 				}
 				case "ssoEnabled" -> {
 					if (JsonValue.text(value).equals("false")) {
-						fault(value, ACCESS + ".ssoEnabled",
+						notes.fault(value, ACCESS + ".ssoEnabled",
 								"cannot be translated, and a session of any age would do; let "
 										+ "the service ask with renew=true, or describe it in a YAML file and write a rule in "
 										+ "campanile.access that steps up");
@@ -486,7 +363,7 @@ final class CasServerService {
 				}
 				case "unauthorizedRedirectUrl" -> {
 					if (!JsonValue.isEmpty(value)) {
-						warn(value, ACCESS + ".unauthorizedRedirectUrl",
+						notes.warn(value, ACCESS + ".unauthorizedRedirectUrl",
 								"is ignored: users whom a rule denies the service see a page that says so");
 					}
 				}
@@ -494,7 +371,7 @@ final class CasServerService {
 				}
 				default -> {
 					if (!JsonValue.isEmpty(value)) {
-						warn(value, ACCESS + "." + key, "has no counterpart here and is ignored");
+						notes.warn(value, ACCESS + "." + key, "has no counterpart here and is ignored");
 					}
 				}
 			}
@@ -512,7 +389,7 @@ final class CasServerService {
 		if (end.isPresent()) {
 			return end.get();
 		}
-		fault(date, "expirationPolicy.expirationDate",
+		notes.fault(date, "expirationPolicy.expirationDate",
 				"'" + text + "' is not a date, and the service would never end; write one such as 2030-12-31");
 		return null;
 	}
@@ -531,7 +408,7 @@ final class CasServerService {
 		return JsonValue.text(JsonValue.members(service.get(group)).get(key));
 	}
 
-	private static String type(@Nullable JsonValue value) {
+	static String type(@Nullable JsonValue value) {
 		return value instanceof JsonObject object ? object.type() : "";
 	}
 
@@ -541,21 +418,27 @@ final class CasServerService {
 			return Optional.of(step.get());
 		}
 		catch (IllegalArgumentException ex) {
-			fault(at, key, String.valueOf(ex.getMessage()));
+			notes.fault(at, key, String.valueOf(ex.getMessage()));
 			return Optional.empty();
 		}
 	}
 
-	private void fault(@Nullable JsonValue at, String key, String reason) {
-		notes.fault(place(at), key + ": " + reason);
-	}
+	/** Of one service of a file. */
+	record ServiceNotes(String file, int line, Notes notes) {
 
-	private void warn(@Nullable JsonValue at, String key, String reason) {
-		notes.warn(place(at), key + ": " + reason);
-	}
+		void fault(@Nullable JsonValue at, String key, String reason) {
+			notes.fault(place(at), key + ": " + reason);
+		}
 
-	private String place(@Nullable JsonValue at) {
-		return file + ":" + (at == null ? line : at.line());
+		void warn(@Nullable JsonValue at, String key, String reason) {
+			notes.warn(place(at), key + ": " + reason);
+		}
+
+		/** Its own line for what is not there. */
+		private String place(@Nullable JsonValue at) {
+			return file + ":" + (at == null ? line : at.line());
+		}
+
 	}
 
 }
