@@ -69,7 +69,8 @@ public final class ProxyTickets {
 	 * @param timeout for a callback, from the resolution of its name to the end of the
 	 * answer
 	 */
-	public ProxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, Policies policies, OutgoingHttp http, Duration timeout) {
+	public ProxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, Policies policies,
+			OutgoingHttp http, Duration timeout) {
 		this.services = services;
 		this.tickets = tickets;
 		this.records = records;
@@ -178,8 +179,8 @@ public final class ProxyTickets {
 			proxies.add(url.get().value());
 			proxies.addAll(ticket.proxies());
 			boolean stored = records.create(KIND, granting, ticket.session().key().value(), ticket.session().end(),
-					Cbor.write(new Grant(service.id(), ticket.session().key().value(), ticket.authn().at().toEpochMilli(),
-							ticket.authn().contextClass(), proxies)));
+					Cbor.write(new Grant(service.id(), ticket.session().key().value(),
+							ticket.authn().at().toEpochMilli(), ticket.authn().contextClass(), proxies)));
 			return stored ? new Callback.Granted(iou) : failed(service, url.get(), "the new ticket was already taken");
 		}
 		catch (IOException | StoreUnavailableException ex) {

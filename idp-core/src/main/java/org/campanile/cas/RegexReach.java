@@ -35,8 +35,9 @@ public final class RegexReach {
 			.filter(pattern::matches)
 			.findFirst();
 		if (anywhere.isPresent()) {
-			return List.of("it matches every site, so that anyone who sends a user here with an address of their own gets "
-					+ "a ticket and the user's attributes; name the hosts, as in ^https://app\\.example\\.edu/.*");
+			return List
+				.of("it matches every site, so that anyone who sends a user here with an address of their own gets "
+						+ "a ticket and the user's attributes; name the hosts, as in ^https://app\\.example\\.edu/.*");
 		}
 		List<String> samples = RegexSamples.of(pattern.toString()).stream().filter(pattern::matches).toList();
 		List<ServiceUrl> urls = samples(pattern);

@@ -49,8 +49,9 @@ class CasConfiguration {
 	}
 
 	@Bean
-	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, SignOnService signOnService, AccessPolicy access, ReleasePolicy release,
-			OutgoingHttp http, CasProperties properties) {
+	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
+			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, OutgoingHttp http,
+			CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions,
 				new ProxyTickets.Policies(access, signOnService::subject, release), http,
 				properties.proxyCallbackTimeout());

@@ -9,9 +9,8 @@ import org.campanile.web.security.HostCookie;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers, until the browser is closed, that a user wants a notice before being
- * signed in to another CAS service (CAS Protocol 3.0.3, 2.2.1, {@code warn}).
- * Thread-safe.
+ * Remembers, until the browser is closed, that a user wants a notice before being signed
+ * in to another CAS service (CAS Protocol 3.0.3, 2.2.1, {@code warn}). Thread-safe.
  */
 @Component
 class WarnCookie {

@@ -44,8 +44,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * Answers web servers whether a request may pass: 204 with the user in headers, 401 or 302
- * to the login, or 403.
+ * Answers web servers whether a request may pass: 204 with the user in headers, 401 or
+ * 302 to the login, or 403.
  */
 @Controller
 class GateController {

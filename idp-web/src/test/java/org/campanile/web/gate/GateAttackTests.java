@@ -122,7 +122,9 @@ class GateAttackTests extends GateFixture {
 		assertThat(check(WIKI + "/open?" + "%".repeat(1_000)).statusCode()).isEqualTo(401);
 	}
 
-	/** Nobody keeps the audit log from seeing denials by an answer that nginx has cached. */
+	/**
+	 * Nobody keeps the audit log from seeing denials by an answer that nginx has cached.
+	 */
 	@Test
 	void whenADenialIsShownAgainThenItIsAuditedOnceAndAnotherIsItself() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");

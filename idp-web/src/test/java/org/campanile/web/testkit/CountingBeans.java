@@ -60,7 +60,9 @@ public final class CountingBeans implements BeanPostProcessor {
 		return bean;
 	}
 
-	/** What was asked of the store of records since the last {@link #forget()}, in order. */
+	/**
+	 * What was asked of the store of records since the last {@link #forget()}, in order.
+	 */
 	public List<CountingRecordStore.Operation> records() {
 		return Objects.requireNonNull(records).operations();
 	}

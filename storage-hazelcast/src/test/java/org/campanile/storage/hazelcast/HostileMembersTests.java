@@ -95,8 +95,7 @@ class HostileMembersTests {
 		String key = "test/" + records.find(kind, "planted-key").orElseThrow().keyHash();
 		assertThat(dump).contains(key).doesNotContain("planted");
 		IMap<String, KeptRecord> map = HazelcastMaps.records(member);
-		KeptRecord own = Objects
-			.requireNonNull(map.get("test/" + records.find(kind, "other").orElseThrow().keyHash()));
+		KeptRecord own = Objects.requireNonNull(map.get("test/" + records.find(kind, "other").orElseThrow().keyHash()));
 		KeptRecord planted = Objects.requireNonNull(map.get(key));
 		for (KeptRecord forged : List.of(own, planted.updated(planted.expires() + 60_000, planted.state(), 7),
 				new KeptRecord(own.owner(), null, 1, planted.expires(), planted.state(), 7, 0, 0))) {
