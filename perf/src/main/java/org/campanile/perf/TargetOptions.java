@@ -77,8 +77,7 @@ final class TargetOptions {
 		}
 		VirtualServiceProvider service = VirtualServiceProvider
 			.in(serviceProvider == null ? results.resolve("service-provider") : serviceProvider);
-		Target usual = known.target(base, described.toAbsolutePath(), service)
-			.withUserAttribute(userAttribute);
+		Target usual = known.target(base, described.toAbsolutePath(), service).withUserAttribute(userAttribute);
 		Target begun = begun(usual);
 		return Optional.of(new Target(begun.name(), begun.start(), begun.kind(), form(usual.form()), begun.logout(),
 				begun.metadata(), begun.serviceProvider(), begun.userAttribute(), begun.validation()));

@@ -21,9 +21,9 @@ import org.campanile.testkit.process.Program;
 
 /**
  * Pages of 14 KB behind the gate: an nginx that is configured by
- * {@code deploy/gate/nginx.conf}, with three sites that differ in how often the session is
- * read. The gate's answers are not kept there, and access rules permit the pages to each
- * organizational unit by a rule of its own.
+ * {@code deploy/gate/nginx.conf}, with three sites that differ in how often the session
+ * is read. The gate's answers are not kept there, and access rules permit the pages to
+ * each organizational unit by a rule of its own.
  *
  * @param port that it listens on, on loopback
  */
@@ -89,8 +89,7 @@ record GatedPages(int port) {
 				folder.resolve("output.log"));
 		Polling.until(PATIENCE, () -> !Ports.isFree(port) || !nginx.isAlive());
 		if (!nginx.isAlive()) {
-			throw new IOException(
-					"nginx did not start: " + Files.readString(folder.resolve("output.log")).strip());
+			throw new IOException("nginx did not start: " + Files.readString(folder.resolve("output.log")).strip());
 		}
 		return nginx;
 	}
@@ -120,8 +119,7 @@ record GatedPages(int port) {
 			.replace("server_name wiki.example.edu", "server_name 127.0.0.1")
 			.replace("https://wiki.example.edu", origin())
 			.replace("proxy_pass http://127.0.0.1:8081;",
-					"root " + folder.resolve("pages") + ";\n        add_header " + Target.USER_HEADER
-							+ " $gate_user;");
+					"root " + folder.resolve("pages") + ";\n        add_header " + Target.USER_HEADER + " $gate_user;");
 		// As root its workers would run as another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeHome(Path folder) {
 
-	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials",
-			"services");
+	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "services");
 
 	/**
 	 * Writes it.
@@ -61,7 +60,8 @@ record NodeHome(Path folder) {
 			.load();
 	}
 
-	private static String configuration(String baseUrl, boolean behindProxy, URI directoryUrl, @Nullable Path certificate) {
+	private static String configuration(String baseUrl, boolean behindProxy, URI directoryUrl,
+			@Nullable Path certificate) {
 		return """
 				campanile:
 				  base-url: %s

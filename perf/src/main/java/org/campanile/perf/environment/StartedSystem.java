@@ -27,8 +27,8 @@ final class StartedSystem implements RunningSystem {
 
 	private int preloaded;
 
-	StartedSystem(Map<Protocol, Target> targets, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, NodeStorage store,
-			PeerEnvironment environment) {
+	StartedSystem(Map<Protocol, Target> targets, List<MeasuredNode> nodes, Optional<ProcessorShares> shares,
+			NodeStorage store, PeerEnvironment environment) {
 		this.targets = Map.copyOf(targets);
 		this.nodes = List.copyOf(nodes);
 		this.shares = shares;

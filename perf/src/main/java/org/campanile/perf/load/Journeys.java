@@ -39,8 +39,6 @@ final class Journeys {
 
 	private static final int MOST_ATTEMPTS = 5;
 
-	private final Target target;
-
 	private final LoadPlan plan;
 
 	private final SignOnSteps browser;
@@ -51,8 +49,7 @@ final class Journeys {
 
 	private final AtomicInteger users = new AtomicInteger();
 
-	Journeys(Target target, LoadPlan plan, SignOnSteps browser, LoadSchedule schedule) {
-		this.target = target;
+	Journeys(LoadPlan plan, SignOnSteps browser, LoadSchedule schedule) {
 		this.plan = plan;
 		this.browser = browser;
 		this.people = new UserSelector(plan.people(), plan.choice());

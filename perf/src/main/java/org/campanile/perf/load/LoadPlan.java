@@ -30,8 +30,8 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		SSO,
 		/**
 		 * {@code lafayette}'s users: short, medium and long lives in the ratio 7:2:1; one
-		 * alive asks for an answer every 5 to 15 s, may mistype the password and dies
-		 * at once, may log out at the end, and is reborn at once with a new session.
+		 * alive asks for an answer every 5 to 15 s, may mistype the password and dies at
+		 * once, may log out at the end, and is reborn at once with a new session.
 		 */
 		LIFETIME
 

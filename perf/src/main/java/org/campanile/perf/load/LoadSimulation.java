@@ -74,7 +74,7 @@ public final class LoadSimulation extends Simulation {
 			this.checks = service == null ? null : service.checks();
 			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
 			SignOnSteps browser = new SignOnSteps(target, plan, recorder, service);
-			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
+			setUp(population(new Journeys(plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -83,8 +83,7 @@ public final class LoadSimulation extends Simulation {
 
 	private SamlService service(Target target) throws IOException {
 		ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
-		return new SamlService(provider,
-				new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery()));
+		return new SamlService(provider, new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery()));
 	}
 
 	@Override

@@ -61,8 +61,7 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 
 	private static final String ACTION = "action";
 
-	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, REDIRECT, USER, FIELDS,
-			ACTION };
+	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, REDIRECT, USER, FIELDS, ACTION };
 
 	/**
 	 * Checks that leave in Gatling's session what {@link #of} reads.

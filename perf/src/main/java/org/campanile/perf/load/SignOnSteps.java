@@ -142,15 +142,13 @@ final class SignOnSteps {
 	}
 
 	private ChainBuilder validate(boolean last) {
-		return exec(this::sending)
-			.exec(http(RequestKind.VALIDATION)
-				.get(session -> target.validation() + "&ticket="
-						+ URLEncoder.encode(ticket(session).value(), StandardCharsets.UTF_8))
-				.header("Connection", last ? "close" : "keep-alive")
-				.requestTimeout(plan.behavior().patience())
-				.check(ReceivedPage.checks())
-				.check(bodyString().saveAs(BODY)))
-			.exec(this::validated);
+		return exec(this::sending).exec(http(RequestKind.VALIDATION)
+			.get(session -> target.validation() + "&ticket="
+					+ URLEncoder.encode(ticket(session).value(), StandardCharsets.UTF_8))
+			.header("Connection", last ? "close" : "keep-alive")
+			.requestTimeout(plan.behavior().patience())
+			.check(ReceivedPage.checks())
+			.check(bodyString().saveAs(BODY))).exec(this::validated);
 	}
 
 	/** Logs out of the identity provider. */

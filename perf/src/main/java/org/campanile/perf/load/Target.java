@@ -90,8 +90,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	/** Where this sign-on begins: at a page drawn at random if any will do. */
 	String measurementStart() {
 		return kind == Kind.GATE
-				? start.toString()
-					.replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(PAGES)))
+				? start.toString().replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(PAGES)))
 				: start.toString();
 	}
 

@@ -29,8 +29,8 @@ import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /**
  * The service that people of a measurement sign in to: it exists as keys and metadata
- * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign its
- * requests, and is content with one signature, the response's.
+ * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign
+ * its requests, and is content with one signature, the response's.
  *
  * @param folder where its keys and its {@code metadata.xml} lie
  */

@@ -42,7 +42,9 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 
 	private static final Artifact SERVER = new Artifact(GROUP, "cas-server-webapp-tomcat", VERSION, "war");
 
-	/** Central has no newer LDAP module of this line; the rest of LDAP is in the server. */
+	/**
+	 * Central has no newer LDAP module of this line; the rest of LDAP is in the server.
+	 */
 	private static final List<Artifact> MODULES = List.of(
 			new Artifact(GROUP, "cas-server-support-ldap", "6.6.2", "jar"),
 			new Artifact(GROUP, "cas-server-support-hazelcast", VERSION, "jar"),
@@ -112,12 +114,16 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 		environment.setting("tickets", "in a Hazelcast member in the server, not encrypted");
 		environment.setting("audit", "to a file, as shipped");
 		URI address = URI.create(root);
-		return new PeerSystem(new Target(name(), address, Target.Kind.UNSOLICITED, TargetPreset.CAS.form(), address,
-				work, work)
-			.byTickets(root), environment);
+		return new PeerSystem(
+				new Target(name(), address, Target.Kind.UNSOLICITED, TargetPreset.CAS.form(), address, work, work)
+					.byTickets(root),
+				environment);
 	}
 
-	/** The defaults but for addresses, plain HTTP on loopback, and keys that it would make. */
+	/**
+	 * The defaults but for addresses, plain HTTP on loopback, and keys that it would
+	 * make.
+	 */
 	private static String configuration(Path home, int port, int memberPort, URI directory, SecureRandom random) {
 		String attributes = Arrays.stream(PeerSystem.ReleasedAttribute.values())
 			.map(PeerSystem.ReleasedAttribute::ldapName)
@@ -203,7 +209,8 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 				    <Root level="warn"><AppenderRef ref="log"/></Root>
 				  </Loggers>
 				</Configuration>
-				""".formatted(home);
+				"""
+			.formatted(home);
 	}
 
 	private List<String> command(Path work, Path home) throws IOException {

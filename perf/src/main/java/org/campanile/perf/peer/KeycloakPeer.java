@@ -32,8 +32,7 @@ import org.campanile.testkit.process.ChildProcess;
  */
 record KeycloakPeer(MavenCache cache, String heap) implements Peer {
 
-	private static final Artifact DISTRIBUTION = new Artifact("org.keycloak", "keycloak-quarkus-dist", "26.7.0",
-			"zip");
+	private static final Artifact DISTRIBUTION = new Artifact("org.keycloak", "keycloak-quarkus-dist", "26.7.0", "zip");
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 

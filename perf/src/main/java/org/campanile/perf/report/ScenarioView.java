@@ -126,8 +126,7 @@ interface ScenarioView {
 		public List<Block> blocks(MeasuredRun run) {
 			return List.of(
 					Tables.byFigure(run, "Events and new sessions a minute, by users alive", "users",
-							List.of(EVENTS, EACH, NEW_SESSIONS, Figure.P90, VALIDATION, Figure.CPU_IDP,
-									Figure.FAILED)),
+							List.of(EVENTS, EACH, NEW_SESSIONS, Figure.P90, VALIDATION, Figure.CPU_IDP, Figure.FAILED)),
 					new Beside(List.of(Charts.byStep(run, "Events a minute", "users alive", EVENTS))));
 		}
 
@@ -143,16 +142,19 @@ interface ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND.as("logins or pages/min", 0, 60),
 				Figure.of(RequestKind.LOGIN, "avg of a login, s", 3, latency -> latency.mean() * 1e-3),
-				Figure.of(RequestKind.PAGE, "avg of a page, ms", 1, LatencyResult::mean), Figure.CPU_IDP.as("IdP, CPU ms each", 3, 1),
-				Figure.busy("IdP", ProcessRole.IDENTITY_PROVIDER), Figure.busy("proxy", ProcessRole.PROXY),
-				Figure.busy("directory", ProcessRole.DIRECTORY), Figure.busy("database", ProcessRole.DATABASE),
-				Figure.busy("pages", ProcessRole.SERVICE), Figure.FAILED);
+				Figure.of(RequestKind.PAGE, "avg of a page, ms", 1, LatencyResult::mean),
+				Figure.CPU_IDP.as("IdP, CPU ms each", 3, 1), Figure.busy("IdP", ProcessRole.IDENTITY_PROVIDER),
+				Figure.busy("proxy", ProcessRole.PROXY), Figure.busy("directory", ProcessRole.DIRECTORY),
+				Figure.busy("database", ProcessRole.DATABASE), Figure.busy("pages", ProcessRole.SERVICE),
+				Figure.FAILED);
 
 		@Override
 		public List<Block> blocks(MeasuredRun run) {
 			return List.of(
-					Tables.byFigure(run, "Logins or pages a minute, and processor time by tier", "users at once", FIGURES),
-					new Beside(List.of(Charts.byStep(run, "Logins or pages a minute", "users at once", FIGURES.getFirst()))));
+					Tables.byFigure(run, "Logins or pages a minute, and processor time by tier", "users at once",
+							FIGURES),
+					new Beside(List
+						.of(Charts.byStep(run, "Logins or pages a minute", "users at once", FIGURES.getFirst()))));
 		}
 
 	}

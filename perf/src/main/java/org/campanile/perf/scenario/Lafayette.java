@@ -19,8 +19,8 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * Lafayette College, CAS 5.1 on three nodes: the published trials, and then the same users
- * who ask more and more often.
+ * Lafayette College, CAS 5.1 on three nodes: the published trials, and then the same
+ * users who ask more and more often.
  */
 final class Lafayette extends CellByCell {
 
@@ -132,9 +132,7 @@ final class Lafayette extends CellByCell {
 	}
 
 	private static LoadPlan lives(int users, Duration length, Population people, double scale) {
-		return LoadPlan.closed(users, length, people)
-			.withJourney(LoadPlan.Journey.LIFETIME)
-			.withTimeScale(scale);
+		return LoadPlan.closed(users, length, people).withJourney(LoadPlan.Journey.LIFETIME).withTimeScale(scale);
 	}
 
 	/** In milliseconds; 0 if nothing was answered. */

@@ -152,7 +152,8 @@ final class FakeIdentityProvider implements AutoCloseable {
 		if (fault != Fault.NO_SUCCESS) {
 			tickets.put(ticket, fault == Fault.WRONG_USER ? people.username(0) : username);
 		}
-		redirect(exchange, fault == Fault.LOST_STATE ? "https://elsewhere.example.edu/" : Target.CAS_SERVICE + "?ticket=" + ticket);
+		redirect(exchange, fault == Fault.LOST_STATE ? "https://elsewhere.example.edu/"
+				: Target.CAS_SERVICE + "?ticket=" + ticket);
 	}
 
 	private void validate(HttpExchange exchange) throws IOException {
@@ -262,8 +263,8 @@ final class FakeIdentityProvider implements AutoCloseable {
 				"""
 						<form method="post" action="%s"><input type="hidden" name="SAMLResponse" value="%s">
 						<input type="hidden" name="RelayState" value="%s"></form>""".formatted(
-						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
-						samlResponse.replace("+", "&#43;"), Optional.ofNullable(state).orElse("")));
+						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, samlResponse.replace("+", "&#43;"),
+						Optional.ofNullable(state).orElse("")));
 	}
 
 	/** The same issued at another second of the same minute, under the same signature. */

@@ -72,7 +72,8 @@ final class FakeIssuer {
 		this.issuer = new ResponseIssuer(IDP, credentials, crypto, new SamlAttributeNames(Map.of()),
 				InstantSource.system(), random, new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
-				List.of(new AssertionConsumerService(Saml.BINDING_POST, VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
+				List.of(new AssertionConsumerService(Saml.BINDING_POST,
+						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
 				List.of(), List.of(),
 				List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())), false, false,
 				List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
@@ -132,7 +133,8 @@ final class FakeIssuer {
 
 	private SignOnRequest request(@Nullable String requestId) {
 		return new SignOnRequest(RelyingParty.PROTOCOL, VirtualServiceProvider.ENTITY_ID,
-				VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, requestId, AuthnDemand.NONE, Instant.now(), null, Map.of());
+				VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, requestId, AuthnDemand.NONE, Instant.now(), null,
+				Map.of());
 	}
 
 }

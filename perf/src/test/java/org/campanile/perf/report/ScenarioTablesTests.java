@@ -60,8 +60,8 @@ class ScenarioTablesTests {
 		Table table = first(run(SyntheticRuns.run("authmark",
 				SyntheticRuns.cell("one server", SyntheticRuns.step("50", 1, 100, 300, 5)))));
 
-		assertThat(table.columns()).startsWith("logins or pages/min", "avg of a login, s", "IdP, CPU ms each",
-				"IdP, % of a core")
+		assertThat(table.columns())
+			.startsWith("logins or pages/min", "avg of a login, s", "IdP, CPU ms each", "IdP, % of a core")
 			.doesNotContain("proxy, % of a core");
 		assertThat(table.groups().getFirst().rows().getFirst().cells()).startsWith("6,000", "0.300", "5.000", "50");
 	}

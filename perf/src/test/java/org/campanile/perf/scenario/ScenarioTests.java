@@ -117,8 +117,8 @@ class ScenarioTests {
 					List.of(Protocol.SAML, Protocol.CAS)));
 		RunResult run = run(named("baseline"), options, testBed);
 		assertThat(testBed.started).hasSize(1);
-		assertThat(run.cells()).extracting(cell -> cell.name()).containsExactly("one node, memory",
-				"one node, memory, CAS");
+		assertThat(run.cells()).extracting(cell -> cell.name())
+			.containsExactly("one node, memory", "one node, memory, CAS");
 		assertThat(run.cells().get(1).facts()).containsEntry("login, 2, CPU a login / SAML", 1.0);
 	}
 
@@ -171,7 +171,8 @@ class ScenarioTests {
 	@Test
 	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
 		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of(), List.of()));
+			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of(),
+					List.of()));
 		RunResult run = run(named("memphis"), options, new FakeTestBed());
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
@@ -182,7 +183,8 @@ class ScenarioTests {
 	@Test
 	void whenNothingIsLeftThenSaid() {
 		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of(), List.of()));
+			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of(),
+					List.of()));
 		assertThatThrownBy(() -> named("chicago").plan(options)).isInstanceOf(IllegalArgumentException.class)
 			.hasMessageContaining("several nodes cannot share the store memory");
 	}

@@ -72,11 +72,13 @@ final class CasServerRelease {
 		}
 		switch (key) {
 			case "attributeFilter" -> notes.fault(value, KEY + ".attributeFilter",
-					"cannot be translated, and without it values would be released that are not there" + CasServerService.INSTEAD
+					"cannot be translated, and without it values would be released that are not there"
+							+ CasServerService.INSTEAD
 							+ "write a rule with values-matching in campanile.release.rules");
 			case "activationCriteria", "consentPolicy" -> {
-				if (!CasServerService.type(value).equals("DefaultRegisteredServiceConsentPolicy") || CasServerService.restricts(value)
-						&& !JsonValue.text(JsonValue.members(value).get("status")).equals("FALSE")) {
+				if (!CasServerService.type(value).equals("DefaultRegisteredServiceConsentPolicy")
+						|| CasServerService.restricts(value)
+								&& !JsonValue.text(JsonValue.members(value).get("status")).equals("FALSE")) {
 					notes.fault(value, KEY + "." + key, "cannot be translated, and without it attributes would be "
 							+ "released that are not there; remove it, or release them by rules");
 				}

@@ -53,8 +53,8 @@ final class CasServerService {
 
 	/** What is read here. */
 	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
-			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, USERNAME, "logoutType", "logoutUrl",
-			"proxyPolicy", ACCESS, "expirationPolicy", "matchingStrategy");
+			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, USERNAME, "logoutType",
+			"logoutUrl", "proxyPolicy", ACCESS, "expirationPolicy", "matchingStrategy");
 
 	/** What only the CAS server itself needs, or pages show there. */
 	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
@@ -120,7 +120,8 @@ final class CasServerService {
 	private Optional<Entry> entry() {
 		service.forEach(this::other);
 		Optional<ServiceUrlPattern> urls = urls();
-		CasServerRelease.Released released = new CasServerRelease(attributeIds, notes).released(service.get(CasServerRelease.KEY));
+		CasServerRelease.Released released = new CasServerRelease(attributeIds, notes)
+			.released(service.get(CasServerRelease.KEY));
 		String username = username();
 		access();
 		Optional<String> id = id();
@@ -251,9 +252,9 @@ final class CasServerService {
 		}
 		Stream.of("scope", "removePattern")
 			.filter(key -> !JsonValue.isEmpty(settings.get(key)))
-			.forEach(key -> notes.fault(settings.get(key), USERNAME + "." + key,
-					"cannot be translated, and users would have other "
-							+ "names at the service; define an attribute of that form, and name it as the username attribute"));
+			.forEach(key -> notes
+				.fault(settings.get(key), USERNAME + "." + key, "cannot be translated, and users would have other "
+						+ "names at the service; define an attribute of that form, and name it as the username attribute"));
 		if (!JsonValue.isEmpty(settings.get("encryptUsername"))) {
 			notes.fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
 					"cannot be translated, and the name would be sent unencrypted; remove it if that is acceptable");
@@ -269,9 +270,11 @@ final class CasServerService {
 					notes.fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
 				}
 				else if (!attributeIds.contains(id)) {
-					notes.fault(given == null ? provider : given, USERNAME + ".usernameAttribute", "there is no attribute '"
-							+ id + "', and users would have no name at the service; define it in "
-							+ "campanile.attributes.definitions" + ConfiguredNames.suggestion(id, attributeIds));
+					notes.fault(given == null ? provider : given, USERNAME + ".usernameAttribute",
+							"there is no attribute '" + id
+									+ "', and users would have no name at the service; define it in "
+									+ "campanile.attributes.definitions"
+									+ ConfiguredNames.suggestion(id, attributeIds));
 				}
 				return id;
 			}
@@ -341,16 +344,17 @@ final class CasServerService {
 		JsonValue strategy = service.get(ACCESS);
 		String type = type(strategy);
 		if (!type.isEmpty() && !type.equals("DefaultRegisteredServiceAccessStrategy")) {
-			notes.fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service" + INSTEAD
-					+ "write rules in campanile.access for it");
+			notes.fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service"
+					+ INSTEAD + "write rules in campanile.access for it");
 			return;
 		}
 		JsonValue.members(strategy).forEach((key, value) -> {
 			switch (key) {
 				case "requiredAttributes", "rejectedAttributes" -> {
 					if (!JsonValue.members(value).isEmpty() || !JsonValue.items(value).isEmpty()) {
-						notes.fault(value, ACCESS + "." + key, "cannot be translated, and everybody could use the service"
-								+ INSTEAD + "write rules in campanile.access for it");
+						notes.fault(value, ACCESS + "." + key,
+								"cannot be translated, and everybody could use the service" + INSTEAD
+										+ "write rules in campanile.access for it");
 					}
 				}
 				case "ssoEnabled" -> {
