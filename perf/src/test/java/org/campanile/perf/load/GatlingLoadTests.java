@@ -169,7 +169,8 @@ class GatlingLoadTests {
 		assertThat(result.failures()).containsOnly(entry("wrong-user", 2L), entry("ticket-INVALID_TICKET", 2L),
 				entry("no-response", 2L));
 		assertThat(result.logins()).isEqualTo(10);
-		assertThat(result.requests().get("validation").count()).isEqualTo(14);
+		assertThat(result.requests().get("validation"))
+			.satisfies(validation -> assertThat(validation.count()).isEqualTo(14));
 	}
 
 	@Test
