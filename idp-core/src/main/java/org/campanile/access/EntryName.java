@@ -1,10 +1,12 @@
 package org.campanile.access;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import javax.naming.InvalidNameException;
 import javax.naming.NamingEnumeration;
@@ -22,12 +24,27 @@ import javax.naming.ldap.Rdn;
  */
 public record EntryName(String text, List<String> parts) {
 
+	private static final String PLAIN_PART = "[A-Za-z][A-Za-z0-9-]*+=[A-Za-z0-9]"
+			+ "(?:[A-Za-z0-9._@-]| (?=[A-Za-z0-9]))*+";
+
+	/** Nothing is escaped, and no component has several attributes. */
+	private static final Pattern PLAIN = Pattern.compile(PLAIN_PART + "(?:," + PLAIN_PART + ")*+");
+
 	public EntryName {
 		parts = List.copyOf(parts);
 	}
 
 	/** Empty if it is no such name, or that of the root, which everything is below. */
 	public static Optional<EntryName> of(String text) {
+		if (PLAIN.matcher(text).matches()) {
+			// Nearly all are, and each page behind the gate asks for one.
+			return Optional.of(new EntryName(text, Arrays.asList(text.toLowerCase(Locale.ROOT).split(",")).reversed()));
+		}
+		return parsed(text);
+	}
+
+	/** Reads every name, ten times as slowly. */
+	static Optional<EntryName> parsed(String text) {
 		try {
 			List<String> parts = new ArrayList<>();
 			for (Rdn part : new LdapName(text).getRdns()) {

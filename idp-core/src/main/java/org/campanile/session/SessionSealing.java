@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.ProtocolId;
@@ -67,8 +70,7 @@ final class SessionSealing {
 	 */
 	StoredService seal(SessionKey session, ServiceSignOn service) throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
-		String hash = hash(key, SERVICE, delimited(session.value(), named(service.protocol(), service.service()),
-				service.handle().kind(), service.handle().value()));
+		String hash = serviceHash(key, session, service);
 		byte[] state = codec.write(SessionCodec.Service.of(service));
 		return new StoredService(hash,
 				identifierHash(key, service.protocol(), service.service(), service.handle().value()),
@@ -100,7 +102,23 @@ final class SessionSealing {
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
 					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
 					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
-					services(key, stored), Boolean.TRUE.equals(state.h())));
+					new StoredServices(hashes(stored), service -> serviceHashes(key, service),
+							() -> services(key, stored)),
+					Boolean.TRUE.equals(state.h())));
+	}
+
+	private static Set<String> hashes(StoredSession stored) {
+		return stored.services().stream().map(StoredService::serviceHash).collect(Collectors.toUnmodifiableSet());
+	}
+
+	/** One for each key of the ring, under which an earlier node may have stored it. */
+	private Stream<String> serviceHashes(SessionKey session, ServiceSignOn service) {
+		return sealer.ring().keys().stream().map(key -> serviceHash(key, session, service));
+	}
+
+	private String serviceHash(SealingKey key, SessionKey session, ServiceSignOn service) {
+		return hash(key, SERVICE, delimited(session.value(), named(service.protocol(), service.service()),
+				service.handle().kind(), service.handle().value()));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {

@@ -194,17 +194,12 @@ public final class Sessions {
 		if (!store.addService(session.key(), sealing.seal(session.key(), service))) {
 			return Optional.empty();
 		}
-		return Optional.of(withService(session, service));
+		return Optional.of(session.with(service));
 	}
 
 	/** The same session with one more service; nothing is stored. */
 	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
-		if (session.has(service)) {
-			return session;
-		}
-		List<ServiceSignOn> services = new ArrayList<>(session.services());
-		services.add(service);
-		return session.withServices(services);
+		return session.has(service) ? session : session.with(service);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package org.campanile.session;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -32,7 +33,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 
 	public SsoSession {
 		factors = List.copyOf(factors);
-		services = List.copyOf(services);
+		services = services instanceof StoredServices ? services : List.copyOf(services);
 		if (factors.isEmpty()) {
 			throw new IllegalArgumentException("a session rests on at least one factor");
 		}
@@ -48,7 +49,13 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 
 	/** Whether it already contains a sign-on to that service with that handle. */
 	public boolean has(ServiceSignOn signOn) {
-		return services.stream().anyMatch(signOn::isSameAs);
+		return services instanceof StoredServices stored ? stored.has(signOn)
+				: services.stream().anyMatch(signOn::isSameAs);
+	}
+
+	/** How many sign-ons to services are stored with it. */
+	public int signOns() {
+		return services instanceof StoredServices stored ? stored.count() : services.size();
 	}
 
 	/** When the oldest of its factors was proven. */
@@ -56,9 +63,18 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		return factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElseThrow();
 	}
 
-	SsoSession withServices(List<ServiceSignOn> others) {
+	/** The same session with one more sign-on; nothing is stored. */
+	SsoSession with(ServiceSignOn service) {
+		List<ServiceSignOn> more;
+		if (services instanceof StoredServices stored) {
+			more = stored.with(service);
+		}
+		else {
+			more = new ArrayList<>(services);
+			more.add(service);
+		}
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, others, sharedComputer);
+				expiresAt, idleExpiresAt, more, sharedComputer);
 	}
 
 	/** The same session with other attributes; nothing is stored. */

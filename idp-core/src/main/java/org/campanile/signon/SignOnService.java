@@ -556,7 +556,7 @@ public final class SignOnService {
 		if (!granted.service().recorded() || granted.session().has(signOn)) {
 			return granted;
 		}
-		if (granted.session().services().size() >= MAX_SIGN_ONS) {
+		if (granted.session().signOns() >= MAX_SIGN_ONS) {
 			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
 		}
 		try {

@@ -89,6 +89,24 @@ class SealedSessionsTests extends StoredSessionsFixture {
 		}
 
 		@Test
+		void whenAServiceIsThereThenItIsKnownWithoutBeingOpened() throws Exception {
+			NewSession begun = create("alice");
+			sessions.addService(begun.session(), service("https://one.example.org"));
+			StoredSession stored = stored(begun);
+			backend.put(stored.key(), with(stored, stored.expiresAt(), stored.state(), stored.services()
+				.stream()
+				.map(one -> new StoredService(one.serviceHash(), one.identifierHash(), new byte[20]))
+				.toList()));
+			SsoSession found = sessions.find(begun.token()).orElseThrow();
+			assertThat(found.has(service("https://one.example.org"))).isTrue();
+			assertThat(found.has(service("https://two.example.org"))).isFalse();
+			assertThat(found.signOns()).isEqualTo(1);
+			SsoSession more = sessions.addService(found, service("https://two.example.org")).orElseThrow();
+			assertThat(more.has(service("https://two.example.org"))).isTrue();
+			assertThat(more.services()).containsExactly(service("https://two.example.org"));
+		}
+
+		@Test
 		void whenTheStoreIsReadThenNothingIsInPlain() throws Exception {
 			ServiceSignOn service = new ServiceSignOn(ProtocolId.UNNAMED, "https://secret-service.example.org",
 					new Handle("planted-name-id", "urn:planted"), START);

@@ -20,10 +20,13 @@ import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
 import org.campanile.web.config.StartupLines;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.LiveServices;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /** Wires the gate. */
@@ -59,6 +62,17 @@ class GateConfiguration {
 			SecureRandom random, IdentityProvider identityProvider) {
 		return new GateProtocol(store, sealer, () -> live.current().get(GateSites.class),
 				() -> live.current().get(AccessRules.class), clock, random, identityProvider.baseUrl());
+	}
+
+	/** After the observation of requests, before Spring Security. */
+	@Bean
+	FilterRegistrationBean<FreshPassFilter> freshPassFilter(GateProtocol protocol, GateCookies cookies,
+			GateDecisions decisions, LiveConfiguration live, ClientAddress clientAddress) {
+		FilterRegistrationBean<FreshPassFilter> registration = new FilterRegistrationBean<>(
+				new FreshPassFilter(protocol, cookies, decisions, live, clientAddress));
+		registration.addUrlPatterns(GateEndpoints.CHECK);
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
+		return registration;
 	}
 
 	@Bean

@@ -14,9 +14,7 @@ import java.util.Optional;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
-import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
-import org.campanile.access.AccessRules;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
@@ -78,6 +76,8 @@ class GateController {
 
 	private final GateDenials denials;
 
+	private final GateDecisions decisions;
+
 	private final ServiceViews views;
 
 	private final IdentityProvider identityProvider;
@@ -86,8 +86,8 @@ class GateController {
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
-			Problems problems, GateDenials denials, ServiceViews views, IdentityProvider identityProvider,
-			SecureRandom random) {
+			Problems problems, GateDenials denials, GateDecisions decisions, ServiceViews views,
+			IdentityProvider identityProvider, SecureRandom random) {
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;
@@ -98,6 +98,7 @@ class GateController {
 		this.clientAddress = clientAddress;
 		this.problems = problems;
 		this.denials = denials;
+		this.decisions = decisions;
 		this.views = views;
 		this.identityProvider = identityProvider;
 		this.random = random;
@@ -180,17 +181,8 @@ class GateController {
 					response);
 			return;
 		}
-		Decision decision = live.current()
-			.get(AccessRules.class)
-			.decide(new AccessPolicy.Target(site,
-					new AccessPolicy.Resource(asked.method(), asked.page().host(), asked.page().path()),
-					clientAddress.of(request)),
-					signOnService.subject(user.principal(), user.deciding(), user.factors()));
-		switch (decision) {
-			case Decision.Permit permit -> {
-				user.headers().forEach(response::setHeader);
-				response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-			}
+		switch (decisions.decide(site, asked, user, request)) {
+			case Decision.Permit permit -> GateDecisions.permit(user, response);
 			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
 			case Decision.StepUp stepUp ->
 				login(site, asked, stepUp.classes(), stepUp.maxAge() != null, request, response);

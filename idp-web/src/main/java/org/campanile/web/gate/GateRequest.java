@@ -1,7 +1,6 @@
 package org.campanile.web.gate;
 
-import java.util.Collections;
-import java.util.List;
+import java.util.Enumeration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -51,7 +50,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	/** What the web server says of the request. */
 	static Described of(HttpServletRequest request) {
-		boolean forwarded = !values(request, ORIGINAL_URL).isPresent();
+		boolean forwarded = request.getHeader(ORIGINAL_URL) == null;
 		Optional<String> address = address(request);
 		Optional<String> method = single(request, forwarded ? "X-Forwarded-Method" : "X-Original-Method")
 			.filter(METHOD.asMatchPredicate());
@@ -69,7 +68,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 	}
 
 	private static Optional<String> address(HttpServletRequest request) {
-		if (values(request, ORIGINAL_URL).isPresent() == values(request, FORWARDED_URI).isPresent()) {
+		if ((request.getHeader(ORIGINAL_URL) == null) == (request.getHeader(FORWARDED_URI) == null)) {
 			return Optional.empty();
 		}
 		return single(request, ORIGINAL_URL)
@@ -86,14 +85,11 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 		};
 	}
 
-	private static Optional<List<String>> values(HttpServletRequest request, String name) {
-		List<String> values = Collections.list(request.getHeaders(name));
-		return values.isEmpty() ? Optional.empty() : Optional.of(values);
-	}
-
 	/** The value of a header; empty if it is absent, or comes more than once. */
 	private static Optional<String> single(HttpServletRequest request, String name) {
-		return values(request, name).filter(values -> values.size() == 1).map(List::getFirst);
+		Enumeration<String> values = request.getHeaders(name);
+		Optional<String> first = values.hasMoreElements() ? Optional.of(values.nextElement()) : Optional.empty();
+		return values.hasMoreElements() ? Optional.empty() : first;
 	}
 
 	/** Whether the answer is shown to a user, who can be sent to the login. */

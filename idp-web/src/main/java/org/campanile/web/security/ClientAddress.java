@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.slf4j.Logger;
@@ -40,6 +41,8 @@ public class ClientAddress {
 	private static final int MAX_REPORTED = 1000;
 
 	private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
+
+	private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]+");
 
 	private final List<IpAddressMatcher> trusted;
 
@@ -117,7 +120,7 @@ public class ClientAddress {
 	 * send any.
 	 */
 	private static Optional<String> literal(String hop) {
-		return hop.length() <= 45 && hop.matches("[0-9a-fA-F.:]+") && (hop.contains(".") || hop.contains(":"))
+		return hop.length() <= 45 && ADDRESS.matcher(hop).matches() && (hop.contains(".") || hop.contains(":"))
 				? Optional.of(hop) : Optional.empty();
 	}
 

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
@@ -67,6 +68,10 @@ class GateTests extends GateFixture {
 		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
 		assertThat(counts.operations()).isEmpty();
 		assertThat(counts.oneTime()).isEmpty();
+		assertThat(idp.bean(MeterRegistry.class)
+			.find("http.server.requests")
+			.tags("uri", "/gate/check", "status", "204")
+			.timer()).as("counted by its path").isNotNull();
 		clock.advance(Duration.ofSeconds(61));
 		HttpResponse<String> aged = check(WIKI + "/open");
 		assertThat(aged.statusCode()).isEqualTo(204);

@@ -148,7 +148,7 @@ class EnvironmentServersIT {
 		try (RunningSystem system = Systems.start(spec, folder)) {
 			for (Protocol protocol : GatedPages.SITES.keySet()) {
 				Target target = system.by(protocol).target();
-				Browser browser = new Browser();
+				Browser browser = new Browser().withHeader("Accept", "text/html");
 				Page form = browser.open(URI.create(target.start().toString().replace(Target.ANY_PAGE, "7")));
 				Page page = browser.submit(form.loginForm()
 					.with(target.form().username(), PEOPLE.username(7))

@@ -1,0 +1,46 @@
+package org.campanile.web.gate;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRules;
+import org.campanile.gate.GatePass;
+import org.campanile.gate.GateSite;
+import org.campanile.signon.SignOnService;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.security.ClientAddress;
+import org.springframework.stereotype.Component;
+
+/** What the access rules say of a user with a pass. Thread-safe. */
+@Component
+class GateDecisions {
+
+	private final LiveConfiguration live;
+
+	private final SignOnService signOnService;
+
+	private final ClientAddress clientAddress;
+
+	GateDecisions(LiveConfiguration live, SignOnService signOnService, ClientAddress clientAddress) {
+		this.live = live;
+		this.signOnService = signOnService;
+		this.clientAddress = clientAddress;
+	}
+
+	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
+		AccessPolicy.Resource resource = new AccessPolicy.Resource(asked.method(), asked.page().host(),
+				asked.page().path());
+		return live.current()
+			.get(AccessRules.class)
+			.decide(new AccessPolicy.Target(site, resource, clientAddress.of(request)),
+					signOnService.subject(user.principal(), user.deciding(), user.factors()));
+	}
+
+	/** Lets the request pass, with the user in headers. */
+	static void permit(GatePass user, HttpServletResponse response) {
+		user.headers().forEach(response::setHeader);
+		response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+	}
+
+}
