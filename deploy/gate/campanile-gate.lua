@@ -87,6 +87,14 @@ local function ask(request)
 end
 
 function check(r)
+    -- Apache removes the headers whose names a client writes into Connection, also those of the gate: only these stay.
+    local options = {}
+    for option in (r.headers_in["Connection"] or ""):lower():gmatch("[^%s,]+") do
+        if option == "close" or option == "keep-alive" or option == "upgrade" then
+            options[#options + 1] = option
+        end
+    end
+    r.headers_in["Connection"] = #options > 0 and table.concat(options, ", ") or nil
     -- Passed on to the gate itself.
     if r.uri == "/.campanile/gate" then
         return apache2.DECLINED
@@ -112,10 +120,15 @@ function check(r)
         r.err_headers_out["Set-Cookie"] = answer.headers["set-cookie"]
     end
     if answer.status == 204 then
-        -- All of them, so that none of a client arrives; nor one with underscores, which PHP, WSGI and CGI take for it.
+        -- No name with anything but letters, digits and hyphens: PHP, WSGI and CGI may take it for the gate's.
+        for name in pairs(r:headers_in_table()) do
+            if name:find("[^%w-]") then
+                r.headers_in[name] = nil
+            end
+        end
+        -- All of them, so that none of a client arrives.
         for _, name in ipairs(user_headers) do
             local value = answer.headers[name:lower()]
-            r.headers_in[name:gsub("-", "_")] = nil
             r.headers_in[name] = value ~= "" and value or nil
         end
         -- The cookies of the gate are not for the application.

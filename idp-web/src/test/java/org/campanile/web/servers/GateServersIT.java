@@ -16,12 +16,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
+import org.assertj.core.api.AutoCloseableSoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +51,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GateServersIT {
 
 	/** What applications may take for another page or method. */
-	private static final String[] MISLEADING = { "X-Original-URL", "X-Rewrite-URL", "X-HTTP-Method-Override",
-			"X-HTTP-Method", "X-Method-Override", "X_Remote_User", "X_Mail" };
+	private static final Set<String> MISLEADING = Set.of("x-original-url", "x-rewrite-url", "x-http-method-override",
+			"x-http-method", "x-method-override");
+
+	/** The name of a header that no application takes for another. */
+	private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
+
+	/** Of the names of headers (RFC 9110, 5.6.2), beside letters, digits and hyphens. */
+	private static final String ODD = "!#$%&'*+.^_`|~";
+
+	/** Where nobody answers. */
+	private static final String DEAD = "127.0.0.1:1";
+
+	private static final String BOB = "user=[bob] mail=[bob@example.edu]";
 
 	private static final String LAX = "http://lax.example.edu";
 
@@ -93,7 +108,8 @@ class GateServersIT {
 			byte[] body = ("user=" + received.get("X-Remote-User") + " mail=" + received.get("X-Mail") + " method="
 					+ exchange.getRequestMethod() + " body="
 					+ new String(exchange.getRequestBody().readAllBytes(), UTF_8) + " cookie=" + received.get("Cookie")
-					+ " misleading=" + Stream.of(MISLEADING).filter(received::containsKey).toList())
+					+ " upgrade=" + received.get("Upgrade") + " misleading="
+					+ received.keySet().stream().filter(GateServersIT::misleads).sorted().toList())
 				.getBytes(UTF_8);
 			boolean head = exchange.getRequestMethod().equals("HEAD");
 			exchange.sendResponseHeaders(200, head ? -1 : body.length);
@@ -134,6 +150,10 @@ class GateServersIT {
 		}
 	}
 
+	private static boolean misleads(String header) {
+		return MISLEADING.contains(header.toLowerCase(Locale.ROOT)) || !PLAIN.matcher(header).matches();
+	}
+
 	private static void keep(WebServer server, String signal, String... command) throws IOException {
 		processes.add(ChildProcess.kept(server.id(), signal, List.of(command), folder.resolve(server.id() + ".out")));
 	}
@@ -149,10 +169,11 @@ class GateServersIT {
 
 	private static Path nginx() throws IOException {
 		String site = shipped("nginx.conf").replace("listen 443 ssl;", "listen " + authority(WebServer.NGINX) + ";")
-			.replaceAll("(?m)^ *(ssl_certificate.*|server 10\\.0\\.0\\.12.*)\\R", "")
+			.replaceAll("(?m)^ *ssl_certificate.*\\R", "")
 			.replace("server_name wiki.example.edu", "server_name 127.0.0.1")
 			.replace("https://wiki.example.edu", WebServer.NGINX.origin())
 			.replace("10.0.0.11:8080", node())
+			.replace("10.0.0.12:8080", DEAD)
 			.replace("/var/cache/nginx/campanile-gate", folder.resolve("cache").toString());
 		return Files.writeString(folder.resolve("nginx.conf"), """
 				daemon off;
@@ -176,18 +197,20 @@ class GateServersIT {
 		return Files.writeString(folder.resolve("Caddyfile"),
 				"{\n\tadmin off\n\tauto_https off\n}\n" + shipped("Caddyfile")
 					.replace("wiki.example.edu {", WebServer.CADDY.origin() + " {\n\tbind 127.0.0.1")
-					.replace("10.0.0.11:8080 10.0.0.12:8080", node()));
+					.replace("10.0.0.11:8080", node())
+					.replace("10.0.0.12:8080", DEAD));
 	}
 
 	private static Path apache() throws IOException {
 		Path script = Files.writeString(folder.resolve("campanile-gate.lua"),
 				shipped("campanile-gate.lua").replace("{ { \"10.0.0.11\", 8080 }, { \"10.0.0.12\", 8080 } }",
-						"{ { \"127.0.0.1\", " + URI.create(idp.baseUrl()).getPort() + " } }"));
+						"{ { \"127.0.0.1\", " + URI.create(idp.baseUrl()).getPort() + " }, { \"127.0.0.1\", 1 } }"));
 		String site = shipped("apache.conf").replace("*:443", authority(WebServer.APACHE))
-			.replaceAll("(?m)^ *(SSL.*|BalancerMember.*12:8080.*)\\R", "")
+			.replaceAll("(?m)^ *SSL.*\\R", "")
 			.replace("ServerName wiki.example.edu", "ServerName 127.0.0.1")
 			.replace("https://wiki.example.edu", WebServer.APACHE.origin())
 			.replace("10.0.0.11:8080", node())
+			.replace("10.0.0.12:8080", DEAD)
 			.replace("/etc/apache2/campanile/campanile-gate.lua", script.toString());
 		StringBuilder modules = new StringBuilder();
 		for (String module : List.of("mpm_event", "authz_core", "lua", "headers", "setenvif", "proxy", "proxy_http",
@@ -277,6 +300,90 @@ class GateServersIT {
 			Page answer = browser.copy().withHeader(misleading, "/staff").get(server.origin() + "/open");
 			assertThat(answer.body()).as(misleading).startsWith("user=[bob]").endsWith("misleading=[]");
 		}
+	}
+
+	/** Which PHP, WSGI and CGI may take for the gate's, or for another method. */
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenAClientSendsANameThatIsReadAsAnotherThenItNeverArrives(WebServer server) throws IOException {
+		String cookie = signedIn(server, "bob");
+		try (AutoCloseableSoftAssertions softly = new AutoCloseableSoftAssertions()) {
+			for (String name : names()) {
+				String sent = name + ": alice";
+				softly.assertThat(open(server, cookie, sent)).as(sent).contains(BOB).endsWith("misleading=[]");
+			}
+		}
+	}
+
+	/** Proxies remove the headers that it names. */
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenConnectionNamesTheHeadersOfTheGateThenTheyArrive(WebServer server) throws IOException {
+		String cookie = signedIn(server, "bob");
+		try (AutoCloseableSoftAssertions softly = new AutoCloseableSoftAssertions()) {
+			for (String sent : List.of("Connection: X-Remote-User, X-Mail", "connection: x-remote-user,x-mail",
+					"Connection: X-Mail\r\nConnection: upgrade, X-Remote-User", "Connection: X-Remote-User;X-Mail",
+					"Proxy-Connection: X-Remote-User, X-Mail",
+					"Connection: Upgrade, X-Remote-User, X-Mail\r\nUpgrade: websocket")) {
+				softly.assertThat(open(server, cookie, sent)).as(sent).contains(BOB).endsWith("misleading=[]");
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenConnectionNamesThemAndAClientSendsItsOwnThenTheyAreTheGates(WebServer server) throws IOException {
+		String cookie = signedIn(server, "bob");
+		try (AutoCloseableSoftAssertions softly = new AutoCloseableSoftAssertions()) {
+			for (String name : names()) {
+				String sent = "Connection: X-Remote-User, X-Mail\r\nX-Remote-User: alice\r\n" + name + ": alice";
+				softly.assertThat(open(server, cookie, sent)).as(sent).contains(BOB).endsWith("misleading=[]");
+			}
+		}
+	}
+
+	/** The gate would not be asked about what follows. */
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenAClientWantsToChangeToHttp2ThenTheApplicationDoesNotLearn(WebServer server) throws IOException {
+		String cookie = signedIn(server, "bob");
+		try (AutoCloseableSoftAssertions softly = new AutoCloseableSoftAssertions()) {
+			for (String upgrade : List.of("h2c", "H2C", "h2c, websocket", "h2c\r\nUpgrade: websocket",
+					"websocket\r\nUpgrade: h2c")) {
+				String sent = "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\nUpgrade: " + upgrade;
+				softly.assertThat(open(server, cookie, sent)).as(sent).contains(BOB, "upgrade=null");
+			}
+		}
+	}
+
+	@Test
+	void whenABrowserOpensAWebSocketThenCaddyPassesItOn() throws IOException {
+		assertThat(open(WebServer.CADDY, signedIn(WebServer.CADDY, "bob"),
+				"Connection: keep-alive, Upgrade\r\nUpgrade: websocket"))
+			.contains(BOB, "upgrade=[websocket]");
+	}
+
+	private static List<String> names() {
+		return Stream
+			.concat(Stream.of("X_Remote-User", "X-Remote_User", "x_remote-user", "X.Remote_User", "X_Mail",
+					"X_HTTP_Method_Override", "X-HTTP_Method-Override"),
+					ODD.chars().mapToObj(odd -> "X-Remote-User".replace('-', (char) odd)))
+			.toList();
+	}
+
+	/** The cookie of a user who has signed in. */
+	private static String signedIn(WebServer server, String user) {
+		Browser browser = browser();
+		signIn(browser, server, "/open", user);
+		String name = "campanile-gate-" + server.id();
+		return name + '=' + browser.cookie(name).orElseThrow().value();
+	}
+
+	/** The answer to a request with further lines. */
+	private static String open(WebServer server, String cookie, String lines) throws IOException {
+		String answer = raw(server, "GET /open HTTP/1.1\r\nHost: " + authority(server) + "\r\nCookie: " + cookie
+				+ "\r\nConnection: close\r\n" + lines + "\r\n\r\n");
+		return answer.strip();
 	}
 
 	/** Of a site where more is permitted. */
