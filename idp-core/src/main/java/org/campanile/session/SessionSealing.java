@@ -98,12 +98,12 @@ final class SessionSealing {
 				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
 			return Optional.empty();
 		}
+		StoredServices services = new StoredServices(hashes(stored), service -> serviceHashes(key, service),
+				() -> services(key, stored));
 		return codec.read(plain.get(), SessionCodec.State.class)
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
 					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
-					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
-					new StoredServices(hashes(stored), service -> serviceHashes(key, service),
-							() -> services(key, stored)),
+					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services,
 					Boolean.TRUE.equals(state.h())));
 	}
 

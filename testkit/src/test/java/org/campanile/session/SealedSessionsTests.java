@@ -93,10 +93,12 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			NewSession begun = create("alice");
 			sessions.addService(begun.session(), service("https://one.example.org"));
 			StoredSession stored = stored(begun);
-			backend.put(stored.key(), with(stored, stored.expiresAt(), stored.state(), stored.services()
-				.stream()
-				.map(one -> new StoredService(one.serviceHash(), one.identifierHash(), new byte[20]))
-				.toList()));
+			backend.put(stored.key(),
+					with(stored, stored.expiresAt(), stored.state(),
+							stored.services()
+								.stream()
+								.map(one -> new StoredService(one.serviceHash(), one.identifierHash(), new byte[20]))
+								.toList()));
 			SsoSession found = sessions.find(begun.token()).orElseThrow();
 			assertThat(found.has(service("https://one.example.org"))).isTrue();
 			assertThat(found.has(service("https://two.example.org"))).isFalse();

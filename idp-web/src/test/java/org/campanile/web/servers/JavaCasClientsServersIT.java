@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,7 +143,7 @@ class JavaCasClientsServersIT {
 			.withPrivateKey(folder.resolve("server.key").toUri().toString())
 			.withPassword("changeit");
 		try (OutputStream out = Files.newOutputStream(folder.resolve("keys.p12"))) {
-			new PemSslStoreBundle(details, null).getKeyStore().store(out, "changeit".toCharArray());
+			Objects.requireNonNull(new PemSslStoreBundle(details, null).getKeyStore()).store(out, "changeit".toCharArray());
 		}
 	}
 
