@@ -143,7 +143,8 @@ class JavaCasClientsServersIT {
 			.withPrivateKey(folder.resolve("server.key").toUri().toString())
 			.withPassword("changeit");
 		try (OutputStream out = Files.newOutputStream(folder.resolve("keys.p12"))) {
-			Objects.requireNonNull(new PemSslStoreBundle(details, null).getKeyStore()).store(out, "changeit".toCharArray());
+			Objects.requireNonNull(new PemSslStoreBundle(details, null).getKeyStore())
+				.store(out, "changeit".toCharArray());
 		}
 	}
 
