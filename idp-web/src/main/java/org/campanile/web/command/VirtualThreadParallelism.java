@@ -7,7 +7,7 @@ package org.campanile.web.command;
  * processor, a small machine that received many requests before its classes were loaded
  * could deadlock.
  */
-final class VirtualThreadParallelism {
+public final class VirtualThreadParallelism {
 
 	static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
@@ -21,7 +21,7 @@ final class VirtualThreadParallelism {
 	 * Takes effect only before the first virtual thread; an explicitly configured value
 	 * is kept.
 	 */
-	static void provide() {
+	public static void provide() {
 		if (System.getProperty(PARALLELISM) == null) {
 			System.setProperty(PARALLELISM,
 					Integer.toString(Math.max(LEAST, Runtime.getRuntime().availableProcessors())));

@@ -1,13 +1,17 @@
 package org.campanile.web.gate;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
+import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.web.security.HostCookie;
 import org.springframework.http.HttpHeaders;
@@ -26,7 +30,28 @@ class GateCookies {
 
 	private static final String MARK = "campanile-begun-";
 
+	/** In characters of cookies; with the opened passes some 20 MB. */
+	private static final long MAX_OPENED = 4_000_000;
+
 	private final Sealer sealer;
+
+	/**
+	 * The passes opened last: a browser brings the same with each file of a page, and to
+	 * open it costs a fifth of a check.
+	 */
+	private final Cache<Sealed, Opened> opened = Caffeine.newBuilder()
+		.maximumWeight(MAX_OPENED)
+		.weigher((Sealed sealed, Opened pass) -> sealed.cookie().length())
+		.expireAfterWrite(Duration.ofMinutes(1))
+		.executor(Runnable::run)
+		.build();
+
+	private record Sealed(String site, String cookie) {
+	}
+
+	/** Valid while the keys are the same. */
+	private record Opened(KeyRing keys, GatePass pass) {
+	}
 
 	GateCookies(Sealer sealer) {
 		this.sealer = sealer;
@@ -37,8 +62,19 @@ class GateCookies {
 	 * site's.
 	 */
 	Optional<GatePass> pass(GateSite site, HttpServletRequest request) {
-		return values(name(PASS, site), request).flatMap(value -> GatePass.open(sealer, site, value).stream())
-			.findFirst();
+		return values(name(PASS, site), request).flatMap(value -> open(site, value).stream()).findFirst();
+	}
+
+	private Optional<GatePass> open(GateSite site, String cookie) {
+		Sealed sealed = new Sealed(site.id(), cookie);
+		KeyRing keys = sealer.ring();
+		Opened known = opened.getIfPresent(sealed);
+		if (known != null && known.keys().equals(keys)) {
+			return Optional.of(known.pass());
+		}
+		Optional<GatePass> pass = GatePass.open(sealer, site, cookie);
+		pass.ifPresent(fresh -> opened.put(sealed, new Opened(keys, fresh)));
+		return pass;
 	}
 
 	/**

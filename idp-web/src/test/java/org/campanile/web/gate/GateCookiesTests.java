@@ -1,10 +1,12 @@
 package org.campanile.web.gate;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import jakarta.servlet.http.Cookie;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ import org.campanile.authn.FactorKind;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
 import org.campanile.gate.PageAddress;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.KeyRingSource;
+import org.campanile.seal.Sealer;
 import org.campanile.service.DisplayInfo;
 import org.campanile.testkit.session.SessionFixtures;
 
@@ -85,6 +90,31 @@ class GateCookiesTests {
 		GateSite wiki = site("wiki", "https://wiki.example.edu/", null);
 		assertThat(cookies.pass(wiki, bringing(cookie))).isEmpty();
 		assertThat(cookies.pass(wiki, bringing(cookie.replace("gate-grades=", "gate-wiki=")))).isEmpty();
+	}
+
+	@Test
+	void whenAKeyIsTakenAwayThenItsPassesOpenNoMore() {
+		AtomicReference<KeyRing> keys = new AtomicReference<>(SessionFixtures.sealer(1).ring());
+		GateCookies kept = new GateCookies(new Sealer(new KeyRingSource() {
+
+			@Override
+			public KeyRing current() {
+				return keys.get();
+			}
+
+			@Override
+			public KeyRing renewed() {
+				return keys.get();
+			}
+
+		}, new SecureRandom()));
+		GateSite site = site("wiki", "https://wiki.example.edu/", null);
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		kept.write(site, pass(0), response);
+		MockHttpServletRequest request = bringing(String.valueOf(response.getHeader("Set-Cookie")));
+		assertThat(kept.pass(site, request)).isPresent();
+		keys.set(SessionFixtures.sealer(2).ring());
+		assertThat(kept.pass(site, request)).isEmpty();
 	}
 
 }

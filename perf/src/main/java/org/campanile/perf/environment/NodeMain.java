@@ -36,6 +36,7 @@ import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.IdpApplication;
+import org.campanile.web.command.VirtualThreadParallelism;
 import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.lifecycle.Drain;
@@ -52,6 +53,7 @@ public final class NodeMain {
 	}
 
 	public static void main(String[] arguments) throws IOException {
+		VirtualThreadParallelism.provide();
 		InputStream commands = System.in;
 		PrintStream answers = System.err;
 		SpringApplication application = new SpringApplication(IdpApplication.class);
