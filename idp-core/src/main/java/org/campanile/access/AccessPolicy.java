@@ -48,8 +48,22 @@ public interface AccessPolicy {
 	 * @param satisfies whether what the user has proven satisfies an authentication
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
+	 * @param program whether a program sent the user's name and password with its request
 	 */
-	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant) {
+	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant,
+			boolean program) {
+
+		/** A user who has signed in. */
+		public Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
+				Instant authnInstant) {
+			this(principal, attributes, satisfies, authnInstant, false);
+		}
+
+		/** The same user, by a program. */
+		public Subject byProgram() {
+			return new Subject(principal, attributes, satisfies, authnInstant, true);
+		}
+
 	}
 
 	/** What the rules say. */

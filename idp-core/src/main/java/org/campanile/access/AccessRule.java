@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessPolicy.Resource;
+import org.campanile.access.AccessPolicy.Subject;
 import org.campanile.access.AccessPolicy.Target;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.protocol.ProtocolId;
@@ -21,11 +22,32 @@ import org.jspecify.annotations.Nullable;
  * @param conditions whom it speaks of; all must hold
  * @param decision what it decides; one that demands a step-up decides only as long as
  * that is not met, and never grants anything itself
+ * @param basic whether what it permits is permitted to programs too, which send a
+ * username and a password with each request
  */
-public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
+public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision, boolean basic) {
 
 	public AccessRule {
 		conditions = List.copyOf(conditions);
+	}
+
+	/** A rule that permits programs nothing. */
+	public AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
+		this(name, scope, conditions, decision, false);
+	}
+
+	private boolean permits() {
+		return decision instanceof Decision.Permit;
+	}
+
+	/** Whether programs may get what it decides about by a password in the request. */
+	boolean offersBasic(Target target) {
+		return basic && permits() && scope.matches(target);
+	}
+
+	/** Whether it speaks of such users: a permit does of programs only if it says so. */
+	boolean concerns(Subject subject) {
+		return basic || !subject.program() || !permits();
 	}
 
 	/**

@@ -41,6 +41,9 @@ public final class AccessRules implements AccessPolicy {
 	/** Positions of the rules that name nothing they can be found by. */
 	private final List<Integer> general = new ArrayList<>();
 
+	/** The rules for programs. */
+	private final List<AccessRule> offering;
+
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
@@ -86,6 +89,7 @@ public final class AccessRules implements AccessPolicy {
 			.mapToInt(path -> (int) path.chars().filter(each -> each == '/').count())
 			.max()
 			.orElse(0);
+		this.offering = this.rules.stream().filter(AccessRule::basic).toList();
 		index();
 		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
 	}
@@ -184,14 +188,23 @@ public final class AccessRules implements AccessPolicy {
 		for (int position : candidates(target, subject)) {
 			AccessRule rule = rules.get(position);
 			examined++;
-			if (rule.scope().matches(target)
+			if (rule.scope().matches(target) && rule.concerns(subject)
 					&& rule.conditions().stream().allMatch(condition -> condition.holds(target, subject, now))
 					&& !isMet(rule.decision(), subject, now)) {
 				return new Explained(rule.decision(), rule, examined);
 			}
 		}
-		return new Explained(denying.contains(target.service().protocol()) ? new Decision.Deny(NO_RULE, null, null)
-				: new Decision.Permit(NO_RULE), null, examined);
+		boolean denied = subject.program() || denying.contains(target.service().protocol());
+		return new Explained(denied ? new Decision.Deny(NO_RULE, null, null) : new Decision.Permit(NO_RULE), null,
+				examined);
+	}
+
+	/**
+	 * Whether a rule permits programs, which send a username and a password with each
+	 * request, what is asked for; its conditions are left to {@link #decide}.
+	 */
+	public boolean offersBasic(Target target) {
+		return offering.stream().anyMatch(rule -> rule.offersBasic(target));
 	}
 
 	private static boolean isMet(Decision decision, Subject subject, Instant now) {

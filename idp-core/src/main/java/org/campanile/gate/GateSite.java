@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param fresh how long a cookie passes without a look at the session; zero for never
  * @param cookieDomain the domain of which all hosts get the cookie; null for a cookie of
  * the site's own host
- * @param basic whether programs may send a username and a password with each request
  */
 public record GateSite(String id, List<PageAddress> addresses, DisplayInfo display, Set<String> released,
-		Map<String, String> headers, String userHeader, Duration fresh, @Nullable String cookieDomain,
-		boolean basic) implements Service {
+		Map<String, String> headers, String userHeader, Duration fresh, @Nullable String cookieDomain)
+		implements Service {
 
 	/** As stored sessions and sealed requests carry it. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("gate");

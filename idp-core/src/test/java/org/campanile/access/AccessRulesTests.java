@@ -258,6 +258,24 @@ class AccessRulesTests {
 		}
 	}
 
+	/** A deny holds for programs, a permit only if it says so. */
+	@Test
+	void whenARuleDoesNotSayThatItPermitsProgramsThenItDoesNot() {
+		AccessRules rules = new AccessRules(
+				List.of(rule(path("/closed"), "closed", false), rule(Scope.EVERYTHING, "users", true),
+						new AccessRule("feed", path("/feed"), List.of(), new Decision.Permit("feed"), true)),
+				Order.FIRST_MATCH, Set.of(), InstantSource.fixed(NOW));
+		Subject program = alice().byProgram();
+		Target feed = page("GET", "a.edu", "/feed");
+		Target other = page("GET", "a.edu", "/other");
+		assertThat(rules.decide(feed, program)).isEqualTo(new Decision.Permit("feed"));
+		assertThat(rules.decide(page("GET", "a.edu", "/closed"), program).rule()).isEqualTo("closed");
+		assertThat(rules.decide(other, program)).isEqualTo(new Decision.Deny(AccessRules.NO_RULE, null, null));
+		assertThat(rules.decide(other, alice()).rule()).isEqualTo("users");
+		assertThat(rules.offersBasic(feed)).isTrue();
+		assertThat(rules.offersBasic(other)).isFalse();
+	}
+
 	private static AccessRules rules(AccessRule... rules) {
 		return new AccessRules(Arrays.asList(rules), Order.FIRST_MATCH, Set.of(GATE), InstantSource.fixed(NOW));
 	}

@@ -44,7 +44,7 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 
 	private static GateSite site(String name) {
 		return new GateSite(name, List.of(page(name, "/")), DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User",
-				Duration.ofSeconds(60), null, false);
+				Duration.ofSeconds(60), null);
 	}
 
 	private static PageAddress page(String name, String path) {

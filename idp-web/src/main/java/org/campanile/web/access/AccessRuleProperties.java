@@ -58,6 +58,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxAge how old the authentication may be, for a step-up
  * @param missing which access is missing, for a user who is denied
  * @param contact whom such a user may ask: an address of mail or of a page
+ * @param basic whether it permits programs too, which send a username and a password with
+ * each request for a gated page
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
@@ -67,7 +69,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
 		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
 		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
-		@Nullable String contact) {
+		@Nullable String contact, @DefaultValue("false") boolean basic) {
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
@@ -97,7 +99,11 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	 */
 	AccessRule rule(String key, int number, Common common) {
 		String rule = name == null ? "rule " + number : name;
-		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule));
+		if (basic && effect != Effect.PERMIT) {
+			throw new IllegalArgumentException(
+					key + ".basic: only a rule that permits can let programs in; remove it, or make it a permit");
+		}
+		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule), basic);
 	}
 
 	private AccessRule.Scope scope(String key) {

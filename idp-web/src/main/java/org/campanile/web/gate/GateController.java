@@ -157,7 +157,7 @@ class GateController {
 	private void check(GateSite site, GateRequest asked, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, IOException {
 		Optional<GatePass> pass = current(site, request, response);
-		if (pass.isEmpty() && site.basic() && BasicAuthentication.isSent(request)) {
+		if (pass.isEmpty() && BasicAuthentication.isSent(request) && decisions.offersBasic(site, asked, request)) {
 			switch (basic.verify(site, request)) {
 				case BasicAuthentication.Result.Right(GatePass right) -> pass = Optional.of(right);
 				case BasicAuthentication.Result.Wrong wrong -> {
@@ -216,7 +216,7 @@ class GateController {
 	private void login(GateSite site, GateRequest asked, List<String> classes, boolean force,
 			HttpServletRequest request, HttpServletResponse response) {
 		if (!GateRequest.isForPage(request)) {
-			if (site.basic()) {
+			if (decisions.offersBasic(site, asked, request)) {
 				challenge(site, response);
 			}
 			else {

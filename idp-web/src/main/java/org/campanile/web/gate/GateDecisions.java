@@ -29,12 +29,23 @@ class GateDecisions {
 	}
 
 	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
-		AccessPolicy.Resource resource = new AccessPolicy.Resource(asked.method(), asked.page().host(),
-				asked.page().path());
-		return live.current()
-			.get(AccessRules.class)
-			.decide(new AccessPolicy.Target(site, resource, clientAddress.of(request)),
-					signOnService.subject(user.principal(), user.deciding(), user.factors()));
+		AccessPolicy.Subject subject = signOnService.subject(user.principal(), user.deciding(), user.factors());
+		return rules().decide(target(site, asked, request), user.session().isEmpty() ? subject.byProgram() : subject);
+	}
+
+	/** Whether programs may send a password with such a request. */
+	boolean offersBasic(GateSite site, GateRequest asked, HttpServletRequest request) {
+		return rules().offersBasic(target(site, asked, request));
+	}
+
+	private AccessRules rules() {
+		return live.current().get(AccessRules.class);
+	}
+
+	private AccessPolicy.Target target(GateSite site, GateRequest asked, HttpServletRequest request) {
+		return new AccessPolicy.Target(site,
+				new AccessPolicy.Resource(asked.method(), asked.page().host(), asked.page().path()),
+				clientAddress.of(request));
 	}
 
 	/** Lets the request pass, with the user in headers. */

@@ -59,13 +59,11 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 	 * @param strict whether the session is looked at for every request
 	 * @param cookieDomain a domain of which all hosts get the cookie; without it the
 	 * site's own host alone
-	 * @param basic whether programs may send a username and a password with each request
 	 */
 	public record SiteProperties(@DefaultValue List<String> urls, @Nullable String name,
 			@DefaultValue List<String> release, @DefaultValue Map<String, String> headers,
 			@DefaultValue("X-Remote-User") String userHeader, @DefaultValue("60s") Duration fresh,
-			@DefaultValue("false") boolean strict, @Nullable String cookieDomain,
-			@DefaultValue("false") boolean basic) {
+			@DefaultValue("false") boolean strict, @Nullable String cookieDomain) {
 
 		GateSite site(String id, String key, Optional<Set<String>> attributeIds) {
 			if (!NAME.matcher(id).matches()) {
@@ -104,7 +102,7 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 			return new GateSite(id, addresses,
 					name == null ? DisplayInfo.NONE
 							: new DisplayInfo(Map.of("en", name), Map.of(), List.of(), Map.of(), Map.of()),
-					Set.copyOf(release), headers, userHeader, strict ? Duration.ZERO : fresh, cookieDomain, basic);
+					Set.copyOf(release), headers, userHeader, strict ? Duration.ZERO : fresh, cookieDomain);
 		}
 
 		private List<String> headerNames() {

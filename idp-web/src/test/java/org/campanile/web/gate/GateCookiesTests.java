@@ -36,7 +36,7 @@ class GateCookiesTests {
 
 	private static GateSite site(String name, String url, @Nullable String domain) {
 		return new GateSite(name, List.of(PageAddress.of(url).orElseThrow()), DisplayInfo.NONE, Set.of(), Map.of(),
-				"X-Remote-User", Duration.ofSeconds(60), domain, false);
+				"X-Remote-User", Duration.ofSeconds(60), domain);
 	}
 
 	private static GatePass pass(int size) {

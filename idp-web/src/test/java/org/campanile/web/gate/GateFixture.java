@@ -57,7 +57,7 @@ abstract class GateFixture {
 		}, "campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.authentication.failure-step=0",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
 				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
-				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber", "campanile.gate.sites.wiki.basic=true",
+				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber",
 				"campanile.gate.sites.shared.urls=" + SHARED, "campanile.gate.sites.shared.cookie-domain=example.edu",
 				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
 				"campanile.session.attributes-max-age=30m", "campanile.access.rules[0].name=everybody",
@@ -67,9 +67,13 @@ abstract class GateFixture {
 				"campanile.access.rules[1].attributes.uid=alice", "campanile.access.rules[2].name=fresh",
 				"campanile.access.rules[2].effect=step-up", "campanile.access.rules[2].paths=/grades",
 				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
-				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=closed",
-				"campanile.access.rules[4].effect=deny", "campanile.access.rules[4].hosts=wiki.example.edu",
-				"campanile.access.rules[4].missing=Staff only.");
+				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=programs",
+				"campanile.access.rules[4].services=wiki", "campanile.access.rules[4].paths=/open",
+				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=programs of alice",
+				"campanile.access.rules[5].services=wiki", "campanile.access.rules[5].paths=/api",
+				"campanile.access.rules[5].attributes.uid=alice", "campanile.access.rules[5].basic=true",
+				"campanile.access.rules[6].name=closed", "campanile.access.rules[6].effect=deny",
+				"campanile.access.rules[6].hosts=wiki.example.edu", "campanile.access.rules[6].missing=Staff only.");
 		counts = idp.bean(CountingBeans.class);
 	}
 
@@ -79,7 +83,11 @@ abstract class GateFixture {
 	}
 
 	HttpResponse<String> basic(String credentials) throws Exception {
-		return send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "Authorization",
+		return basic(WIKI + "/open", credentials);
+	}
+
+	HttpResponse<String> basic(String page, String credentials) throws Exception {
+		return send("X-Original-URL", page, "X-Original-Method", "GET", "Authorization",
 				"Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
 	}
 

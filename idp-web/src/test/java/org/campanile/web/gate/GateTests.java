@@ -125,9 +125,21 @@ class GateTests extends GateFixture {
 		HttpResponse<String> wrong = basic("alice:wrong");
 		assertThat(wrong.statusCode()).isEqualTo(401);
 		assertThat(wrong.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Basic realm=\"wiki\"");
-		assertThat(send("X-Original-URL", "http://strict.example.edu/open", "X-Original-Method", "GET", "Authorization",
-				"Basic " + Base64.getEncoder().encodeToString("alice:alice-demo".getBytes(StandardCharsets.UTF_8)))
-			.statusCode()).as("off by default").isEqualTo(401);
+	}
+
+	/** A password is checked for those pages alone whose rule permits programs. */
+	@Test
+	void whenNoRulePermitsAProgramThenItsPasswordIsNotChecked() throws Exception {
+		assertThat(basic(WIKI + "/api", "alice:alice-demo").statusCode()).isEqualTo(204);
+		HttpResponse<String> other = basic(WIKI + "/api", "bob:bob-demo");
+		assertThat(other.statusCode()).as("permitted to others").isEqualTo(403);
+		double binds = counts.binds();
+		for (String page : List.of(WIKI + "/staff", "http://strict.example.edu/open")) {
+			HttpResponse<String> closed = basic(page, "alice:alice-demo");
+			assertThat(closed.statusCode()).as(page).isEqualTo(401);
+			assertThat(closed.headers().firstValue("WWW-Authenticate")).as(page).isEmpty();
+		}
+		assertThat(counts.binds()).isEqualTo(binds);
 	}
 
 	/** Each try is in the audit log, and counted as at the login. */
@@ -153,7 +165,7 @@ class GateTests extends GateFixture {
 	@Test
 	void whenTheDirectoryIsAwayThenAProgramLearnsThatItsPasswordWasNotChecked() throws Exception {
 		try (TestIdp alone = TestIdp.start(TestIdp.newHome(), "campanile.http.trusted-proxies=127.0.0.1,::1",
-				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.basic=true")) {
+				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.access.rules[0].basic=true")) {
 			alone.directory().close();
 			HttpResponse<String> answer = ask(alone, "X-Original-URL", WIKI + "/open", "X-Original-Method", "GET",
 					"Authorization",

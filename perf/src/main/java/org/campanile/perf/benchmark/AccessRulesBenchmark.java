@@ -76,7 +76,7 @@ public class AccessRulesBenchmark {
 		policy = new AccessRules(written, AccessRules.Order.FIRST_MATCH, Set.of(GateSite.PROTOCOL),
 				InstantSource.system());
 		GateSite site = new GateSite("site", List.of(PageAddress.of("https://www.example.edu/").orElseThrow()),
-				DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User", Duration.ofMinutes(1), null, false);
+				DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User", Duration.ofMinutes(1), null);
 		pages = new ArrayList<>();
 		users = new ArrayList<>();
 		for (int i = 0; i < PAGES; i++) {
