@@ -1,6 +1,5 @@
 package org.campanile.signon;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -15,7 +14,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +24,6 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
-import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
@@ -60,13 +57,15 @@ public final class SignOnService {
 	 */
 	static final int MAX_SIGN_ONS = 200;
 
-	private final AttributeResolver resolver;
+	private final SessionAttributes attributes;
 
 	private final Supplier<Rules> rules;
 
 	private final Map<ProtocolId, SignOnProtocol> protocols;
 
 	private final SignOnSteps steps;
+
+	private final RequiredLogin requiredLogin;
 
 	private final Sessions sessions;
 
@@ -103,10 +102,11 @@ public final class SignOnService {
 			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
 			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
 		this.rules = rules;
-		this.resolver = resolver;
+		this.attributes = new SessionAttributes(resolver, sessions, sessionPolicy, clock, timers);
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.steps = steps;
+		this.requiredLogin = new RequiredLogin(steps, clock);
 		this.sessions = sessions;
 		this.sessionPolicy = sessionPolicy;
 		this.clock = clock;
@@ -173,23 +173,23 @@ public final class SignOnService {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		if (session.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
 		SsoSession known = session.get();
 		// However young the session is: it may have begun for another request.
 		if (forced) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
+			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
 					LoginState.begin(request, known.loginName(), known.principal()));
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
 		if (authn.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
+			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
 		}
-		Optional<Refreshed> refreshed = refreshed(known);
+		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(known);
 		if (refreshed.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
 		Optional<SignOnOutcome> barred = barred(request, service, current, refreshed.get().session());
@@ -214,7 +214,7 @@ public final class SignOnService {
 		return switch (decision) {
 			case Decision.Permit permit -> Optional.empty();
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
-			case Decision.StepUp stepUp -> Optional.of(raise(request, service, session, stepUp));
+			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
 		};
 	}
 
@@ -224,7 +224,7 @@ public final class SignOnService {
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	public Optional<SsoSession> current(SsoSession session) {
-		return refreshed(session).map(Refreshed::session);
+		return attributes.refreshed(session).map(SessionAttributes.Refreshed::session);
 	}
 
 	/**
@@ -256,43 +256,6 @@ public final class SignOnService {
 				factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH));
 	}
 
-	private SignOnOutcome raise(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
-		SignOnRequest raised = request.requiring(stepUp.classes());
-		if (!steps.reachable(raised)) {
-			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
-		}
-		Optional<LoginState> next = unmet(LoginState.stepUp(raised, session), stepUp.maxAge());
-		if (next.isEmpty()) {
-			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
-			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
-		}
-		return loginRequired(raised, service, next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
-				: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.get());
-	}
-
-	/**
-	 * The same login without the factors that are too old; one that begins anew if that
-	 * leaves none, or nothing to be proven.
-	 * @return empty if everything has been proven for this request
-	 */
-	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {
-		AuthenticatedUser user = state.user().orElseThrow();
-		Instant asked = state.request().receivedAt();
-		Instant oldest = maxAge == null ? Instant.MIN : clock.instant().minus(maxAge);
-		List<Factor> recent = user.factors()
-			.stream()
-			.filter(factor -> factor.at().isAfter(oldest) || !factor.at().isBefore(asked))
-			.toList();
-		if (!recent.isEmpty()) {
-			LoginState counting = state.counting(recent);
-			if (!(steps.next(counting) instanceof SignOnSteps.Step.Respond)) {
-				return Optional.of(counting);
-			}
-		}
-		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
-				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
-	}
-
 	/**
 	 * The same login, to go on with a further factor: if the last one has read the user's
 	 * entry, the attributes are resolved now, as at the end of a login with that factor
@@ -301,14 +264,7 @@ public final class SignOnService {
 	 * which logins are refused
 	 */
 	public LoginState proceed(LoginState state) throws SourceUnavailableException {
-		return state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state : state.with(read(state));
-	}
-
-	private LoginState.Read read(LoginState state) throws SourceUnavailableException {
-		AuthenticatedUser user = state.user().orElseThrow();
-		return new LoginState.Read(resolve(false, () -> user.entry().isPresent()
-				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal())),
-				clock.instant());
+		return state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state : state.with(attributes.read(state));
 	}
 
 	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
@@ -342,10 +298,10 @@ public final class SignOnService {
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
-			return new LoginResult("", loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+			return new LoginResult("", requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request)));
 		}
-		Optional<LoginState.Read> read = read(state, raised);
+		Optional<LoginState.Read> read = attributes.read(state, raised);
 		if (read.isEmpty()) {
 			// The audit line names the user.
 			logger.warn("A user who proved {} is no longer known to any source of attributes",
@@ -365,7 +321,7 @@ public final class SignOnService {
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
 				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
 						grant(request, service, current.release(), session, authn.get()));
-		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
+		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
 			if (service.recorded()) {
@@ -389,46 +345,8 @@ public final class SignOnService {
 		return new LoginResult(begun.token(), outcome);
 	}
 
-	/**
-	 * The attributes that a login ends with: of the entry that the last factor has read,
-	 * or what an earlier factor has; of the session, for a step-up; else they are read
-	 * now.
-	 * @param raised the session of a step-up
-	 * @return empty if the user is no longer known
-	 */
-	private Optional<LoginState.Read> read(LoginState state, Optional<SsoSession> raised)
-			throws SourceUnavailableException {
-		boolean entry = state.user().flatMap(AuthenticatedUser::entry).isPresent();
-		if (!entry && state.read().isPresent()) {
-			return state.read();
-		}
-		if (!entry && raised.isPresent()) {
-			return fresh(raised.get());
-		}
-		LoginState.Read now = read(state);
-		return entry || !now.resolved().attributes().values().isEmpty() ? Optional.of(now) : Optional.empty();
-	}
-
 	private void replace(Optional<SsoSession> previous, SsoSession successor) {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
-	}
-
-	private AttributeResolver.Resolved resolve(boolean anew,
-			StageTimers.Work<AttributeResolver.Resolved, SourceUnavailableException> work)
-			throws SourceUnavailableException {
-		LoginEvent.Resolve event = new LoginEvent.Resolve();
-		event.begin();
-		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, work);
-		event.anew = anew;
-		event.attributes = resolved.attributes().values().size();
-		event.commit();
-		return resolved;
-	}
-
-	/** Values that an unavailable source left out are read at the next sign-on. */
-	private SsoSession stale(SsoSession session) {
-		return session.withAttributes(session.attributes(),
-				session.attributesAt().minus(sessionPolicy.attributesMaxAge()));
 	}
 
 	private static SignOnOutcome without(Set<String> unavailable, SignOnOutcome outcome) {
@@ -449,100 +367,10 @@ public final class SignOnService {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
-	/** The methods are asked once, so that no later answer of theirs contradicts. */
-	private SignOnOutcome loginRequired(SignOnRequest request, Service service,
-			SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
-		SignOnSteps.Step step = steps.next(state);
-		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
-			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);
-		}
-		return switch (step) {
-			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
-			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
-			case SignOnSteps.Step.Respond respond ->
-				throw new IllegalStateException("a login is required, and nothing is to be proven");
-			case SignOnSteps.Step.Refuse refuse -> new SignOnOutcome.Refused(refuse.refusal());
-		};
-	}
-
-	/**
-	 * A session whose attributes are recent enough, or could not be refreshed.
-	 *
-	 * @param unavailable the sources that did not answer
-	 */
-	private record Refreshed(SsoSession session, Set<String> unavailable) {
-	}
-
-	/**
-	 * The session, with its attributes refreshed and stored if they are older than the
-	 * policy allows. While the directory is down, the old attributes stay in use; while
-	 * another source is down, its old ones do until the next sign-on; while the store is
-	 * down, the new ones are not stored. The user stays signed in.
-	 * @return empty if the directory no longer knows the user, or the session has ended
-	 */
-	private Optional<Refreshed> refreshed(SsoSession session) {
-		Optional<LoginState.Read> fresh = fresh(session);
-		if (fresh.isEmpty()) {
-			return Optional.empty();
-		}
-		AttributeResolver.Resolved resolved = fresh.get().resolved();
-		if (fresh.get().at().equals(session.attributesAt())) {
-			return Optional.of(new Refreshed(session.withAttributes(resolved.attributes(), session.attributesAt()),
-					resolved.unavailable()));
-		}
-		return kept(session, resolved.attributes()).map(kept -> new Refreshed(kept, Set.of()));
-	}
-
-	/**
-	 * The attributes of a session, read anew if they are older than the policy allows;
-	 * they keep their age if they could not be read in full.
-	 * @return empty if the directory no longer knows the user
-	 */
-	private Optional<LoginState.Read> fresh(SsoSession session) {
-		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
-		if (clock.instant().isBefore(staleAt)) {
-			return Optional.of(older(session, Set.of()));
-		}
-		try {
-			AttributeResolver.Resolved resolved = resolve(true,
-					() -> resolver.refresh(session.principal(), session.attributes()));
-			if (resolved.attributes().values().isEmpty() && !session.attributes().values().isEmpty()) {
-				return Optional.empty();
-			}
-			return Optional.of(new LoginState.Read(resolved,
-					resolved.unavailable().isEmpty() ? clock.instant() : session.attributesAt()));
-		}
-		catch (SourceUnavailableException ex) {
-			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",
-					session.attributesAt(), ex.getMessage());
-			return Optional.of(older(session, Set.of(ex.source())));
-		}
-	}
-
-	private static LoginState.Read older(SsoSession session, Set<String> unavailable) {
-		return new LoginState.Read(new AttributeResolver.Resolved(session.attributes(), unavailable),
-				session.attributesAt());
-	}
-
-	private Optional<SsoSession> kept(SsoSession session, ResolvedAttributes fresh) {
-		// Read anew every time: a write every time would gain nothing.
-		if (sessionPolicy.attributesMaxAge().isZero()) {
-			return Optional.of(session.withAttributes(fresh, clock.instant()));
-		}
-		try {
-			return timers.time(Stage.STORE, () -> sessions.refresh(session, fresh));
-		}
-		catch (StoreUnavailableException ex) {
-			logger.warn("Attributes that were read anew could not be kept in the session: {}", ex.getMessage());
-			return Optional.of(session.withAttributes(fresh, clock.instant()));
-		}
-	}
-
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
 			AuthnContexts.Stated authn) throws StoreUnavailableException {
-		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
-				() -> release.release(attributes, service, protocol(request).requested(request, service)));
+				() -> release.release(session.attributes(), service, protocol(request).requested(request, service)));
 		Optional<Handle> handle = protocol(request).handle(request, service, session);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
@@ -562,7 +390,7 @@ public final class SignOnService {
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,
 					() -> sessions.addService(granted.session(), signOn));
-			return recorded.isPresent() ? granted : loginRequired(request, granted.service(),
+			return recorded.isPresent() ? granted : requiredLogin.of(request, granted.service(),
 					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
 		}
 		catch (StoreUnavailableException ex) {

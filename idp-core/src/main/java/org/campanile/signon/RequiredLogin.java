@@ -1,0 +1,86 @@
+package org.campanile.signon;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.service.Service;
+import org.campanile.session.SsoSession;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a user must prove before a service can be answered. Thread-safe. */
+final class RequiredLogin {
+
+	private static final Logger logger = LoggerFactory.getLogger(RequiredLogin.class);
+
+	private final SignOnSteps steps;
+
+	private final InstantSource clock;
+
+	RequiredLogin(SignOnSteps steps, InstantSource clock) {
+		this.steps = steps;
+		this.clock = clock;
+	}
+
+	/** The methods are asked once, so that no later answer of theirs contradicts. */
+	SignOnOutcome of(SignOnRequest request, Service service,
+			SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
+		SignOnSteps.Step step = steps.next(state);
+		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
+			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);
+		}
+		return switch (step) {
+			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
+			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
+			case SignOnSteps.Step.Respond respond ->
+				throw new IllegalStateException("a login is required, and nothing is to be proven");
+			case SignOnSteps.Step.Refuse refuse -> new SignOnOutcome.Refused(refuse.refusal());
+		};
+	}
+
+	/** For a rule that demands more, or more recent factors, than the session has. */
+	SignOnOutcome stepUp(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
+		SignOnRequest raised = request.requiring(stepUp.classes());
+		if (!steps.reachable(raised)) {
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		Optional<LoginState> next = unmet(LoginState.stepUp(raised, session), stepUp.maxAge());
+		if (next.isEmpty()) {
+			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		return of(raised, service, next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
+				: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.get());
+	}
+
+	/**
+	 * The same login without the factors that are too old; one that begins anew if that
+	 * leaves none, or nothing to be proven.
+	 * @return empty if everything has been proven for this request
+	 */
+	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {
+		AuthenticatedUser user = state.user().orElseThrow();
+		Instant asked = state.request().receivedAt();
+		Instant oldest = maxAge == null ? Instant.MIN : clock.instant().minus(maxAge);
+		List<Factor> recent = user.factors()
+			.stream()
+			.filter(factor -> factor.at().isAfter(oldest) || !factor.at().isBefore(asked))
+			.toList();
+		if (!recent.isEmpty()) {
+			LoginState counting = state.counting(recent);
+			if (!(steps.next(counting) instanceof SignOnSteps.Step.Respond)) {
+				return Optional.of(counting);
+			}
+		}
+		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
+				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
+	}
+
+}
