@@ -10,10 +10,10 @@ import java.util.concurrent.CountDownLatch;
 
 import org.campanile.demo.cluster.ClusterListener;
 import org.campanile.demo.cluster.ClusterPlan;
-import org.campanile.testkit.process.ClusterStore;
 import org.campanile.demo.cluster.DemoCluster;
-import org.campanile.demo.cluster.Front;
 import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.nginx.Front;
+import org.campanile.testkit.process.ClusterStore;
 import org.campanile.testkit.process.Ports;
 import org.campanile.web.command.Cleanup;
 

@@ -3,6 +3,7 @@ package org.campanile.demo.cluster;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.campanile.testkit.nginx.Front;
 
 /**
  * The configuration of a cluster.

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.ClusterStore;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;

@@ -9,12 +9,13 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.process.HazelcastMembers;
 import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What the nodes and the proxy are told. */
+/** The settings that nodes are started with. */
 class ClusterSettingsTests {
 
 	private static final String HAZELCAST = "campanile.storage.hazelcast.";
@@ -29,21 +30,6 @@ class ClusterSettingsTests {
 			.containsOnly(
 					String.join(",", nodes.stream().map(node -> "127.0.0.1:" + node.get(HAZELCAST + "port")).toList()));
 		assertThat(nodes).extracting(node -> node.get(HAZELCAST + "port")).doesNotHaveDuplicates();
-	}
-
-	@Test
-	void whenTheFrontIsPlainThenHttpOnLoopback() {
-		Front front = Front.plain(8080);
-		assertThat(front.baseUrl()).isEqualTo("http://localhost:8080/idp");
-		assertThat(front.directives(Path.of("/work"))).isEqualTo("listen 127.0.0.1:8080;");
-	}
-
-	@Test
-	void whenTheFrontHasACertificateThenHttpsOnLoopbackWithTheShippedSettings() {
-		Front front = Front.withTls(8443, new Front.Tls(Path.of("/c.pem"), Path.of("/k.pem")));
-		assertThat(front.baseUrl()).isEqualTo("https://localhost:8443/idp");
-		assertThat(front.directives(Path.of("/work"))).contains("listen 127.0.0.1:8443 ssl", "ssl_certificate /c.pem;",
-				"ssl_certificate_key /k.pem;", "include /work/campanile-tls.conf;");
 	}
 
 	@Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 

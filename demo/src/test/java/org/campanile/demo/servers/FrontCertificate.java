@@ -10,7 +10,7 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.servers.Installed;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.campanile.demo.cluster.Front;
-import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.nginx.Front;
+import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.testkit.servers.Stopping;

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import org.campanile.demo.cluster.Front;
-import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.nginx.Front;
+import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.testkit.servers.Stopping;

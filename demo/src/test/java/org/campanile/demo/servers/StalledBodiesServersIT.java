@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.campanile.demo.cluster.Front;
-import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.nginx.Front;
+import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.testkit.servers.Stopping;

@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.SystemSpec.Launch;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.testkit.process.JavaOptions;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
 final class MeasuredNode implements AutoCloseable {
@@ -68,7 +68,7 @@ final class MeasuredNode implements AutoCloseable {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(place.port()));
 		all.put("management.server.port", Integer.toString(place.managementPort()));
-		List<String> words = new ArrayList<>(NodeCommandLine.OPENED);
+		List<String> words = new ArrayList<>(JavaOptions.OPENED);
 		words.addAll(options);
 		words.addAll(server.words(launch, home, all));
 		return new MeasuredNode(place.name(), place.port(), place.managementPort(), launch == Launch.HARNESS,

@@ -1,4 +1,4 @@
-package org.campanile.demo.cluster;
+package org.campanile.testkit.nginx;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,12 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.MissingProgramException;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 /**
  * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, writing
- * only to a folder of the demo.
+ * only to a folder of its own.
  */
 public final class Nginx implements AutoCloseable {
 
@@ -61,7 +62,7 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	/** Contains a line for each request that it answered. */
-	Path accessLog() {
+	public Path accessLog() {
 		return accessLog;
 	}
 
@@ -146,9 +147,9 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	private static String resource(String name) throws IOException {
-		try (InputStream in = Nginx.class.getResourceAsStream("nginx/" + name)) {
+		try (InputStream in = Nginx.class.getResourceAsStream(name)) {
 			if (in == null) {
-				throw new IOException("nginx/" + name + " is missing from the class path");
+				throw new IOException("deploy/nginx/" + name + " is missing from the class path");
 			}
 			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
 		}

@@ -1,4 +1,4 @@
-package org.campanile.demo.cluster;
+package org.campanile.testkit.nginx;
 
 import java.nio.file.Path;
 import java.util.Optional;
