@@ -184,6 +184,9 @@ class GateController {
 		switch (decisions.decide(site, asked, user, request)) {
 			case Decision.Permit permit -> GateDecisions.permit(user, response);
 			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
+			// A program has nothing to step up by.
+			case Decision.StepUp stepUp when user.session().isEmpty() ->
+				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
 			case Decision.StepUp stepUp ->
 				login(site, asked, stepUp.classes(), stepUp.maxAge() != null, request, response);
 		}

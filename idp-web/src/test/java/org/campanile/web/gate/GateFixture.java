@@ -69,11 +69,14 @@ abstract class GateFixture {
 				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
 				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=programs",
 				"campanile.access.rules[4].services=wiki", "campanile.access.rules[4].paths=/open",
-				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=programs of alice",
-				"campanile.access.rules[5].services=wiki", "campanile.access.rules[5].paths=/api",
-				"campanile.access.rules[5].attributes.uid=alice", "campanile.access.rules[5].basic=true",
-				"campanile.access.rules[6].name=closed", "campanile.access.rules[6].effect=deny",
-				"campanile.access.rules[6].hosts=wiki.example.edu", "campanile.access.rules[6].missing=Staff only.");
+				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=keys",
+				"campanile.access.rules[5].effect=step-up", "campanile.access.rules[5].paths=/api/keys",
+				"campanile.access.rules[5].classes=https://refeds.org/profile/mfa",
+				"campanile.access.rules[6].name=programs of alice",
+				"campanile.access.rules[6].services=wiki", "campanile.access.rules[6].paths=/api",
+				"campanile.access.rules[6].attributes.uid=alice", "campanile.access.rules[6].basic=true",
+				"campanile.access.rules[7].name=closed", "campanile.access.rules[7].effect=deny",
+				"campanile.access.rules[7].hosts=wiki.example.edu", "campanile.access.rules[7].missing=Staff only.");
 		counts = idp.bean(CountingBeans.class);
 	}
 

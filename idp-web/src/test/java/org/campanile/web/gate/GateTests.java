@@ -133,6 +133,8 @@ class GateTests extends GateFixture {
 		assertThat(basic(WIKI + "/api", "alice:alice-demo").statusCode()).isEqualTo(204);
 		HttpResponse<String> other = basic(WIKI + "/api", "bob:bob-demo");
 		assertThat(other.statusCode()).as("permitted to others").isEqualTo(403);
+		HttpResponse<String> steppedUp = basic(WIKI + "/api/keys", "alice:alice-demo");
+		assertThat(steppedUp.statusCode()).as("a program cannot step up").isEqualTo(403);
 		double binds = counts.binds();
 		for (String page : List.of(WIKI + "/staff", "http://strict.example.edu/open")) {
 			HttpResponse<String> closed = basic(page, "alice:alice-demo");
