@@ -32,6 +32,10 @@ final class Lafayette extends CellByCell {
 
 	private static final Duration OTHER_TRIAL = Duration.ofMinutes(20);
 
+	/**
+	 * Of the trials. The search has more, so that none has more wrong passwords a minute
+	 * than in a trial.
+	 */
 	private static final int ACCOUNTS = 9;
 
 	private static final int NODES = 3;
@@ -41,6 +45,8 @@ final class Lafayette extends CellByCell {
 
 	/** What their lives and pauses are divided by. */
 	private static final int[] FASTER = { 8, 16, 32, 64, 128, 256 };
+
+	private static final int PEOPLE = ACCOUNTS * FASTER[FASTER.length - 1];
 
 	private static final Duration SEARCH = Duration.ofMinutes(10);
 
@@ -64,7 +70,7 @@ final class Lafayette extends CellByCell {
 						"The published events a minute are the load that was put on those servers, not the most that "
 								+ "they could do. That is looked for after the trials: lives and pauses of 250 users are "
 								+ "halved until 90 % of tickets or validations take longer than 250 ms, or there are no more "
-								+ "events.",
+								+ "events; with as many times the accounts, as more wrong passwords for each would be throttled.",
 						"Users of a closed loop, ten of whom are hatched a second, as in the original; how fast by the "
 								+ "pause scale as well. The measured time begins with the first.",
 						"With --target the protocol is the target's; with SAML an assertion takes the place of the ticket "
@@ -73,12 +79,12 @@ final class Lafayette extends CellByCell {
 
 	@Override
 	List<Cell> cells(RunOptions options) {
-		DirectorySpec directory = Specs.directory(options, ACCOUNTS);
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
 		List<Cell.Step> steps = options.selection()
 			.users(USERS)
 			.stream()
 			.map(users -> new Cell.Step(Integer.toString(users),
-					lives(users, options.pace().scaled(TRIALS.getOrDefault(users, OTHER_TRIAL)), directory.people(),
+					lives(users, options.pace().scaled(TRIALS.getOrDefault(users, OTHER_TRIAL)), accounts(directory, 1),
 							options.pace().pauseScale())))
 			.toList();
 		return Specs.cells(options, directory, steps, Store.HAZELCAST, NODES)
@@ -126,10 +132,14 @@ final class Lafayette extends CellByCell {
 		List<Cell.Step> steps = new ArrayList<>();
 		for (int faster : FASTER) {
 			steps.add(new Cell.Step("%d, %d times as often".formatted(SEARCHING_USERS, faster),
-					lives(SEARCHING_USERS, options.pace().scaled(SEARCH), cell.system().directory().people(),
+					lives(SEARCHING_USERS, options.pace().scaled(SEARCH), accounts(cell.system().directory(), faster),
 							options.pace().pauseScale() / faster)));
 		}
 		return steps;
+	}
+
+	private static Population accounts(DirectorySpec directory, int faster) {
+		return new Population(Math.min(directory.people().size(), ACCOUNTS * faster), directory.people().seed());
 	}
 
 	private static LoadPlan lives(int users, Duration length, Population people, double scale) {
