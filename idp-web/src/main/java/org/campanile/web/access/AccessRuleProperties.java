@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.campanile.access.AccessPolicy.Decision;
@@ -71,6 +72,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
+	/** As paths of pages are compared: decoded, without dot segments. */
+	private static final Pattern PATH = Pattern.compile("(?!.*(//|/\\.\\.?(/|$)))/[^%;?#\\\\]*");
+
 	/** What a rule does. */
 	public enum Effect {
 
@@ -108,9 +112,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
 					.collect(Collectors.toSet()));
 		paths.forEach(path -> {
-			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
-				throw new IllegalArgumentException(
-						key + ".paths: '" + path + "' is no path such as /staff, as the web server has it");
+			if (!PATH.matcher(path).matches()) {
+				throw new IllegalArgumentException(key + ".paths: '" + path
+						+ "' never matches; write a path such as '/staff/my files', without escapes and parameters");
 			}
 		});
 		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
@@ -212,6 +216,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		if (contact != null && !contact.matches("https://\\S+|mailto:\\S+@\\S+|[^\\s:@]+@[^\\s:@]+")) {
 			throw new IllegalArgumentException(
 					key + ".contact: '" + contact + "' is neither an address of mail nor of an https page");
+		}
+		if (maxAge != null && effect != Effect.STEP_UP) {
+			throw new IllegalArgumentException(key + ".max-age: would do nothing, as only a step-up demands an age; "
+					+ "write a rule with effect: step-up before this one");
 		}
 		return switch (effect) {
 			case PERMIT -> new Decision.Permit(rule);
