@@ -135,8 +135,11 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		sites.forEach(
-				(id, site) -> faults.check(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds())));
+		List<GateSite> sound = new ArrayList<>();
+		sites.forEach((id, site) -> faults
+			.value(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds()))
+			.ifPresent(sound::add));
+		faults.check(() -> new GateSites(sound));
 		context.identityProvider().ifPresent(own -> sites.forEach((id, site) -> {
 			if (site.cookieDomain() != null
 					&& !URI.create(own.baseUrl()).getHost().endsWith('.' + site.cookieDomain())) {
