@@ -107,7 +107,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
 		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.origin() + HANDOVER, null,
 				new AuthnDemand(force, false, context), clock.instant(), null,
-				Map.of(BROWSER, browser, PAGE, page.returning()));
+				Map.of(BROWSER, browser, PAGE, site.returning(page)));
 	}
 
 	/**
@@ -277,7 +277,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		private static String encoded(String value) {
 			StringBuilder encoded = new StringBuilder(value.length());
 			for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
-				if (each > ' ' && each < 0x7f && each != '%' && each != ';' || each == ' ') {
+				if (each >= ' ' && each < 0x7f && each != '%' && each != ';') {
 					encoded.append((char) each);
 				}
 				else {
