@@ -136,9 +136,9 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		List<GateSite> sound = new ArrayList<>();
-		sites.forEach((id, site) -> faults
-			.value(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds()))
-			.ifPresent(sound::add));
+		sites.forEach(
+				(id, site) -> faults.value(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds()))
+					.ifPresent(sound::add));
 		faults.check(() -> new GateSites(sound));
 		context.identityProvider().ifPresent(own -> sites.forEach((id, site) -> {
 			if (site.cookieDomain() != null
