@@ -39,6 +39,16 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
 	}
 
+	/** Otherwise a misspelt protocol is open to everybody. */
+	@Test
+	void whenAProtocolIsUnknownThenAWarning() throws Exception {
+		String access = "  access: {deny-by-default: [gate, CAS], rules: [{protocols: [smal, cas]}]}\n";
+		assertThat(
+				TestConfigurations.checkHome(home, SOUND.substring(0, SOUND.indexOf("  access:")) + access).warnings())
+			.contains("campanile.access.deny-by-default: no protocol is CAS; did you mean 'cas'?",
+					"campanile.access.rules[0].protocols: no protocol is smal; did you mean 'saml'?");
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
