@@ -20,6 +20,7 @@ import org.campanile.access.AccessRule;
 import org.campanile.access.Condition;
 import org.campanile.access.EntryName;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
 import org.campanile.web.attribute.ReleaseRuleProperties;
@@ -161,7 +162,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		if (!networks.isEmpty()) {
 			conditions.add(new Condition.FromNetwork(networks.stream()
 				.map(network -> parsed(key + ".networks", network, "an address or CIDR range such as 10.0.0.0/8",
-						() -> Condition.Network.of(network)))
+						() -> Network.of(network)))
 				.toList()));
 		}
 		if (!days.isEmpty() || from != null || to != null) {
