@@ -79,9 +79,9 @@ class PageAddressTests {
 	@ParameterizedTest
 	@CsvSource({ "alice, alice", "Ålice, %C3%85lice", "a;b, a%3Bb", "a%b, a%25b", "'a b', 'a b'" })
 	void whenAValueIsSentThenInAscii(String value, String sent) {
-		assertThat(GateProtocol.HeaderValue.of(List.of(value))).isEqualTo(sent);
-		assertThat(GateProtocol.HeaderValue.of(List.of("x", value))).isEqualTo("x;" + sent);
-		assertThat(GateProtocol.HeaderValue.of(List.of(value + "\r\nX: y"))).isEqualTo(sent + "%0D%0AX: y");
+		assertThat(GateProtocol.headerValue(List.of(value))).isEqualTo(sent);
+		assertThat(GateProtocol.headerValue(List.of("x", value))).isEqualTo("x;" + sent);
+		assertThat(GateProtocol.headerValue(List.of(value + "\r\nX: y"))).isEqualTo(sent + "%0D%0AX: y");
 	}
 
 }

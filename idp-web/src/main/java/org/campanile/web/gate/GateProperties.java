@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.validation.Valid;
 import org.campanile.gate.GateSite;
@@ -90,13 +91,13 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 			}
 			domain(key, addresses);
 			Set<String> names = new HashSet<>();
-			for (String header : headerNames()) {
-				if (!HEADER.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))
-						|| !names.add(header.toLowerCase(Locale.ROOT))) {
+			Stream.concat(headers.keySet().stream(), Stream.of(userHeader)).forEach(header -> {
+				String lower = header.toLowerCase(Locale.ROOT);
+				if (!HEADER.matcher(header).matches() || TAKEN.contains(lower) || !names.add(lower)) {
 					throw new IllegalArgumentException(key + ".headers: '" + header
 							+ "' cannot be the name of a header, means something else, or is there twice");
 				}
-			}
+			});
 			attributeIds.ifPresent(known -> {
 				headers.values().forEach(each -> Faults.requireAttribute(key + ".headers", each, known));
 				release.forEach(each -> Faults.requireAttribute(key + ".release", each, known));
@@ -105,12 +106,6 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 					name == null ? DisplayInfo.NONE
 							: new DisplayInfo(Map.of("en", name), Map.of(), List.of(), Map.of(), Map.of()),
 					Set.copyOf(release), headers, userHeader, strict ? Duration.ZERO : fresh, cookieDomain, basic);
-		}
-
-		private List<String> headerNames() {
-			List<String> names = new ArrayList<>(headers.keySet());
-			names.add(userHeader);
-			return names;
 		}
 
 		private void domain(String key, List<PageAddress> addresses) {
