@@ -71,31 +71,17 @@ class TicketController {
 	}
 
 	/** Version 2.0, without attributes. */
-	@RequestMapping(path = CasEndpoints.SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void serviceValidate(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, null, false, true), false, request, response);
+	@RequestMapping(path = { CasEndpoints.SERVICE_VALIDATE, CasEndpoints.PROXY_VALIDATE },
+			method = { RequestMethod.GET, RequestMethod.POST })
+	void validate2(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
+		answer(false, request, response);
 	}
 
-	/** Version 2.0, without attributes. */
-	@RequestMapping(path = CasEndpoints.PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void proxyValidate(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, null, true, true), false, request, response);
-	}
-
-	/** Version 3.0. */
-	@RequestMapping(path = CasEndpoints.P3_SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void serviceValidate3(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, null, false, true), true, request, response);
-	}
-
-	/** Version 3.0. */
-	@RequestMapping(path = CasEndpoints.P3_PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void proxyValidate3(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, null, true, true), true, request, response);
+	/** Version 3.0, with attributes. */
+	@RequestMapping(path = { CasEndpoints.P3_SERVICE_VALIDATE, CasEndpoints.P3_PROXY_VALIDATE },
+			method = { RequestMethod.GET, RequestMethod.POST })
+	void validate3(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
+		answer(true, request, response);
 	}
 
 	/**
@@ -125,8 +111,9 @@ class TicketController {
 		return value == null ? "" : value;
 	}
 
-	private void answer(Result result, boolean attributes, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	private void answer(boolean attributes, HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		Result result = result(request, null, request.getServletPath().endsWith("/proxyValidate"), true);
 		if (isJson(request)) {
 			write(result, CasResponses.json(result, attributes), MediaType.APPLICATION_JSON_VALUE, response);
 		}
