@@ -9,7 +9,7 @@ local socket = require "socket"
 -- The request headers that the gate receives.
 local asked_with = { "Cookie", "Authorization", "Accept", "Accept-Language", "User-Agent", "Sec-Fetch-Mode",
     "X-Requested-With" }
--- What some applications believe of a client: another page, or another method, than the gate was asked about.
+-- Headers by which some applications serve another page, or another method, than the gate was asked about.
 local misleading = { "X-Original-URL", "X-Rewrite-URL", "X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override" }
 local LARGEST = 1048576
 
@@ -120,13 +120,13 @@ function check(r)
         r.err_headers_out["Set-Cookie"] = answer.headers["set-cookie"]
     end
     if answer.status == 204 then
-        -- No name with anything but letters, digits and hyphens: PHP, WSGI and CGI may take it for the gate's.
+        -- No name with other characters than letters, digits and hyphens: PHP, WSGI and CGI may read it as the gate's.
         for name in pairs(r:headers_in_table()) do
             if name:find("[^%w-]") then
                 r.headers_in[name] = nil
             end
         end
-        -- All of them, so that none of a client arrives.
+        -- All of them, so that none comes from a client.
         for _, name in ipairs(user_headers) do
             local value = answer.headers[name:lower()]
             r.headers_in[name] = value ~= "" and value or nil

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AccessPolicy {
 
-	/** Everybody may use everything. */
-	AccessPolicy OPEN = (target, subject) -> new Decision.Permit("no rule");
-
 	Decision decide(Target target, Subject subject);
 
 	/**

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -272,16 +271,6 @@ public final class AccessRules implements AccessPolicy {
 	 */
 	public int relevance() {
 		return namedValues.hashCode();
-	}
-
-	/** The rules in the order in which they are considered. */
-	public List<AccessRule> rules() {
-		return rules;
-	}
-
-	@Override
-	public String toString() {
-		return String.format(Locale.ROOT, "AccessRules[%d]", rules.size());
 	}
 
 }

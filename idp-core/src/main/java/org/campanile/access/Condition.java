@@ -1,21 +1,19 @@
 package org.campanile.access;
 
-import java.net.InetAddress;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.campanile.access.AccessPolicy.Subject;
 import org.campanile.access.AccessPolicy.Target;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.http.Network;
 
 /** What must hold of a user, or of a request, for a rule to apply. Immutable. */
 public sealed interface Condition {
@@ -106,53 +104,6 @@ public sealed interface Condition {
 		@Override
 		public String words() {
 			return "the client is in " + networks.stream().map(Network::text).collect(Collectors.joining(" or "));
-		}
-
-	}
-
-	/**
-	 * The leading bits of addresses (RFC 4632, RFC 4291 2.3).
-	 *
-	 * @param text as it was written
-	 * @param address of which they are
-	 * @param bits how many
-	 */
-	record Network(String text, InetAddress address, int bits) {
-
-		/** With all four numbers of IPv4, of which the JDK would take fewer. */
-		private static final Pattern FULL = Pattern
-			.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
-
-		/**
-		 * @throws IllegalArgumentException if it is neither an address nor a range
-		 */
-		public static Network of(String text) {
-			if (!FULL.matcher(text).matches()) {
-				throw new IllegalArgumentException("'" + text + "' is neither an address nor a range");
-			}
-			int slash = text.indexOf('/');
-			InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
-			int most = address.getAddress().length * Byte.SIZE;
-			int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
-			if (bits < 0 || bits > most) {
-				throw new IllegalArgumentException("'" + text + "' has more bits than an address");
-			}
-			return new Network(text, address, bits);
-		}
-
-		boolean contains(String other) {
-			byte[] theirs;
-			try {
-				theirs = InetAddress.ofLiteral(other).getAddress();
-			}
-			catch (IllegalArgumentException ex) {
-				return false;
-			}
-			byte[] ours = address.getAddress();
-			int whole = bits / Byte.SIZE;
-			int mask = 0xff00 >> bits % Byte.SIZE & 0xff;
-			return theirs.length == ours.length && Arrays.equals(ours, 0, whole, theirs, 0, whole)
-					&& (mask == 0 || (ours[whole] & mask) == (theirs[whole] & mask));
 		}
 
 	}

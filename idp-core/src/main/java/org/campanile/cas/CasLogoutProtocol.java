@@ -1,6 +1,5 @@
 package org.campanile.cas;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +10,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 import org.campanile.cas.CasService.Logout.Channel;
 import org.campanile.http.OutgoingHttp;
@@ -25,6 +22,7 @@ import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.session.SsoSession;
 import org.campanile.xml.CanonicalXmlWriter;
+import org.campanile.xml.DeflateEncoding;
 import org.campanile.xml.XmlNamespace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -108,7 +106,8 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 			return ServiceLogoutState.CANNOT_BE_ASKED;
 		}
 		String url = url(service.get(), session);
-		byte[] form = ("logoutRequest=" + URLEncoder.encode(message(session), StandardCharsets.UTF_8))
+		byte[] form = ("logoutRequest="
+				+ URLEncoder.encode(new String(message(session), StandardCharsets.UTF_8), StandardCharsets.UTF_8))
 			.getBytes(StandardCharsets.US_ASCII);
 		try {
 			int status = http
@@ -143,7 +142,8 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return service.map(found -> {
 			String id = tickets.generate("", ID_LENGTH);
 			String url = url(found, session);
-			String query = "SAMLRequest=" + URLEncoder.encode(deflated(message(session)), StandardCharsets.UTF_8)
+			String query = "SAMLRequest="
+					+ URLEncoder.encode(DeflateEncoding.encode(message(session)), StandardCharsets.UTF_8)
 					+ "&RelayState=" + RelayState.of(id, session.service());
 			return new BrowserRequest(id, new Answer.Redirect(url + (url.contains("?") ? '&' : '?') + query));
 		});
@@ -188,30 +188,15 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	}
 
 	/** Neither signed nor encrypted; the ticket in it is the secret. */
-	private String message(ServiceSession session) {
-		CanonicalXmlWriter xml = new CanonicalXmlWriter().open(SAMLP, "LogoutRequest")
+	private byte[] message(ServiceSession session) {
+		return new CanonicalXmlWriter().open(SAMLP, "LogoutRequest")
 			.attribute("ID", tickets.generate("LR-", ID_LENGTH))
 			.attribute("IssueInstant", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString())
 			.attribute("Version", "2.0")
 			.textElement(SAML, "NameID", "@NOT_USED@")
 			.textElement(SAMLP, "SessionIndex", session.handle().value())
-			.close();
-		return new String(xml.toByteArray(), StandardCharsets.UTF_8);
-	}
-
-	private static String deflated(String message) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-			out.write(message.getBytes(StandardCharsets.UTF_8));
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("memory cannot be written", ex);
-		}
-		finally {
-			deflater.end();
-		}
-		return Base64.getEncoder().encodeToString(bytes.toByteArray());
+			.close()
+			.toByteArray();
 	}
 
 }

@@ -1,11 +1,10 @@
 package org.campanile.cas;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 import org.campanile.protocol.Answer;
 import org.campanile.signon.AuthnDemand;
@@ -38,8 +37,7 @@ public record CasRequest(Method method, boolean saml) {
 
 		/** The method of that name; empty if there is none. */
 		public static Optional<Method> of(String name) {
-			String upper = name.toUpperCase(Locale.ROOT);
-			return Set.of("GET", "POST", "HEADER").contains(upper) ? Optional.of(valueOf(upper)) : Optional.empty();
+			return Arrays.stream(values()).filter(method -> method.name().equalsIgnoreCase(name)).findFirst();
 		}
 
 	}

@@ -4,11 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 import org.campanile.cas.TicketValidation.Code;
@@ -102,7 +101,7 @@ public final class CasResponses {
 	private static Map<String, List<Object>> attributes(Result.Valid valid) {
 		CasTickets.Ticket ticket = valid.ticket();
 		Map<String, List<Object>> all = new LinkedHashMap<>();
-		all.put("authenticationDate", List.of(ticket.authn().at().truncatedTo(ChronoUnit.MILLIS)));
+		all.put("authenticationDate", List.of(time(ticket.authn().at())));
 		all.put("longTermAuthenticationRequestTokenUsed", List.of(false));
 		all.put("isFromNewLogin", List.of(ticket.authn().newLogin()));
 		all.put("authnContextClass", List.of(ticket.authn().contextClass()));
@@ -124,12 +123,7 @@ public final class CasResponses {
 				Map<String, Object> success = new LinkedHashMap<>();
 				success.put("user", valid.ticket().user());
 				if (attributes) {
-					Map<String, Object> released = new LinkedHashMap<>();
-					attributes(valid).forEach((name, values) -> released.put(name,
-							values.stream()
-								.map(value -> value instanceof Instant ? value.toString() : value)
-								.toList()));
-					success.put("attributes", released);
+					success.put("attributes", attributes(valid));
 				}
 				if (valid.granted() != null) {
 					success.put("proxyGrantingTicket", valid.granted());
@@ -143,11 +137,8 @@ public final class CasResponses {
 		}));
 	}
 
-	private static Map<String, Object> failure(Code code, String detail) {
-		Map<String, Object> failure = new LinkedHashMap<>();
-		failure.put("code", code.name());
-		failure.put("description", detail);
-		return failure;
+	private static Map<String, String> failure(Code code, String detail) {
+		return new TreeMap<>(Map.of("code", code.name(), "description", detail));
 	}
 
 	/** The answer of {@code /proxy}, in XML. */
@@ -239,13 +230,13 @@ public final class CasResponses {
 		xml.close();
 		xml.open(SAML1, "AttributeStatement");
 		subject(xml, ticket.user());
-		Map<String, List<Object>> attributes = new LinkedHashMap<>(attributes(valid));
-		ticket.attributes().forEach((name, values) -> attributes.putIfAbsent(name, new ArrayList<>(values)));
+		Map<String, List<Object>> attributes = attributes(valid);
+		ticket.attributes().forEach((name, values) -> attributes.putIfAbsent(name, List.copyOf(values)));
 		attributes.forEach((name, values) -> {
 			xml.open(SAML1, "Attribute")
 				.attribute("AttributeName", name)
 				.attribute("AttributeNamespace", ATTRIBUTE_NAMESPACE);
-			values.forEach(value -> xml.textElement(SAML1, "AttributeValue", Objects.toString(value)));
+			values.forEach(value -> xml.textElement(SAML1, "AttributeValue", value.toString()));
 			xml.close();
 		});
 		xml.close().close();

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CasTickets {
 
-	/** How long a ticket can be validated, unless it is configured. */
-	public static final Duration LIFETIME = Duration.ofSeconds(10);
-
 	static final String KIND = "cas-ticket";
 
 	/** Begins a ticket for a service that the user has signed on to. */

@@ -154,11 +154,7 @@ public final class ProxyTickets {
 		if (url.isEmpty()) {
 			return new Callback.Refused("the callback is no https address");
 		}
-		Optional<ServiceUrlPattern> allowed = service.proxying()
-			.callbacks()
-			.stream()
-			.filter(each -> each.matches(url.get()))
-			.findFirst();
+		Optional<ServiceUrlPattern> allowed = allowing(service, url.get());
 		if (allowed.isEmpty()) {
 			return new Callback.Refused("the service is not registered as a proxy with this callback");
 		}
@@ -188,6 +184,15 @@ public final class ProxyTickets {
 		}
 	}
 
+	private static Optional<ServiceUrlPattern> allowing(CasService service, ServiceUrl callback) {
+		return service.proxying().callbacks().stream().filter(each -> each.matches(callback)).findFirst();
+	}
+
+	/** Whether it may still have a proxy-granting ticket that was delivered there. */
+	private static boolean isProxy(CasService service, String callback) {
+		return service.enabled() && ServiceUrl.of(callback).flatMap(url -> allowing(service, url)).isPresent();
+	}
+
 	private static Callback failed(CasService service, ServiceUrl url, String reason) {
 		logger.warn("{} received no proxy-granting ticket at {}: {}", service.id(), url.withoutQuery(), reason);
 		return new Callback.Failed();
@@ -207,10 +212,13 @@ public final class ProxyTickets {
 			Optional<Grant> grant = SHAPE.matcher(granting).matches()
 					? records.find(KIND, granting).flatMap(entry -> Cbor.read(entry.content(), Grant.class))
 					: Optional.empty();
-			Optional<CasService> proxy = grant.flatMap(found -> services.find(found.s())).filter(CasService::enabled);
-			if (grant.isEmpty() || proxy.isEmpty()) {
+			if (grant.isEmpty()) {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the proxy-granting ticket is unknown or too old",
 						null);
+			}
+			if (services.find(grant.get().s()).filter(one -> isProxy(one, grant.get().p().getFirst())).isEmpty()) {
+				return new Outcome.Refused(Code.INVALID_TICKET, "the service is no longer registered as a proxy",
+						grant.get().s());
 			}
 			Optional<SsoSession> session = sessions.peek(new SessionKey(grant.get().k()));
 			if (session.isEmpty()) {

@@ -62,9 +62,7 @@ record RegexPrefix(String text, boolean anyCase) {
 						return true;
 					}
 				}
-				case '[' -> {
-					at = RegexSamples.endOfClass(regex, at);
-				}
+				case '[' -> at = RegexSamples.endOfClass(regex, at);
 				case '(' -> depth++;
 				case ')' -> depth--;
 				case '|' -> {

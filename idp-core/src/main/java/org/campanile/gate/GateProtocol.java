@@ -107,7 +107,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
 		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.origin() + HANDOVER, null,
 				new AuthnDemand(force, false, context), clock.instant(), null,
-				Map.of(BROWSER, browser, PAGE, page.returning()));
+				Map.of(BROWSER, browser, PAGE, site.returning(page)));
 	}
 
 	/**
@@ -197,10 +197,10 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 			.stream()
 			.collect(Collectors.toMap(ReleasedAttribute::id, ReleasedAttribute::values));
 		Map<String, String> headers = new LinkedHashMap<>();
-		headers.put(site.userHeader(), HeaderValue.of(List.of(principal)));
+		headers.put(site.userHeader(), headerValue(List.of(principal)));
 		site.headers()
-			.forEach((name, attribute) -> headers.put(name, HeaderValue
-				.of(values.getOrDefault(attribute, List.of()).stream().map(AttributeValue::text).toList())));
+			.forEach((name, attribute) -> headers.put(name, headerValue(
+					values.getOrDefault(attribute, List.of()).stream().map(AttributeValue::text).toList())));
 		return headers;
 	}
 
@@ -263,30 +263,23 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/**
 	 * The values of a header: UTF-8 with everything but printable ASCII, and percent
-	 * signs and semicolons, percent-encoded; several are divided by semicolons.
+	 * signs and semicolons, percent-encoded; separated by semicolons.
 	 */
-	static final class HeaderValue {
+	static String headerValue(List<String> values) {
+		return values.stream().map(GateProtocol::encoded).collect(Collectors.joining(";"));
+	}
 
-		private HeaderValue() {
-		}
-
-		static String of(List<String> values) {
-			return values.stream().map(HeaderValue::encoded).collect(Collectors.joining(";"));
-		}
-
-		private static String encoded(String value) {
-			StringBuilder encoded = new StringBuilder(value.length());
-			for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
-				if (each > ' ' && each < 0x7f && each != '%' && each != ';' || each == ' ') {
-					encoded.append((char) each);
-				}
-				else {
-					encoded.append(String.format("%%%02X", each));
-				}
+	private static String encoded(String value) {
+		StringBuilder encoded = new StringBuilder(value.length());
+		for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+			if (each >= ' ' && each < 0x7f && each != '%' && each != ';') {
+				encoded.append((char) each);
 			}
-			return encoded.toString();
+			else {
+				encoded.append(String.format("%%%02X", each));
+			}
 		}
-
+		return encoded.toString();
 	}
 
 }

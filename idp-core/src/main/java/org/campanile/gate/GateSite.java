@@ -30,6 +30,12 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 	/** As stored sessions and sealed requests carry it. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("gate");
 
+	/**
+	 * Of an address to return to: it travels in headers of answers, encoded, beside the
+	 * cookie.
+	 */
+	private static final int MAX_RETURN = 1024;
+
 	public GateSite {
 		addresses = List.copyOf(addresses);
 		released = Set.copyOf(released);
@@ -59,6 +65,21 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 	/** Whether a page is one of its own. */
 	public boolean owns(PageAddress page) {
 		return addresses.stream().anyMatch(page::isBelow);
+	}
+
+	/**
+	 * The address that a browser returns to after a sign-on: the page, without its query
+	 * if it is too long to travel, or the front page of the site.
+	 * @param page one of its own
+	 */
+	public String returning(PageAddress page) {
+		String raw = page.raw();
+		if (raw.length() <= MAX_RETURN) {
+			return raw;
+		}
+		int query = raw.indexOf('?');
+		return query >= 0 && query <= MAX_RETURN ? raw.substring(0, query)
+				: addresses.stream().filter(page::isBelow).findFirst().orElseThrow().raw();
 	}
 
 	/** Whether its pages are https. */

@@ -22,8 +22,18 @@ public final class GateSites implements ServiceRegistry {
 
 	/**
 	 * @param sites each of another id
+	 * @throws IllegalArgumentException if two have the same address; the message begins
+	 * with the key
 	 */
 	public GateSites(Collection<GateSite> sites) {
+		Map<String, GateSite> owners = new HashMap<>();
+		sites.forEach(site -> site.addresses().forEach(address -> {
+			GateSite other = owners.putIfAbsent(address.origin() + address.path(), site);
+			if (other != null && other != site) {
+				throw new IllegalArgumentException("campanile.gate.sites." + site.id() + ".urls: " + address.raw()
+						+ " is an address of the site " + other.id() + " too; remove one of the two");
+			}
+		}));
 		this.byId = sites.stream().collect(Collectors.toUnmodifiableMap(GateSite::id, Function.identity()));
 		sites.forEach(site -> site.addresses()
 			.stream()

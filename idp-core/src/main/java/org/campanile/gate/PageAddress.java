@@ -26,12 +26,6 @@ public record PageAddress(String origin, String host, String path, String raw) {
 
 	private static final int MAX_LENGTH = 8192;
 
-	/**
-	 * Of an address to return to: it travels in headers of answers, encoded, beside the
-	 * cookie.
-	 */
-	private static final int MAX_RETURN = 1024;
-
 	private static final Pattern SHAPE = Pattern.compile(
 			"(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
 			Pattern.CASE_INSENSITIVE);
@@ -72,18 +66,6 @@ public record PageAddress(String origin, String host, String path, String raw) {
 			}
 		}
 		return Optional.of("/" + String.join("/", segments));
-	}
-
-	/**
-	 * The address that a browser returns to after a sign-on: the whole, or without the
-	 * query if it is too long to travel, or the site's front page.
-	 */
-	public String returning() {
-		if (raw.length() <= MAX_RETURN) {
-			return raw;
-		}
-		int query = raw.indexOf('?');
-		return query >= 0 && query <= MAX_RETURN ? raw.substring(0, query) : origin + '/';
 	}
 
 	private static boolean isDots(String segment) {

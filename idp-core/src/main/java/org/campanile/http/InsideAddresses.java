@@ -1,10 +1,9 @@
 package org.campanile.http;
 
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -17,42 +16,14 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 final class InsideAddresses implements DnsResolver {
 
 	/**
-	 * Special-purpose addresses (RFC 6890) that {@link InetAddress} has no word for:
-	 * {@code 0.0.0.0/8}, shared ({@code 100.64.0.0/10}), protocol assignments,
-	 * benchmarks, reserved; unique local ({@code fc00::/7}), and those that contain an
-	 * IPv4 address: NAT64, 6to4, Teredo.
+	 * Special-purpose addresses (RFC 6890) that {@link InetAddress} has no word for,
+	 * those that contain an IPv4 address among them: NAT64, 6to4, Teredo, and the first.
 	 */
-	private static final List<Block> BLOCKS = List.of(Block.of(8, 0), Block.of(10, 100, 64), Block.of(24, 192, 0, 0),
-			Block.of(15, 198, 18), Block.of(4, 240), Block.of(7, 0xfc, 0).wide(),
-			Block.of(32, 0, 0x64, 0xff, 0x9b).wide(), Block.of(16, 0x20, 0x02).wide(),
-			Block.of(32, 0x20, 0x01, 0, 0).wide(), Block.of(96).wide());
-
-	/** Leading bits that an address has in common with others. */
-	private record Block(int bits, byte[] prefix, int size) {
-
-		static Block of(int bits, int... prefix) {
-			byte[] bytes = new byte[16];
-			for (int i = 0; i < prefix.length; i++) {
-				bytes[i] = (byte) prefix[i];
-			}
-			return new Block(bits, bytes, 4);
-		}
-
-		Block wide() {
-			return new Block(bits, prefix, 16);
-		}
-
-		boolean contains(byte[] address) {
-			if (address.length != size) {
-				return false;
-			}
-			int whole = bits / 8;
-			int mask = 0xff00 >> bits % 8 & 0xff;
-			return Arrays.equals(address, 0, whole, prefix, 0, whole)
-					&& (mask == 0 || (address[whole] & mask) == (prefix[whole] & mask));
-		}
-
-	}
+	private static final List<Network> SPECIAL = Stream
+		.of("::/96", "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fc00::/7",
+				"64:ff9b::/32", "2002::/16", "2001::/32")
+		.map(Network::of)
+		.toList();
 
 	@Override
 	public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -76,8 +47,7 @@ final class InsideAddresses implements DnsResolver {
 	static boolean isInside(InetAddress address) {
 		return address.isAnyLocalAddress() || address.isLoopbackAddress() || address.isLinkLocalAddress()
 				|| address.isSiteLocalAddress() || address.isMulticastAddress()
-				|| BLOCKS.stream().anyMatch(block -> block.contains(address.getAddress()))
-				|| address instanceof Inet4Address && address.getAddress()[0] == (byte) 0xff;
+				|| SPECIAL.stream().anyMatch(network -> network.contains(address));
 	}
 
 }

@@ -85,12 +85,6 @@ public final class SignOnService {
 	 * @param address the address of the client whose sign-on it is
 	 */
 	public record Rules(ServiceCatalog services, ReleasePolicy release, AccessPolicy access, String address) {
-
-		/** Everybody may use them. */
-		public Rules(ServiceCatalog services, ReleasePolicy release) {
-			this(services, release, AccessPolicy.OPEN, "");
-		}
-
 	}
 
 	/**

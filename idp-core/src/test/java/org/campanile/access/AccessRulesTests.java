@@ -29,6 +29,7 @@ import org.campanile.access.AccessRules.Order;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
 import org.campanile.service.DisplayInfo;
@@ -162,13 +163,13 @@ class AccessRulesTests {
 			"2001:db8::/33, 2001:db8:7fff::1, true", "2001:db8::/33, 2001:db8:8000::1, false", "0.0.0.0/0, ::1, false",
 			"10.0.0.0/8, evil.example, false" })
 	void whenANetworkIsAskedForThenTheAddressIsInIt(String network, String address, boolean applies) {
-		assertThat(Condition.Network.of(network).contains(address)).isEqualTo(applies);
+		assertThat(Network.of(network).contains(address)).isEqualTo(applies);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "10.0.0.0/33", "10.0.0/8", "example.edu", "10.0.0.0/x", "::/129" })
 	void whenANetworkIsNoneThenRefused(String network) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Condition.Network.of(network));
+		assertThatIllegalArgumentException().isThrownBy(() -> Network.of(network));
 	}
 
 	@ParameterizedTest

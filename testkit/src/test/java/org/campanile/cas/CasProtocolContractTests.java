@@ -35,7 +35,7 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 	private final InstantSource clock = InstantSource.fixed(NOW);
 
 	private final CasTickets tickets = new CasTickets(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
-			SessionFixtures.sealer(1), CasTickets.LIFETIME, clock, new SecureRandom());
+			SessionFixtures.sealer(1), Duration.ofSeconds(10), clock, new SecureRandom());
 
 	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
 

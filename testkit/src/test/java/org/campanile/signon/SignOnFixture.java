@@ -79,7 +79,8 @@ abstract class SignOnFixture {
 	final Sessions sessions = sessions(store, sealer(1), clock);
 
 	/** Permits everything, unless set otherwise. */
-	AccessPolicy access = AccessPolicy.OPEN;
+	/** Everybody may use everything. */
+	AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
 
 	final Services services = new Services();
 

@@ -289,7 +289,7 @@ class SignOnServiceTests extends SignOnFixture {
 		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services),
 				(attributes, service, index) -> {
 					throw new AssertionError("decided by rules that came after the sign-on had begun");
-				});
+				}, access, "");
 
 		private final AtomicReference<SignOnService.Rules> current = new AtomicReference<>();
 
@@ -305,7 +305,7 @@ class SignOnServiceTests extends SignOnFixture {
 					return super.find(entityId);
 				}
 			};
-			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll()));
+			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll(), access, ""));
 		}
 
 		@Test

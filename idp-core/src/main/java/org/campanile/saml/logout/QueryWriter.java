@@ -1,15 +1,12 @@
 package org.campanile.saml.logout;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
+import org.campanile.xml.DeflateEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,7 @@ final class QueryWriter {
 	 * @param xml the message without a signature of its own
 	 */
 	String url(String location, String parameter, byte[] xml, @Nullable String relayState) {
-		StringBuilder query = new StringBuilder(parameter).append('=').append(encode(deflate(xml)));
+		StringBuilder query = new StringBuilder(parameter).append('=').append(encode(DeflateEncoding.encode(xml)));
 		if (relayState != null) {
 			query.append("&RelayState=").append(encode(relayState));
 		}
@@ -43,21 +40,6 @@ final class QueryWriter {
 		int fragment = location.indexOf('#');
 		String address = fragment < 0 ? location : location.substring(0, fragment);
 		return address + (address.indexOf('?') < 0 ? '?' : '&') + query;
-	}
-
-	private static String deflate(byte[] xml) {
-		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-			out.write(xml);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("a message could not be deflated into memory", ex);
-		}
-		finally {
-			deflater.end();
-		}
-		return Base64.getEncoder().encodeToString(bytes.toByteArray());
 	}
 
 	private static String encode(String value) {

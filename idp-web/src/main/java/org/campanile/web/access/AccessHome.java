@@ -2,19 +2,24 @@ package org.campanile.web.access;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.campanile.web.attribute.ReleaseProperties;
+import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * Warns of rules for services that no protocol knows, which are usually misspelt.
+ * Warns of rules for services and protocols that do not exist, which are usually
+ * misspelt.
  */
 public final class AccessHome implements HomePart {
 
-	private static final String ALL = "*";
+	private static final String SERVICE = "no service in metadata/, services/ or campanile.gate.sites";
+
+	private static final String PROTOCOL = "no protocol";
 
 	@Override
 	public void files(HomeInspection home) {
@@ -23,30 +28,35 @@ public final class AccessHome implements HomePart {
 
 	@Override
 	public boolean dependsOn(ConfigurationPropertyName setting) {
-		return setting.toString().endsWith(".services") || setting.toString().startsWith("campanile.gate.");
+		String key = setting.toString();
+		return key.startsWith("campanile.gate.")
+				|| Stream.of(".services", ".protocols", ".deny-by-default").anyMatch(key::endsWith);
 	}
 
 	@Override
 	public void live(HomeInspection home) {
-		var release = home.group(ReleaseProperties.class).rules();
-		var access = home.group(AccessProperties.class).rules();
-		if (release.isEmpty() && access.isEmpty()) {
+		List<ReleaseRuleProperties> release = home.group(ReleaseProperties.class).rules();
+		AccessProperties access = home.group(AccessProperties.class);
+		Set<String> protocols = home.protocols();
+		warn("campanile.access.deny-by-default", access.denyByDefault(), PROTOCOL, protocols, home);
+		if (release.isEmpty() && access.rules().isEmpty()) {
 			return;
 		}
-		Set<String> known = home.serviceIds();
+		Set<String> services = home.serviceIds();
 		for (int i = 0; i < release.size(); i++) {
-			strangers("campanile.release.rules[" + i + "].services", release.get(i).services(), known, home);
+			warn("campanile.release.rules[" + i + "].services", release.get(i).services(), SERVICE, services, home);
 		}
-		for (int i = 0; i < access.size(); i++) {
-			strangers("campanile.access.rules[" + i + "].services", access.get(i).services(), known, home);
+		for (int i = 0; i < access.rules().size(); i++) {
+			String rule = "campanile.access.rules[" + i + "].";
+			warn(rule + "services", access.rules().get(i).services(), SERVICE, services, home);
+			warn(rule + "protocols", access.rules().get(i).protocols(), PROTOCOL, protocols, home);
 		}
 	}
 
-	private static void strangers(String key, List<String> services, Set<String> known, HomeInspection home) {
-		services.stream()
-			.filter(id -> !ALL.equals(id) && !known.contains(id))
-			.forEach(id -> home.warn(key + ": no service in metadata/, services/ or campanile.gate.sites is " + id
-					+ ConfiguredNames.suggestion(id, known)));
+	private static void warn(String key, List<String> names, String none, Set<String> known, HomeInspection home) {
+		names.stream()
+			.filter(name -> !name.equals("*") && !known.contains(name))
+			.forEach(name -> home.warn(key + ": " + none + " is " + name + ConfiguredNames.suggestion(name, known)));
 	}
 
 }

@@ -3,11 +3,11 @@ package org.campanile.web.access;
 import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import jakarta.validation.Valid;
 import org.campanile.access.AccessRule;
@@ -48,12 +48,12 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 	 */
 	public AccessRules accessRules(Optional<Set<String>> attributeIds, InstantSource clock) {
 		AccessRuleProperties.Common common = common(attributeIds);
-		List<AccessRule> all = new ArrayList<>();
-		for (int i = 0; i < rules.size(); i++) {
-			all.add(rules.get(i).rule(PREFIX + "rules[" + i + "]", i + 1, common));
-		}
-		return new AccessRules(all, order, denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()),
-				clock);
+		return new AccessRules(IntStream.range(0, rules.size()).mapToObj(i -> rule(i, common)).toList(), order,
+				denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()), clock);
+	}
+
+	private AccessRule rule(int index, AccessRuleProperties.Common common) {
+		return rules.get(index).rule(PREFIX + "rules[" + index + "]", index + 1, common);
 	}
 
 	private AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
@@ -69,14 +69,8 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		faults.value(() -> common(context.attributeIds())).ifPresent(common -> {
-			for (int i = 0; i < rules.size(); i++) {
-				int number = i + 1;
-				String key = PREFIX + "rules[" + i + "]";
-				AccessRuleProperties rule = rules.get(i);
-				faults.check(() -> rule.rule(key, number, common));
-			}
-		});
+		faults.value(() -> common(context.attributeIds()))
+			.ifPresent(common -> IntStream.range(0, rules.size()).forEach(i -> faults.check(() -> rule(i, common))));
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.campanile.access.AccessPolicy.Decision;
@@ -19,6 +20,7 @@ import org.campanile.access.AccessRule;
 import org.campanile.access.Condition;
 import org.campanile.access.EntryName;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
 import org.campanile.web.attribute.ReleaseRuleProperties;
@@ -73,6 +75,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
+	/** As paths of pages are compared: decoded, without dot segments. */
+	private static final Pattern PATH = Pattern.compile("(?!.*(//|/\\.\\.?(/|$)))/[^%;?#\\\\]*");
+
 	/** What a rule does. */
 	public enum Effect {
 
@@ -114,9 +119,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
 					.collect(Collectors.toSet()));
 		paths.forEach(path -> {
-			if (!path.startsWith("/") || path.contains("?") || path.contains("//") || path.contains("/../")) {
-				throw new IllegalArgumentException(
-						key + ".paths: '" + path + "' is no path such as /staff, as the web server has it");
+			if (!PATH.matcher(path).matches()) {
+				throw new IllegalArgumentException(key + ".paths: '" + path
+						+ "' never matches; write a path such as '/staff/my files', without escapes and parameters");
 			}
 		});
 		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
@@ -163,7 +168,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		if (!networks.isEmpty()) {
 			conditions.add(new Condition.FromNetwork(networks.stream()
 				.map(network -> parsed(key + ".networks", network, "an address or CIDR range such as 10.0.0.0/8",
-						() -> Condition.Network.of(network)))
+						() -> Network.of(network)))
 				.toList()));
 		}
 		if (!days.isEmpty() || from != null || to != null) {
@@ -218,6 +223,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		if (contact != null && !contact.matches("https://\\S+|mailto:\\S+@\\S+|[^\\s:@]+@[^\\s:@]+")) {
 			throw new IllegalArgumentException(
 					key + ".contact: '" + contact + "' is neither an address of mail nor of an https page");
+		}
+		if (maxAge != null && effect != Effect.STEP_UP) {
+			throw new IllegalArgumentException(key + ".max-age: would do nothing, as only a step-up demands an age; "
+					+ "write a rule with effect: step-up before this one");
 		}
 		return switch (effect) {
 			case PERMIT -> new Decision.Permit(rule);

@@ -2,6 +2,7 @@ package org.campanile.web.cas;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,6 +17,7 @@ import org.campanile.cas.TicketValidation.Code;
 import org.campanile.cas.TicketValidation.Result;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.security.ClientAddress;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -33,6 +35,8 @@ class TicketController {
 
 	/** In bytes; a request is about 500. */
 	private static final int MAX_ENVELOPE = 16_384;
+
+	private static final String TARGET = "TARGET";
 
 	private final TicketValidation validation;
 
@@ -62,47 +66,44 @@ class TicketController {
 	/** Version 1.0. */
 	@RequestMapping(path = CasEndpoints.VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
 	void validate(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
-		Result result = result(request, false, false);
+		Result result = result(request, null, false, false);
 		write(result, CasResponses.text(result), "text/plain;charset=UTF-8", response);
 	}
 
 	/** Version 2.0, without attributes. */
-	@RequestMapping(path = CasEndpoints.SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void serviceValidate(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, false, true), false, request, response);
+	@RequestMapping(path = { CasEndpoints.SERVICE_VALIDATE, CasEndpoints.PROXY_VALIDATE },
+			method = { RequestMethod.GET, RequestMethod.POST })
+	void validate2(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
+		answer(false, request, response);
 	}
 
-	/** Version 2.0, without attributes. */
-	@RequestMapping(path = CasEndpoints.PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void proxyValidate(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, true, true), false, request, response);
+	/** Version 3.0, with attributes. */
+	@RequestMapping(path = { CasEndpoints.P3_SERVICE_VALIDATE, CasEndpoints.P3_PROXY_VALIDATE },
+			method = { RequestMethod.GET, RequestMethod.POST })
+	void validate3(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
+		answer(true, request, response);
 	}
 
-	/** Version 3.0. */
-	@RequestMapping(path = CasEndpoints.P3_SERVICE_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void serviceValidate3(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, false, true), true, request, response);
-	}
-
-	/** Version 3.0. */
-	@RequestMapping(path = CasEndpoints.P3_PROXY_VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
-	void proxyValidate3(HttpServletRequest request, HttpServletResponse response)
-			throws IOException, InterruptedException {
-		answer(result(request, true, true), true, request, response);
-	}
-
-	private Result result(HttpServletRequest request, boolean proxies, boolean callbacks) throws InterruptedException {
+	/**
+	 * @param artifact the ticket that came in the body; null if it is a parameter
+	 */
+	private Result result(HttpServletRequest request, @Nullable String artifact, boolean proxies, boolean callbacks)
+			throws InterruptedException {
+		Result result;
 		try {
-			return audited(validation.validate(new TicketValidation.Request(text(request, "ticket"),
-					text(request, "service"), CasFault.flag(request, "renew"), proxies,
-					callbacks ? CasFault.parameter(request, "pgtUrl") : null)), request);
+			result = validation
+				.validate(new TicketValidation.Request(artifact == null ? text(request, "ticket") : artifact,
+						text(request, artifact == null ? "service" : TARGET), CasFault.flag(request, "renew"), proxies,
+						callbacks ? CasFault.parameter(request, "pgtUrl") : null));
 		}
 		catch (CasFault fault) {
-			return audited(new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null), request);
+			result = new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
+		// Who validates is audited only if it fails; the sign-on was.
+		if (result instanceof Result.Invalid invalid) {
+			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
+		}
+		return result;
 	}
 
 	private static String text(HttpServletRequest request, String name) throws CasFault {
@@ -110,16 +111,9 @@ class TicketController {
 		return value == null ? "" : value;
 	}
 
-	/** Who validates is audited only if it fails; the sign-on was. */
-	private Result audited(Result result, HttpServletRequest request) {
-		if (result instanceof Result.Invalid invalid) {
-			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
-		}
-		return result;
-	}
-
-	private void answer(Result result, boolean attributes, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	private void answer(boolean attributes, HttpServletRequest request, HttpServletResponse response)
+			throws IOException, InterruptedException {
+		Result result = result(request, null, request.getServletPath().endsWith("/proxyValidate"), true);
 		if (isJson(request)) {
 			write(result, CasResponses.json(result, attributes), MediaType.APPLICATION_JSON_VALUE, response);
 		}
@@ -162,19 +156,8 @@ class TicketController {
 		// Only of the URL: the body is no form.
 		Optional<SamlValidateRequest> asked = SamlValidateRequest
 			.read(request.getInputStream().readNBytes(MAX_ENVELOPE + 1), MAX_ENVELOPE);
-		Result result;
-		String target = "";
-		try {
-			target = text(request, "TARGET");
-			result = audited(
-					validation.validate(new TicketValidation.Request(asked.map(SamlValidateRequest::ticket).orElse(""),
-							target, CasFault.flag(request, "renew"), false, null)),
-					request);
-		}
-		catch (CasFault fault) {
-			result = audited(new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null),
-					request);
-		}
+		Result result = result(request, asked.map(SamlValidateRequest::ticket).orElse(""), false, false);
+		String target = Objects.requireNonNullElse(request.getParameter(TARGET), "");
 		write(result,
 				CasResponses.saml11(result, new CasResponses.Saml11(tickets.xmlId(), tickets.xmlId(),
 						asked.map(SamlValidateRequest::id).orElse(""), target, identityProvider.id(), clock.instant())),

@@ -12,8 +12,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.HomeFolder;
+import org.campanile.protocol.ProtocolId;
 
 /** One check of a home folder: its settings and the findings. */
 public final class HomeInspection {
@@ -44,6 +46,14 @@ public final class HomeInspection {
 	/** The ids of all services in that home, of every protocol. */
 	public Set<String> serviceIds() {
 		return parts.stream().flatMap(part -> part.serviceIds(this).stream()).collect(Collectors.toUnmodifiableSet());
+	}
+
+	/** The codes of all protocols. */
+	public Set<String> protocols() {
+		return parts.stream()
+			.flatMap(part -> Stream.ofNullable(part.protocol()))
+			.map(ProtocolId::code)
+			.collect(Collectors.toUnmodifiableSet());
 	}
 
 	/** The settings of that home, free of errors. */

@@ -3,6 +3,8 @@ package org.campanile.web.config;
 import java.util.List;
 import java.util.Set;
 
+import org.campanile.protocol.ProtocolId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
@@ -30,6 +32,13 @@ public interface HomePart {
 	 */
 	default Set<String> serviceIds(HomeInspection home) {
 		return Set.of();
+	}
+
+	/**
+	 * The protocol that this feature brings, for settings that name some; null for none.
+	 */
+	default @Nullable ProtocolId protocol() {
+		return null;
 	}
 
 	/**

@@ -28,7 +28,8 @@ public interface HomeProtocol {
 	interface Opened extends ProtocolExplanation, AutoCloseable {
 
 		@Override
-		void close();
+		default void close() {
+		}
 
 	}
 

@@ -160,33 +160,36 @@ class BasicAuthentication {
 	}
 
 	private Result verify(GateSite site, String username, String secret, HttpServletRequest request) {
-		Verdict verdict;
 		try {
-			verdict = password.verify(Optional.empty(),
+			Verdict verdict = password.verify(Optional.empty(),
 					new AuthenticationMethod.Submission(username, Map.of("j_username", username, "j_password", secret),
 							Map.of(), new LoginOrigin(clientAddress.of(request))));
-			if (verdict instanceof Verdict.Proven(AuthenticatedUser user)) {
-				GatePass pass = pass(site, user);
-				audit(AuditEvent.Type.LOGIN, "OK", user.principal(), site, "", request);
-				return new Result.Right(pass);
-			}
+			return switch (verdict) {
+				case Verdict.Proven(AuthenticatedUser user) -> {
+					GatePass pass = pass(site, user);
+					audit(AuditEvent.Type.LOGIN, "OK", user.principal(), site, "", request);
+					yield new Result.Right(pass);
+				}
+				case Verdict.Throttled(Duration retryAfter) -> {
+					refused(LoginFailure.THROTTLED.name(), username, site, "too many tries", request);
+					// Not 429, which nginx takes for a fault of the gate.
+					yield new Result.Later(HttpServletResponse.SC_UNAUTHORIZED, retryAfter);
+				}
+				case Verdict.Rejected rejected -> {
+					refused(rejected.reason().name(), username, site, rejected.detail(), request);
+					yield new Result.Wrong();
+				}
+			};
 		}
 		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException ex) {
-			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(LoginFailure.DIRECTORY_UNAVAILABLE.name()), username, site,
-					String.valueOf(ex.getMessage()), request);
+			refused(LoginFailure.DIRECTORY_UNAVAILABLE.name(), username, site, String.valueOf(ex.getMessage()),
+					request);
 			return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
 		}
-		if (verdict instanceof Verdict.Throttled(Duration retryAfter)) {
-			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(LoginFailure.THROTTLED.name()), username, site,
-					"too many tries", request);
-			// Not 429, which nginx takes for a fault of the gate.
-			return new Result.Later(HttpServletResponse.SC_UNAUTHORIZED, retryAfter);
-		}
-		if (verdict instanceof Verdict.Rejected rejected) {
-			audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(rejected.reason().name()), username, site,
-					rejected.detail(), request);
-		}
-		return new Result.Wrong();
+	}
+
+	private void refused(String reason, String username, GateSite site, String detail, HttpServletRequest request) {
+		audit(AuditEvent.Type.LOGIN_REFUSED, codes.next(reason), username, site, detail, request);
 	}
 
 	private void audit(AuditEvent.Type type, String code, String user, GateSite site, String detail,

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -55,6 +56,9 @@ class GateController {
 	private static final String LOGIN_HEADER = "X-Gate-Login";
 
 	private static final int MARK_BYTES = 18;
+
+	/** What marks a browser; in cookies of others is anything. */
+	private static final Pattern MARK = Pattern.compile("[A-Za-z0-9_-]{" + MARK_BYTES / 3 * 4 + "}");
 
 	private final GateProtocol protocol;
 
@@ -227,11 +231,14 @@ class GateController {
 			}
 			return;
 		}
-		String mark = cookies.mark(site, request).orElseGet(this::mark);
-		cookies.mark(site, mark, response);
+		Optional<String> known = cookies.mark(site, request).filter(MARK.asMatchPredicate());
+		String mark = known.orElseGet(this::mark);
+		if (known.isEmpty()) {
+			cookies.mark(site, mark, response);
+		}
 		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
 			.append("?url=")
-			.append(encoded(asked.page().returning()))
+			.append(encoded(site.returning(asked.page())))
 			.append("&browser=")
 			.append(mark);
 		classes.forEach(each -> url.append("&class=").append(encoded(each)));
@@ -288,7 +295,7 @@ class GateController {
 			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<PageAddress> page = PageAddress.of(url);
 		Optional<GateSite> site = page.flatMap(sites()::owner);
-		if (site.isEmpty() || browser.length() != MARK_BYTES / 3 * 4) {
+		if (site.isEmpty() || !MARK.matcher(browser).matches()) {
 			problems.refuse(Problem.UNKNOWN_SERVICE, new Problems.Incident(GateFault.GATE_PAGE_UNKNOWN, url, null),
 					null, request, response);
 			return;
@@ -309,7 +316,7 @@ class GateController {
 		Optional<GateProtocol.Handover> taken = protocol.take(code);
 		Optional<GateSite> site = taken.flatMap(found -> sites().find(found.site()));
 		if (taken.isEmpty() || site.isEmpty() || !isOn(site.get(), request)
-				|| !cookies.mark(site.get(), request).filter(taken.get().browser()::equals).isPresent()) {
+				|| cookies.mark(site.get(), request).filter(taken.get().browser()::equals).isEmpty()) {
 			problems.refuse(Problem.LOGIN_EXPIRED,
 					new Problems.Incident(GateFault.GATE_CODE_UNKNOWN,
 							"the code is unknown, used or too old, or of another site or browser",

@@ -3,6 +3,8 @@ package org.campanile.web.gate;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import org.campanile.gate.GateSite;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 
@@ -24,6 +26,11 @@ public final class GateHome implements HomePart {
 				.forEach(url -> home.warn("campanile.gate.sites." + id + ".urls: " + url
 						+ " is not https, so that everybody on the way can read the cookie and use the site; "
 						+ "write https")));
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return GateSite.PROTOCOL;
 	}
 
 	@Override

@@ -19,15 +19,10 @@ public final class GateHomeExplanation implements HomeProtocol {
 		return new Sites(sites);
 	}
 
-	/** Nothing to be closed. */
 	private static final class Sites extends GateExplanation implements Opened {
 
 		Sites(GateSites sites) {
 			super(() -> sites);
-		}
-
-		@Override
-		public void close() {
 		}
 
 	}

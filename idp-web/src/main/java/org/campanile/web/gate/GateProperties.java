@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.validation.Valid;
 import org.campanile.gate.GateSite;
@@ -88,13 +89,13 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 			}
 			domain(key, addresses);
 			Set<String> names = new HashSet<>();
-			for (String header : headerNames()) {
-				if (!HEADER.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))
-						|| !names.add(header.toLowerCase(Locale.ROOT))) {
+			Stream.concat(headers.keySet().stream(), Stream.of(userHeader)).forEach(header -> {
+				String lower = header.toLowerCase(Locale.ROOT);
+				if (!HEADER.matcher(header).matches() || TAKEN.contains(lower) || !names.add(lower)) {
 					throw new IllegalArgumentException(key + ".headers: '" + header
 							+ "' cannot be the name of a header, means something else, or is there twice");
 				}
-			}
+			});
 			attributeIds.ifPresent(known -> {
 				headers.values().forEach(each -> Faults.requireAttribute(key + ".headers", each, known));
 				release.forEach(each -> Faults.requireAttribute(key + ".release", each, known));
@@ -103,12 +104,6 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 					name == null ? DisplayInfo.NONE
 							: new DisplayInfo(Map.of("en", name), Map.of(), List.of(), Map.of(), Map.of()),
 					Set.copyOf(release), headers, userHeader, strict ? Duration.ZERO : fresh, cookieDomain);
-		}
-
-		private List<String> headerNames() {
-			List<String> names = new ArrayList<>(headers.keySet());
-			names.add(userHeader);
-			return names;
 		}
 
 		private void domain(String key, List<PageAddress> addresses) {
@@ -133,8 +128,11 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
+		List<GateSite> sound = new ArrayList<>();
 		sites.forEach(
-				(id, site) -> faults.check(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds())));
+				(id, site) -> faults.value(() -> site.site(id, "campanile.gate.sites." + id, context.attributeIds()))
+					.ifPresent(sound::add));
+		faults.check(() -> new GateSites(sound));
 		context.identityProvider().ifPresent(own -> sites.forEach((id, site) -> {
 			if (site.cookieDomain() != null
 					&& !URI.create(own.baseUrl()).getHost().endsWith('.' + site.cookieDomain())) {

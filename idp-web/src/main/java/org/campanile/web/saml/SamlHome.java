@@ -13,11 +13,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
@@ -113,6 +115,11 @@ public final class SamlHome implements HomePart {
 						+ ConfiguredNames.suggestion(id, known));
 			}
 		}
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return RelyingParty.PROTOCOL;
 	}
 
 	@Override

@@ -1,6 +1,5 @@
 package org.campanile.web.saml;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
@@ -22,8 +21,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 import org.springframework.web.util.HtmlUtils;
 
@@ -31,6 +28,7 @@ import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
+import org.campanile.xml.DeflateEncoding;
 
 /**
  * Signs in for a service as a browser would, without delivering the response. Not
@@ -106,14 +104,10 @@ public final class TrainingBrowser implements AutoCloseable {
 	}
 
 	/** An authentication request by HTTP-Redirect, unsigned. */
-	private URI request() throws IOException {
+	private URI request() {
 		String xml = REQUEST.formatted(UUID.randomUUID(), Instant.now().truncatedTo(ChronoUnit.SECONDS), SERVICE);
-		ByteArrayOutputStream deflated = new ByteArrayOutputStream();
-		try (DeflaterOutputStream out = new DeflaterOutputStream(deflated, new Deflater(Deflater.BEST_SPEED, true))) {
-			out.write(xml.getBytes(StandardCharsets.UTF_8));
-		}
 		return URI.create(baseUrl + "/profile/SAML2/Redirect/SSO?SAMLRequest="
-				+ encoded(Base64.getEncoder().encodeToString(deflated.toByteArray())));
+				+ encoded(DeflateEncoding.encode(xml.getBytes(StandardCharsets.UTF_8))));
 	}
 
 	private static void requireAnswer(String page) throws IOException {

@@ -25,6 +25,7 @@ class AccessRulePropertiesTests {
 			        categories: [research-and-scholarship, "urn:category"]
 			        attributes: {mail: [a@example.edu]}
 			        units: ["ou=lab,dc=example,dc=edu"]
+			        paths: ["/my files/"]
 			      - effect: step-up
 			        classes: ["https://refeds.org/profile/mfa"]
 			        max-age: 15m
@@ -38,6 +39,16 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
 	}
 
+	/** Otherwise a misspelt protocol is open to everybody. */
+	@Test
+	void whenAProtocolIsUnknownThenAWarning() throws Exception {
+		String access = "  access: {deny-by-default: [gate, CAS], rules: [{protocols: [smal, cas]}]}\n";
+		assertThat(
+				TestConfigurations.checkHome(home, SOUND.substring(0, SOUND.indexOf("  access:")) + access).warnings())
+			.contains("campanile.access.deny-by-default: no protocol is CAS; did you mean 'cas'?",
+					"campanile.access.rules[0].protocols: no protocol is smal; did you mean 'saml'?");
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
@@ -45,8 +56,13 @@ class AccessRulePropertiesTests {
 					[a@example.edu] | [] | rules[0].attributes.mail
 					"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:11): '' is no distinguished name
 					"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:11): 'ou=#zz' is no distinguished name
-					15m | 0s | rules[1].max-age (application.yaml:14): must be at least a minute
-					15m | -5m | rules[1].max-age (application.yaml:14): must be at least a minute
+					"/my files/" | "/my%20files" | rules[0].paths (application.yaml:12): '/my%20files' never matches
+					"/my files/" | "/a;b" | rules[0].paths (application.yaml:12): '/a;b' never matches
+					"/my files/" | "/a/.." | rules[0].paths (application.yaml:12): '/a/..' never matches
+					"/my files/" | "my files" | rules[0].paths (application.yaml:12): 'my files' never matches
+					effect: step-up | effect: permit | rules[1].max-age (application.yaml:15): would do nothing
+					15m | 0s | rules[1].max-age (application.yaml:15): must be at least a minute
+					15m | -5m | rules[1].max-age (application.yaml:15): must be at least a minute
 					""")
 	void whenSomethingIsWrongThenTheKeyTheReasonAndTheRemedy(String good, String bad, String fault) throws Exception {
 		assertThat(SOUND).contains(good);

@@ -115,6 +115,17 @@ class OddRequestTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "/profile/SAML2/POST/SSO", "/login", "/cas/serviceValidate", "/cas/samlValidate",
+			"/gate/check" })
+	void whenABodySaysThatItHasFilesThenItIsNotReadAsSuch(String path) {
+		for (String type : new String[] { "multipart/form-data", "multipart/form-data; boundary=x" }) {
+			Page page = RawHttp.send(attacked.idp(), "POST", "/idp" + path, "--x\r\nbroken", "Content-Type: " + type,
+					"Content-Length: 11");
+			assertThat(page.status()).as(page.toString()).isIn(200, 400, 403);
+		}
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "FOO", "OPTIONS" })
 	void whenTheMethodIsStrangeThenAPlainPage(String method) {
 		for (String path : new String[] { "/idp/login", "/idp/profile/SAML2/Redirect/SSO", "/idp/metadata" }) {

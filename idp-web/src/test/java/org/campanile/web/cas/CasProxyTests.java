@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.web.cas.registry.CasServiceRegistry;
 import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.TestIdp;
 
@@ -27,6 +28,8 @@ class CasProxyTests {
 
 	@TempDir
 	private static Path folder;
+
+	private static Path home;
 
 	private static TestIdp idp;
 
@@ -41,17 +44,21 @@ class CasProxyTests {
 	static void start() {
 		TestAuthority authority = new TestAuthority(folder);
 		authority.issueForLoopback(folder);
-		Path home = TestIdp.newHome();
+		home = TestIdp.newHome();
 		portal = CasApp.start("portal", folder);
 		portal.registered(home, "release: [mail]", "proxy: { callbacks: ['" + portal.url() + "/pgt'] }");
 		mail = CasApp.start("mail", folder);
-		mail.registered(home, "release: [mail]", "proxy: { accept: true, callbacks: ['" + mail.url() + "/pgt'] }");
+		registerMail(mail.url() + "/pgt");
 		any = CasApp.start("any", folder);
 		any.registered(home, "proxy: { callback-pattern: 'https://.*' }");
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
 				"campanile.cas.proxy-callback-timeout=1s", "campanile.access.rules[0].name=not-bob",
 				"campanile.access.rules[0].effect=deny", "campanile.access.rules[0].services=mail",
 				"campanile.access.rules[0].attributes.uid=bob");
+	}
+
+	private static void registerMail(String callback) {
+		mail.registered(home, "release: [mail]", "proxy: { accept: true, callbacks: ['" + callback + "'] }");
 	}
 
 	@AfterAll
@@ -116,6 +123,21 @@ class CasProxyTests {
 		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
 		browser.get(idp.baseUrl() + "/cas/logout");
 		assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
+	}
+
+	@Test
+	void whenTheCallbackIsNoLongerRegisteredThenTheGrantIsWorthless() {
+		String granting = granting(mail, mail.signIn(idp, new Browser(), "alice"));
+		assertThat(proxyTicket(granting, mail.url())).startsWith("PT-");
+		registerMail(mail.url() + "/elsewhere");
+		idp.bean(CasServiceRegistry.class).poll();
+		try {
+			assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
+		}
+		finally {
+			registerMail(mail.url() + "/pgt");
+			idp.bean(CasServiceRegistry.class).poll();
+		}
 	}
 
 	@ParameterizedTest

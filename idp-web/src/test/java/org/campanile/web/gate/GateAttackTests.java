@@ -170,6 +170,17 @@ class GateAttackTests extends GateFixture {
 		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(401);
 	}
 
+	/** Its value is sent back in a cookie and an address. */
+	@ParameterizedTest
+	@ValueSource(strings = { "ü", "a", "a&url=http%3A%2F%2Fevil.example%2F", "aaaaaaaaaaaaaaaaaaaaaaa#" })
+	void whenAnotherServerHasMarkedTheBrowserThenItIsMarkedAnew(String mark) {
+		Page answer = RawHttp.send(idp, "GET", "/idp/gate/check", "", "X-Original-URL: " + WIKI + "/open",
+				"X-Original-Method: GET", "Accept: text/html", "Cookie: campanile-begun-wiki=" + mark);
+		assertThat(answer.status()).isEqualTo(401);
+		assertThat(answer.header("x-gate-login")).matches(".*/gate/login\\?url=[^&]*&browser=[A-Za-z0-9_-]{24}");
+		assertThat(answer.header("set-cookie")).startsWith("campanile-begun-wiki=");
+	}
+
 	@Test
 	void whenACodeIsUsedTwiceOrElsewhereOrByAnotherBrowserThenNothingIsHandedOver() throws Exception {
 		for (String misuse : List.of("again", "other host", "other browser", "late")) {

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.campanile.cas.CasService;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.HomeInspection;
@@ -40,6 +42,11 @@ public final class CasHome implements HomePart {
 		catch (IOException ex) {
 			home.faults().add(folder.path() + ": cannot be read (" + ex + "); make it readable");
 		}
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return CasService.PROTOCOL;
 	}
 
 	/** Those of faulty files included as far as they could be read. */

@@ -83,6 +83,13 @@ final class CasServerRelease {
 							+ "released that are not there; remove it, or release them by rules");
 				}
 			}
+			case "excludeDefaultAttributes" -> {
+				if (!type.equals("DenyAllAttributeReleasePolicy")) {
+					notes.fault(value, KEY + "." + key,
+							"cannot be translated, and without it rules for all services would hold"
+									+ CasServerService.INSTEAD + "name the attributes in withhold");
+				}
+			}
 			case "authorizedToReleaseCredentialPassword", "authorizedToReleaseProxyGrantingTicket",
 					"principalIdAttribute" ->
 				notes.warn(value, KEY + "." + key, "is ignored: that is not released here");

@@ -193,7 +193,7 @@ final class CasServerService {
 		}
 		if (strategy != null && !kind.isEmpty() && !kind.equals("FullRegexRegisteredServiceMatchingStrategy")) {
 			notes.fault(strategy, "matchingStrategy", "a " + kind
-					+ " cannot be translated; write a serviceId that matches whole " + "addresses, and remove this");
+					+ " cannot be translated; write a serviceId that matches whole addresses, and remove this");
 		}
 		// There, letters match in either case.
 		Optional<ValuePattern> pattern = fault(given, "serviceId", () -> ValuePattern.of("(?i)" + text));

@@ -8,7 +8,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -155,7 +154,10 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			Map<String, Path> listed = list();
 			boolean changed = listed != null && examine(listed);
 			Instant now = clock.instant();
-			List<ServiceFile> served = served();
+			List<ServiceFile> served = files.values()
+				.stream()
+				.flatMap(file -> Stream.ofNullable(file.served()))
+				.toList();
 			if (changed || ServiceSet.endsBetween(served, polledAt, now)) {
 				ServiceSet next = ServiceSet.of(served, now);
 				log(next.problems().stream().filter(problem -> !current.problems().contains(problem)).toList());
@@ -272,12 +274,6 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 		if (problems.size() > MAX_LINES) {
 			log.warn("services/: {} more lines like these; the check command has all", problems.size() - MAX_LINES);
 		}
-	}
-
-	private List<ServiceFile> served() {
-		List<ServiceFile> served = new ArrayList<>();
-		files.values().forEach(file -> Optional.ofNullable(file.served()).ifPresent(served::add));
-		return served;
 	}
 
 	/**

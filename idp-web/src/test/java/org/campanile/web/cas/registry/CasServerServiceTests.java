@@ -106,6 +106,7 @@ class CasServerServiceTests {
 					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "scope": "example.edu"} | usernameAttributeProvider.scope
 					"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "pattern": "https://(?!x)"} | proxyPolicy: '(?i)https://(?!x)' is not a regular expression
 					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "allowedAttributes": ["mail"], "attributeFilter": {"pattern": "x"}} | attributeReleasePolicy.attributeFilter
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "excludeDefaultAttributes": true} | attributeReleasePolicy.excludeDefaultAttributes: cannot be translated, and without it rules
 					"serviceId": "https://a" | is not valid JSON: Duplicate
 					""")
 	void whenLeavingSomethingOutWouldOpenMoreThenItIsAFault(String setting, String expected) {
@@ -143,7 +144,9 @@ class CasServerServiceTests {
 			"\"accessStrategy\": {\"@class\": \"x.DefaultRegisteredServiceAccessStrategy\", \"enabled\": true, "
 					+ "\"ssoEnabled\": true, \"requiredAttributes\": {\"@class\": \"java.util.HashMap\"}}",
 			"\"proxyPolicy\": {\"@class\": \"x.RefuseRegisteredServiceProxyPolicy\"}",
-			"\"expirationPolicy\": {\"@class\": \"x\", \"deleteWhenExpired\": false}", "\"logoutUrl\": null" })
+			"\"expirationPolicy\": {\"@class\": \"x\", \"deleteWhenExpired\": false}", "\"logoutUrl\": null",
+			"\"attributeReleasePolicy\": {\"@class\": \"x.DenyAllAttributeReleasePolicy\", "
+					+ "\"excludeDefaultAttributes\": true}" })
 	void whenWhatIsLeftOutChangesNothingThenNothingIsSaid(String setting) {
 		assertThat(with(setting).problems()).isEmpty();
 	}

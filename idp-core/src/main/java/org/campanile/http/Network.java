@@ -1,0 +1,56 @@
+package org.campanile.http;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * A range of addresses, which have their leading bits in common (RFC 4632, RFC 4291 2.3).
+ *
+ * @param text as it was written
+ * @param address one of them
+ * @param bits how many bits
+ */
+public record Network(String text, InetAddress address, int bits) {
+
+	/** With all four numbers of IPv4, of which the JDK would take fewer. */
+	private static final Pattern FULL = Pattern
+		.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
+
+	/**
+	 * @throws IllegalArgumentException if it is neither an address nor a range
+	 */
+	public static Network of(String text) {
+		if (!FULL.matcher(text).matches()) {
+			throw new IllegalArgumentException("'" + text + "' is neither an address nor a range");
+		}
+		int slash = text.indexOf('/');
+		InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+		int most = address.getAddress().length * Byte.SIZE;
+		int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+		if (bits > most) {
+			throw new IllegalArgumentException("'" + text + "' has more bits than an address");
+		}
+		return new Network(text, address, bits);
+	}
+
+	/** Whether an address is in it; false for what is not an address. */
+	public boolean contains(String other) {
+		try {
+			return contains(InetAddress.ofLiteral(other));
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	boolean contains(InetAddress other) {
+		byte[] ours = address.getAddress();
+		byte[] theirs = other.getAddress();
+		int whole = bits / Byte.SIZE;
+		int mask = 0xff00 >> bits % Byte.SIZE & 0xff;
+		return theirs.length == ours.length && Arrays.equals(ours, 0, whole, theirs, 0, whole)
+				&& (mask == 0 || (ours[whole] & mask) == (theirs[whole] & mask));
+	}
+
+}

@@ -1,0 +1,31 @@
+package org.campanile.xml;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/** How messages travel in the query of a URL (SAML Bindings 3.4.4.1). */
+public final class DeflateEncoding {
+
+	private DeflateEncoding() {
+	}
+
+	/** A message, deflated, in base64; not yet encoded for the URL. */
+	public static String encode(byte[] xml) {
+		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+			out.write(xml);
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("a message could not be deflated into memory", ex);
+		}
+		finally {
+			deflater.end();
+		}
+		return Base64.getEncoder().encodeToString(bytes.toByteArray());
+	}
+
+}
