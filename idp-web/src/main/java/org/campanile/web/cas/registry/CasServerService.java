@@ -133,7 +133,7 @@ final class CasServerService {
 		}
 		return Optional.of(new Entry(new CasService(id.get(), urls.get(), order(), display(), Map.of(),
 				!text(ACCESS, "enabled").equals("false"), released.attributes(), released.withheld(), username,
-				released.names(), logout, proxying), file + ":" + line, end));
+				released.names(), logout, proxying, null), file + ":" + line, end));
 	}
 
 	/** That of the file, which CAS servers name after the service's name and number. */

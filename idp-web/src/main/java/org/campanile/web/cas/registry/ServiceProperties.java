@@ -165,7 +165,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			return Optional.of(new Entry(new CasService(id.get(), urls.get(), given.order(), display,
 					categories.isEmpty() ? Map.of() : Map.of(Service.ENTITY_CATEGORY, categories), given.enabled(),
 					given.release(), given.withhold(), given.usernameAttribute(), given.attributeNames(), logout.get(),
-					proxying.get()), item.place().of(""), null));
+					proxying.get(), null), item.place().of(""), null));
 		}
 
 		/** A failure's message begins with the key. */
