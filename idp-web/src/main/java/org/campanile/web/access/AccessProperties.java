@@ -50,13 +50,22 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 		AccessRuleProperties.Common common = common(attributeIds);
 		List<AccessRule> all = new ArrayList<>();
 		for (int i = 0; i < rules.size(); i++) {
-			all.add(rules.get(i).rule(PREFIX + "rules[" + i + "]", i + 1, common));
+			all.add(rules.get(i).rule(PREFIX + "rules[" + i + "]", unnamed(i), common));
 		}
 		return new AccessRules(all, order, denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()),
 				clock);
 	}
 
-	private AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
+	private static String unnamed(int index) {
+		return "rule " + (index + 1);
+	}
+
+	/**
+	 * What all rules have in common, those in files of services as well.
+	 * @throws IllegalArgumentException if the time zone is none; the message begins with
+	 * the key
+	 */
+	public AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
 		try {
 			return new AccessRuleProperties.Common(groupAttribute, affiliationAttribute,
 					timeZone == null ? ZoneId.systemDefault() : ZoneId.of(timeZone), attributeIds);
@@ -71,10 +80,10 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 	public void check(CheckContext context, Faults faults) {
 		faults.value(() -> common(context.attributeIds())).ifPresent(common -> {
 			for (int i = 0; i < rules.size(); i++) {
-				int number = i + 1;
+				String unnamed = unnamed(i);
 				String key = PREFIX + "rules[" + i + "]";
 				AccessRuleProperties rule = rules.get(i);
-				faults.check(() -> rule.rule(key, number, common));
+				faults.check(() -> rule.rule(key, unnamed, common));
 			}
 		});
 	}

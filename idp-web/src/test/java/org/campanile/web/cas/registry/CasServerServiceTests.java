@@ -29,6 +29,8 @@ class CasServerServiceTests {
 
 	private static final Set<String> ATTRIBUTES = Set.of("mail", "cn", "uid", "eduPersonAffiliation", "pairwise-id");
 
+	private static final ServiceContext CONTEXT = TestServiceContext.of(ATTRIBUTES);
+
 	@Test
 	void whenAPortalIsReadThenAllOfItCounts() {
 		ServiceFile file = resource("Portal-1001.json");
@@ -177,7 +179,7 @@ class CasServerServiceTests {
 				"matchingStrategy": {"@class": "x.LiteralRegisteredServiceMatchingStrategy"},
 				"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy",
 				"pattern": "https://a.example.edu/pgt", "exactMatch": true}}
-				""".getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+				""".getBytes(StandardCharsets.UTF_8), CONTEXT);
 		assertThat(file.problems()).isEmpty();
 		CasService service = file.entries().getFirst().service();
 		assertThat(service.urls()).isEqualTo(new Exact(url("https://a.example.edu/x")));
@@ -210,7 +212,7 @@ class CasServerServiceTests {
 					{"@class": "x.CasRegisteredService", "serviceId": "(?<!a)"} | true | a.json:1: serviceId: '(?i)(?<!a)' is not a regular expression of RE2
 					""")
 	void whenAFileHoldsNoServiceThenTheReasonIsNamed(String text, boolean fault, String expected) {
-		ServiceFile file = ServiceFile.read("a.json", text.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+		ServiceFile file = ServiceFile.read("a.json", text.getBytes(StandardCharsets.UTF_8), CONTEXT);
 		assertThat(file.entries()).isEmpty();
 		assertThat(file.isFaulty()).isEqualTo(fault);
 		assertThat(messages(file)).singleElement().asString().startsWith(expected);
@@ -219,7 +221,7 @@ class CasServerServiceTests {
 	@Test
 	void whenValuesAreNestedDeeplyThenTheFileIsRefused() {
 		String deep = "{\"@class\": " + "[".repeat(100_000);
-		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), ATTRIBUTES)))
+		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), CONTEXT)))
 			.singleElement()
 			.asString()
 			.startsWith("a.json:1: is not valid JSON");
@@ -235,12 +237,12 @@ class CasServerServiceTests {
 						+ "\"serviceId\": \"^https://a\\\\.example\\\\.edu/.*\", \"name\": \"A\", \"id\": 1,\n"
 						+ setting + "}")
 					.getBytes(StandardCharsets.UTF_8),
-				ATTRIBUTES);
+				CONTEXT);
 	}
 
 	private static ServiceFile resource(String name) {
 		try (InputStream content = CasServerServiceTests.class.getResourceAsStream(name)) {
-			return ServiceFile.read(name, Objects.requireNonNull(content).readAllBytes(), ATTRIBUTES);
+			return ServiceFile.read(name, Objects.requireNonNull(content).readAllBytes(), CONTEXT);
 		}
 		catch (IOException ex) {
 			throw new AssertionError(ex);
