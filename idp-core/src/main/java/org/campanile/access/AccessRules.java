@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import org.campanile.access.Condition.HasValue;
 import org.campanile.access.Condition.InUnit;
+import org.campanile.access.RestrictedService.OwnRules;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.protocol.ProtocolId;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides by rules, in their order or the most specific first. Rules are found by what
  * they name (a service, a host, a path, a value of an attribute, a unit), so that many
- * cost no more than few: only those are examined that could apply. Immutable.
+ * cost no more than few: only those are examined that could apply. A service with rules
+ * of its own is decided on by these alone. Immutable.
  */
 public final class AccessRules implements AccessPolicy {
 
@@ -184,12 +186,19 @@ public final class AccessRules implements AccessPolicy {
 	public Explained explain(Target target, Subject subject) {
 		Instant now = clock.instant();
 		int examined = 0;
+		if (target.service() instanceof RestrictedService restricted && restricted.ownRules() instanceof OwnRules own) {
+			for (AccessRule rule : own.rules()) {
+				examined++;
+				if (decides(rule, target, subject, now)) {
+					return new Explained(rule.decision(), rule, examined);
+				}
+			}
+			return new Explained(own.otherwise(), null, examined);
+		}
 		for (int position : candidates(target, subject)) {
 			AccessRule rule = rules.get(position);
 			examined++;
-			if (rule.scope().matches(target) && rule.concerns(subject)
-					&& rule.conditions().stream().allMatch(condition -> condition.holds(target, subject, now))
-					&& !isMet(rule.decision(), subject, now)) {
+			if (decides(rule, target, subject, now)) {
 				return new Explained(rule.decision(), rule, examined);
 			}
 		}
@@ -204,6 +213,12 @@ public final class AccessRules implements AccessPolicy {
 	 */
 	public boolean offersBasic(Target target) {
 		return offering.stream().anyMatch(rule -> rule.offersBasic(target));
+	}
+
+	private static boolean decides(AccessRule rule, Target target, Subject subject, Instant now) {
+		return rule.scope().matches(target) && rule.concerns(subject)
+				&& rule.conditions().stream().allMatch(condition -> condition.holds(target, subject, now))
+				&& !isMet(rule.decision(), subject, now);
 	}
 
 	private static boolean isMet(Decision decision, Subject subject, Instant now) {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.campanile.access.RestrictedService;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.service.DisplayInfo;
-import org.campanile.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * one that is not listed has its id for a name
  * @param logout how it is notified of a logout
  * @param proxying what it may do as a proxy
+ * @param ownRules who may use it; null if the rules for all services say so
  */
 public record CasService(String id, ServiceUrlPattern urls, int order, DisplayInfo display,
 		Map<String, Set<String>> entityAttributes, boolean enabled, Set<String> released, Set<String> withheld,
-		@Nullable String usernameAttribute, Map<String, String> attributeNames, Logout logout,
-		Proxying proxying) implements Service {
+		@Nullable String usernameAttribute, Map<String, String> attributeNames, Logout logout, Proxying proxying,
+		@Nullable OwnRules ownRules) implements RestrictedService {
 
 	/** As stored sessions and sealed requests carry it. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("cas");
@@ -51,7 +52,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	/** The same, not served. */
 	public CasService disabled() {
 		return new CasService(id, urls, order, display, entityAttributes, false, released, withheld, usernameAttribute,
-				attributeNames, logout, proxying);
+				attributeNames, logout, proxying, ownRules);
 	}
 
 	@Override

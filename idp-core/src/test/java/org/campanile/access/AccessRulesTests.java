@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.access.AccessPolicy.Decision;
@@ -26,6 +28,7 @@ import org.campanile.access.AccessPolicy.Subject;
 import org.campanile.access.AccessPolicy.Target;
 import org.campanile.access.AccessRule.Scope;
 import org.campanile.access.AccessRules.Order;
+import org.campanile.access.RestrictedService.OwnRules;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.ValuePattern;
@@ -202,6 +205,55 @@ class AccessRulesTests {
 		assertThat(decide(rules, target("app", CAS, null), old)).isEqualTo(demand);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void whenAServiceHasRulesOfItsOwnThenTheseDecideInTheirOrder(Order order) {
+		AccessRules rules = new AccessRules(
+				List.of(new AccessRule("narrow", service("app"), List.of(), new Decision.Deny("narrow", null, null))),
+				order, Set.of(), InstantSource.fixed(NOW));
+		Target app = own(rule(Scope.EVERYTHING, "first", true),
+				new AccessRule("second", Scope.EVERYTHING,
+						List.of(new Condition.HasValue("uid", Set.of("alice"), List.of())),
+						new Decision.Deny("x", null, null)));
+		AccessRules.Explained explained = rules.explain(app, user("uid", "alice"));
+		assertThat(explained.decision()).isEqualTo(new Decision.Permit("first"));
+		assertThat(Objects.requireNonNull(explained.rule()).name()).isEqualTo("first");
+		assertThat(explained.examined()).isEqualTo(1);
+		assertThat(decide(rules, target("app", CAS, null), alice()).rule()).isEqualTo("narrow");
+	}
+
+	@Test
+	void whenNoneOfItsOwnAppliesThenItsOwnDenialAndNoOtherRule() {
+		AccessRules rules = rules(rule(Scope.EVERYTHING, "everybody", true));
+		Target app = own(
+				new AccessRule("staff", Scope.EVERYTHING,
+						List.of(new Condition.HasValue("isMemberOf", Set.of("staff"), List.of())),
+						new Decision.Permit("staff")),
+				new AccessRule("no guests", Scope.EVERYTHING,
+						List.of(new Condition.HasValue("isMemberOf", Set.of("guests"), List.of())),
+						new Decision.Deny("no guests", null, null)));
+		assertThat(decide(rules, app, user("isMemberOf", "staff"))).isEqualTo(new Decision.Permit("staff"));
+		assertThat(decide(rules, app, user("isMemberOf", "guests")).rule()).isEqualTo("no guests");
+		assertThat(rules.explain(app, alice()))
+			.isEqualTo(new AccessRules.Explained(new Decision.Deny("none", "a", "b"), null, 2));
+	}
+
+	@Test
+	void whenAServiceItselfDemandsMoreThenItsNextRuleDecidesOnceThatIsProven() {
+		Decision.StepUp demand = new Decision.StepUp("mfa", List.of("urn:mfa"), null);
+		Target app = own(new AccessRule("mfa", Scope.EVERYTHING, List.of(), demand),
+				rule(Scope.EVERYTHING, "all", true));
+		assertThat(decide(rules(), app, alice())).isEqualTo(demand);
+		Subject proven = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW);
+		assertThat(decide(rules(), app, proven)).isEqualTo(new Decision.Permit("all"));
+	}
+
+	private static Target own(AccessRule... rules) {
+		return new Target(
+				new Restricted("app", CAS, new OwnRules(Arrays.asList(rules), new Decision.Deny("none", "a", "b"))),
+				null, "");
+	}
+
 	/** Of ten thousand rules only a few are looked at, whatever distinguishes them. */
 	@Test
 	void whenThereAreTenThousandRulesThenNoMoreAreExaminedThanOfTen() {
@@ -317,6 +369,20 @@ class AccessRulesTests {
 			attributes.put(namesAndValues[i], List.of(new AttributeValue.Text(namesAndValues[i + 1])));
 		}
 		return new Subject("alice", new ResolvedAttributes(attributes), each -> false, NOW);
+	}
+
+	private record Restricted(String id, ProtocolId protocol, OwnRules ownRules) implements RestrictedService {
+
+		@Override
+		public DisplayInfo display() {
+			return DisplayInfo.NONE;
+		}
+
+		@Override
+		public Optional<String> address() {
+			return Optional.empty();
+		}
+
 	}
 
 	private record Plain(String id, ProtocolId protocol) implements Service {

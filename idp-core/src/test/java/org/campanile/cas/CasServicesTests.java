@@ -131,7 +131,7 @@ class CasServicesTests {
 
 	private static CasService service(String id, ServiceUrlPattern urls, int order) {
 		return new CasService(id, urls, order, DisplayInfo.NONE, Map.of(), true, Set.of(), Set.of(), null, Map.of(),
-				new Logout(Channel.BACK, null), Proxying.NONE);
+				new Logout(Channel.BACK, null), Proxying.NONE, null);
 	}
 
 	private static ServiceUrl url(String text) {

@@ -42,7 +42,8 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 	private static CasService service(String name, Channel channel) {
 		// Nothing listens there.
 		return new CasService(name, new ServiceUrlPattern.Prefix(url(name)), 0, DisplayInfo.NONE, Map.of(), true,
-				Set.of(), Set.of(), null, Map.of(), new CasService.Logout(channel, null), CasService.Proxying.NONE);
+				Set.of(), Set.of(), null, Map.of(), new CasService.Logout(channel, null), CasService.Proxying.NONE,
+				null);
 	}
 
 	private static ServiceUrl url(String name) {

@@ -53,10 +53,15 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 	}
 
 	private AccessRule rule(int index, AccessRuleProperties.Common common) {
-		return rules.get(index).rule(PREFIX + "rules[" + index + "]", index + 1, common);
+		return rules.get(index).rule(PREFIX + "rules[" + index + "]", "rule " + (index + 1), common);
 	}
 
-	private AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
+	/**
+	 * What all rules have in common, those in files of services as well.
+	 * @throws IllegalArgumentException if the time zone is none; the message begins with
+	 * the key
+	 */
+	public AccessRuleProperties.Common common(Optional<Set<String>> attributeIds) {
 		try {
 			return new AccessRuleProperties.Common(groupAttribute, affiliationAttribute,
 					timeZone == null ? ZoneId.systemDefault() : ZoneId.of(timeZone), attributeIds);

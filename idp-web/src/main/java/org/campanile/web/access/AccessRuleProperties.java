@@ -93,17 +93,18 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	 * @param zone the time zone of times
 	 * @param attributeIds the ids of all defined attributes; empty if they are not known
 	 */
-	record Common(String groupAttribute, String affiliationAttribute, ZoneId zone, Optional<Set<String>> attributeIds) {
+	public record Common(String groupAttribute, String affiliationAttribute, ZoneId zone,
+			Optional<Set<String>> attributeIds) {
 	}
 
 	/**
 	 * The rule.
 	 * @param key the prefix of its keys, for faults
-	 * @param number counted from 1
+	 * @param unnamed its name if it has none of its own
 	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
-	AccessRule rule(String key, int number, Common common) {
-		String rule = name == null ? "rule " + number : name;
+	public AccessRule rule(String key, String unnamed, Common common) {
+		String rule = name == null ? unnamed : name;
 		if (basic && effect != Effect.PERMIT) {
 			throw new IllegalArgumentException(
 					key + ".basic: only a rule that permits can let programs in; remove it, or make it a permit");

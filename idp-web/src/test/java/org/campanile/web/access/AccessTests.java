@@ -14,6 +14,7 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.web.cas.registry.CasServiceRegistry;
 import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
@@ -28,6 +29,8 @@ class AccessTests {
 
 	private static final String GRADES = "https://grades.example.edu/";
 
+	private static final String PAYROLL = "https://payroll.example.edu/";
+
 	private static TestIdp idp;
 
 	private static ForeignService saml;
@@ -39,6 +42,10 @@ class AccessTests {
 		Files.writeString(home.resolve("services/app.yaml"), "prefix: " + APP + "\nname: App\n");
 		Files.writeString(home.resolve("services/grades.yaml"), "prefix: " + GRADES + "\nname: Grades\n");
 		Files.writeString(home.resolve("services/here.yaml"), "prefix: https://here.example.edu/\n");
+		Files.writeString(home.resolve("services/payroll.yaml"),
+				"prefix: " + PAYROLL + "\nname: Payroll\naccess:\n"
+						+ "  - attributes: { uid: [bob] }\n    missing: Only members of staff can open this.\n"
+						+ "    contact: access@example.edu\n");
 		saml = ForeignService.at("saml.example.org", InstantSource.system()).registered(home);
 		idp = TestIdp.start(home, context -> new FakeFactor().register(context),
 				"campanile.attributes.definitions.entryDN.type=simple", "campanile.access.rules[0].name=staff only",
@@ -89,6 +96,30 @@ class AccessTests {
 		Page page = browser
 			.send(browser.open(login(APP)).loginForm().with("j_username", "bob").with("j_password", "bob-demo"));
 		assertThat(page.location().toString()).startsWith(APP + "?ticket=ST-");
+	}
+
+	@Test
+	void whenTheFileOfAServiceSaysWhoMayUseItThenOnlyTheyDoUntilItChanges() throws Exception {
+		Browser alice = new Browser();
+		try (LogLines audit = LogLines.audit()) {
+			denied(alice.submit(alice.open(login(PAYROLL))
+				.loginForm()
+				.with("j_username", "alice")
+				.with("j_password", "alice-demo")));
+			assertThat(audit.lines())
+				.anySatisfy(line -> assertThat(line).contains("rule=\"payroll no rule\"").contains("service=payroll"));
+		}
+		Browser bob = new Browser();
+		assertThat(
+				bob.send(bob.open(login(PAYROLL)).loginForm().with("j_username", "bob").with("j_password", "bob-demo"))
+					.location()
+					.toString())
+			.startsWith(PAYROLL + "?ticket=ST-");
+		Files.writeString(idp.home().resolve("services/payroll.yaml"),
+				"prefix: " + PAYROLL + "\naccess: [{ name: alice, attributes: { uid: [alice] } }]\n");
+		idp.bean(CasServiceRegistry.class).poll();
+		assertThat(alice.get(login(PAYROLL)).location().toString()).startsWith(PAYROLL + "?ticket=ST-");
+		assertThat(bob.get(login(PAYROLL)).text("code")).startsWith("ACCESS_DENIED-");
 	}
 
 	@Test

@@ -37,6 +37,9 @@ class CasProxyTests {
 
 	private static CasApp mail;
 
+	/** Has access rules of its own. */
+	private static CasApp grades;
+
 	/** Registered by a pattern, which names no host. */
 	private static CasApp any;
 
@@ -49,6 +52,8 @@ class CasProxyTests {
 		portal.registered(home, "release: [mail]", "proxy: { callbacks: ['" + portal.url() + "/pgt'] }");
 		mail = CasApp.start("mail", folder);
 		registerMail(mail.url() + "/pgt");
+		grades = CasApp.start("grades", folder);
+		grades.registered(home, "proxy: { accept: true }", "access: [{ attributes: { uid: [alice] } }]");
 		any = CasApp.start("any", folder);
 		any.registered(home, "proxy: { callback-pattern: 'https://.*' }");
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
@@ -66,6 +71,7 @@ class CasProxyTests {
 		idp.close();
 		portal.close();
 		mail.close();
+		grades.close();
 		any.close();
 	}
 
@@ -115,6 +121,11 @@ class CasProxyTests {
 		assertThat(proxy(granting(portal, portal.signIn(idp, new Browser(), "bob")), mail.url()))
 			.contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"")
 			.contains("not-bob");
+		assertThat(proxy(granting(portal, portal.signIn(idp, new Browser(), "bob")), grades.url()))
+			.contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"")
+			.contains("grades no rule");
+		assertThat(proxyTicket(granting(portal, portal.signIn(idp, new Browser(), "alice")), grades.url()))
+			.startsWith("PT-");
 	}
 
 	@Test

@@ -301,10 +301,32 @@ class CheckCommandTests {
 		assertThat(output.err()).contains(
 				"warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
 				"warning: services/notes.txt: ignored, as its name does not end in .yaml, .yml or .json");
-		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n");
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n"
+				+ "access:\n  - effect: deny\n    networks: [x]\n");
 		Output faulty = check();
 		assertThat(faulty.code()).isEqualTo(78);
-		assertThat(faulty.err()).contains("services/moodle.yaml:2: release: there is no attribute 'mial'");
+		assertThat(faulty.err()).contains("services/moodle.yaml:2: release: there is no attribute 'mial'",
+				"services/moodle.yaml:5: access[0].networks: 'x' cannot be read",
+				"services/moodle.yaml:4: access: no rule permits");
+	}
+
+	@Test
+	void whenARuleNamesACasServiceThatHasItsOwnThenAWarning() throws Exception {
+		write(LEAST + """
+				  access:
+				    rules:
+				      - { effect: deny, services: [portal, moodle] }
+				""");
+		Path services = Files.createDirectories(home.resolve("services"));
+		Files.writeString(services.resolve("moodle.yaml"),
+				"prefix: https://moodle.example.edu/\naccess: [{ attributes: { mail: [a@example.edu] } }]\n");
+		Files.writeString(services.resolve("portal.yaml"), "prefix: https://portal.example.edu/\n");
+		Output output = check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err())
+			.contains("warning: campanile.access.rules[0].services: moodle has access rules of its own, in "
+					+ "services/moodle.yaml:1, so this rule is not considered for it")
+			.doesNotContain("portal has");
 	}
 
 	@Test

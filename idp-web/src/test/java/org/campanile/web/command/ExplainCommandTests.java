@@ -123,6 +123,20 @@ class ExplainCommandTests {
 	}
 
 	@Test
+	void whenAServiceHasAccessRulesOfItsOwnThenTheOneThatDecidesIsNamed() throws Exception {
+		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("payroll.yaml"), """
+				url: https://payroll.example.edu/
+				access:
+				  - { name: pay, affiliations: [staff] }
+				  - { effect: deny, attributes: { uid: [bert] } }
+				  - { attributes: { uid: [nobody] } }
+				""");
+		assertThat(explain("anna", "payroll").out())
+			.contains("permit         by \"pay\"\n  as             eduPersonAffiliation is staff\n");
+		assertThat(explain("bert", "payroll").out()).contains("deny           by \"payroll rule 2\"\n");
+	}
+
+	@Test
 	void whenADefinitionHasNoValueThenItSaysWhy() {
 		assertThat(explain("anna", LIBRARY).out()).contains(
 				"badge  from badgeNumbr (no value)\n    ! no value: badgeNumbr has none, and no entry of the directory",

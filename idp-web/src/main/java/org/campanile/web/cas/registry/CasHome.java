@@ -2,13 +2,17 @@ package org.campanile.web.cas.registry;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.cas.CasService;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.web.access.AccessProperties;
+import org.campanile.web.access.AccessRuleProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.HomeInspection;
@@ -25,7 +29,7 @@ public final class CasHome implements HomePart {
 		}
 		try {
 			folder.passedOver().forEach(line -> home.warn("services/" + line));
-			List<ServiceFile> files = folder.read(attributeIds(home));
+			List<ServiceFile> files = folder.read(context(home));
 			ServiceSet set = ServiceSet.of(files, home.clock().instant());
 			Stream.concat(files.stream().flatMap(file -> file.problems().stream()), set.problems().stream())
 				.forEach(problem -> {
@@ -37,10 +41,30 @@ public final class CasHome implements HomePart {
 						home.warn(line);
 					}
 				});
+			unasked(files, home);
 			home.summary().add("CAS services", set.services().size() + " in services/");
 		}
 		catch (IOException ex) {
 			home.faults().add(folder.path() + ": cannot be read (" + ex + "); make it readable");
+		}
+	}
+
+	/** Warns of rules for services that have their own instead. */
+	private static void unasked(List<ServiceFile> files, HomeInspection home) {
+		Map<String, String> restricted = new HashMap<>();
+		files.stream()
+			.flatMap(file -> file.entries().stream())
+			.filter(entry -> entry.service().ownRules() != null)
+			.forEach(entry -> restricted.put(entry.service().id(), entry.place()));
+		List<AccessRuleProperties> rules = home.group(AccessProperties.class).rules();
+		for (int i = 0; i < rules.size(); i++) {
+			String key = "campanile.access.rules[" + i + "].services: ";
+			rules.get(i)
+				.services()
+				.stream()
+				.filter(restricted::containsKey)
+				.forEach(id -> home.warn(key + id + " has access rules of its own, in services/" + restricted.get(id)
+						+ ", so this rule is not considered for it; move it there, or remove it"));
 		}
 	}
 
@@ -53,7 +77,7 @@ public final class CasHome implements HomePart {
 	@Override
 	public Set<String> serviceIds(HomeInspection home) {
 		try {
-			return new ServicesFolder(home.home().services()).read(attributeIds(home))
+			return new ServicesFolder(home.home().services()).read(context(home))
 				.stream()
 				.flatMap(file -> file.entries().stream())
 				.map(entry -> entry.service().id())
@@ -65,9 +89,11 @@ public final class CasHome implements HomePart {
 		}
 	}
 
-	private static Set<String> attributeIds(HomeInspection home) {
-		return home.group(AttributesProperties.class)
-			.attributeIds(home.group(CampanileProperties.class).identityProvider());
+	private static ServiceContext context(HomeInspection home) {
+		return ServiceContext.of(
+				home.group(AttributesProperties.class)
+					.attributeIds(home.group(CampanileProperties.class).identityProvider()),
+				home.group(AccessProperties.class));
 	}
 
 }

@@ -2,6 +2,7 @@ package org.campanile.web.cas.registry;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.cas.CasExplanation;
+import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.explain.HomeProtocol;
 
@@ -10,8 +11,10 @@ public final class CasHomeExplanation implements HomeProtocol {
 
 	@Override
 	public Opened open(Home home) {
-		CasServiceRegistry services = new CasServiceRegistry(home.folder(),
-				home.configuration().group(AttributesProperties.class).attributeIds(home.attributes()), home.clock(),
+		ServiceContext context = ServiceContext.of(
+				home.configuration().group(AttributesProperties.class).attributeIds(home.attributes()),
+				home.configuration().group(AccessProperties.class));
+		CasServiceRegistry services = new CasServiceRegistry(home.folder(), context, home.clock(),
 				new SimpleMeterRegistry());
 		return new Services(services);
 	}

@@ -15,6 +15,7 @@ import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.config.StartupLines;
 
@@ -29,7 +30,7 @@ class CasRegistryConfiguration {
 
 	@Bean(initMethod = "start")
 	CasServiceRegistry casServices(HomeFolder home, AttributesProperties attributes, AttributeSettings settings,
-			InstantSource clock, MeterRegistry meters) {
+			AccessProperties access, InstantSource clock, MeterRegistry meters) {
 		try {
 			new ServicesFolder(home.services()).passedOver().forEach(line -> logger.warn("services/{}", line));
 		}
@@ -37,7 +38,8 @@ class CasRegistryConfiguration {
 			// The registry reports it, and tries again.
 			logger.debug("services/: cannot be listed", ex);
 		}
-		return new CasServiceRegistry(home, attributes.attributeIds(settings), clock, meters);
+		return new CasServiceRegistry(home, ServiceContext.of(attributes.attributeIds(settings), access), clock,
+				meters);
 	}
 
 	/**

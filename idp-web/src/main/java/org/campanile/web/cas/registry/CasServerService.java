@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.RestrictedService.OwnRules;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.cas.CasService;
 import org.campanile.cas.CasService.Logout;
@@ -27,7 +28,6 @@ import org.campanile.cas.CasService.Logout.Channel;
 import org.campanile.cas.CasService.Proxying;
 import org.campanile.cas.RegexReach;
 import org.campanile.cas.ServiceUrlPattern;
-import org.campanile.release.PairwiseIds;
 import org.campanile.service.DisplayInfo;
 import org.campanile.web.cas.registry.JsonValue.JsonFault;
 import org.campanile.web.cas.registry.JsonValue.JsonObject;
@@ -45,16 +45,12 @@ final class CasServerService {
 
 	private static final Set<String> CLASSES = Set.of("RegexRegisteredService", "CasRegisteredService");
 
-	private static final String USERNAME = "usernameAttributeProvider";
-
-	private static final String ACCESS = "accessStrategy";
-
 	static final String INSTEAD = "; describe the service in a YAML file and ";
 
 	/** What is read here. */
 	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
-			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, USERNAME, "logoutType",
-			"logoutUrl", "proxyPolicy", ACCESS, "expirationPolicy", "matchingStrategy");
+			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, CasServerUsername.KEY,
+			"logoutType", "logoutUrl", "proxyPolicy", CasServerAccess.KEY, "expirationPolicy", "matchingStrategy");
 
 	/** What only the CAS server itself needs, or pages show there. */
 	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
@@ -122,18 +118,21 @@ final class CasServerService {
 		Optional<ServiceUrlPattern> urls = urls();
 		CasServerRelease.Released released = new CasServerRelease(attributeIds, notes)
 			.released(service.get(CasServerRelease.KEY));
-		String username = username();
-		access();
+		String username = new CasServerUsername(attributeIds, notes).attribute(service.get(CasServerUsername.KEY));
 		Optional<String> id = id();
+		OwnRules ownRules = new CasServerAccess(attributeIds, notes).rules(id.orElse(""),
+				service.get(CasServerAccess.KEY));
 		Logout logout = logout();
 		Proxying proxying = proxying();
 		Instant end = end();
 		if (id.isEmpty() || urls.isEmpty()) {
 			return Optional.empty();
 		}
-		return Optional.of(new Entry(new CasService(id.get(), urls.get(), order(), display(), Map.of(),
-				!text(ACCESS, "enabled").equals("false"), released.attributes(), released.withheld(), username,
-				released.names(), logout, proxying), file + ":" + line, end));
+		return Optional.of(new Entry(
+				new CasService(id.get(), urls.get(), order(), display(), Map.of(),
+						!text(CasServerAccess.KEY, "enabled").equals("false"), released.attributes(),
+						released.withheld(), username, released.names(), logout, proxying, ownRules),
+				file + ":" + line, end));
 	}
 
 	/** That of the file, which CAS servers name after the service's name and number. */
@@ -160,8 +159,8 @@ final class CasServerService {
 			notes.warn(value, key, "has no counterpart here and is ignored" + names + closest(key));
 		}
 		else if (!JsonValue.items(value).isEmpty() || restricts(value)) {
-			notes.fault(value, key, "cannot be translated, and without it " + opened + INSTEAD
-					+ "write a rule in campanile.access for it");
+			notes.fault(value, key,
+					"cannot be translated, and without it " + opened + INSTEAD + "write a rule under access in it");
 		}
 	}
 
@@ -243,50 +242,6 @@ final class CasServerService {
 		return Map.of("und", text);
 	}
 
-	private @Nullable String username() {
-		JsonValue provider = service.get(USERNAME);
-		Map<String, JsonValue> settings = JsonValue.members(provider);
-		String mode = JsonValue.text(settings.get("canonicalizationMode"));
-		if (!mode.isEmpty() && !mode.equalsIgnoreCase("NONE")) {
-			notes.warn(provider, USERNAME + ".canonicalizationMode", "is ignored: the name is sent as it is");
-		}
-		Stream.of("scope", "removePattern")
-			.filter(key -> !JsonValue.isEmpty(settings.get(key)))
-			.forEach(key -> notes
-				.fault(settings.get(key), USERNAME + "." + key, "cannot be translated, and users would have other "
-						+ "names at the service; define an attribute of that form, and name it as the username attribute"));
-		if (!JsonValue.isEmpty(settings.get("encryptUsername"))) {
-			notes.fault(settings.get("encryptUsername"), USERNAME + ".encryptUsername",
-					"cannot be translated, and the name would be sent unencrypted; remove it if that is acceptable");
-		}
-		switch (type(provider)) {
-			case "", "DefaultRegisteredServiceUsernameProvider" -> {
-				return null;
-			}
-			case "PrincipalAttributeRegisteredServiceUsernameProvider" -> {
-				JsonValue given = settings.get("usernameAttribute");
-				String id = JsonValue.text(given);
-				if (id.equals(PairwiseIds.ID)) {
-					notes.fault(given, USERNAME + ".usernameAttribute", ServiceProperties.NO_USERNAME);
-				}
-				else if (!attributeIds.contains(id)) {
-					notes.fault(given == null ? provider : given, USERNAME + ".usernameAttribute",
-							"there is no attribute '" + id
-									+ "', and users would have no name at the service; define it in "
-									+ "campanile.attributes.definitions"
-									+ ConfiguredNames.suggestion(id, attributeIds));
-				}
-				return id;
-			}
-			default -> {
-			}
-		}
-		notes.fault(provider, USERNAME,
-				"a " + type(provider) + " cannot be translated, and the service would learn users' own "
-						+ "names; name an attribute by a PrincipalAttributeRegisteredServiceUsernameProvider");
-		return null;
-	}
-
 	private Logout logout() {
 		JsonValue type = service.get("logoutType");
 		Channel channel = switch (JsonValue.text(type).toUpperCase(Locale.ROOT)) {
@@ -337,49 +292,6 @@ final class CasServerService {
 							+ "RegexMatchingRegisteredServiceProxyPolicy");
 		}
 		return new Proxying(callbacks, true);
-	}
-
-	/** What restricts who may use the service. */
-	private void access() {
-		JsonValue strategy = service.get(ACCESS);
-		String type = type(strategy);
-		if (!type.isEmpty() && !type.equals("DefaultRegisteredServiceAccessStrategy")) {
-			notes.fault(strategy, ACCESS, "a " + type + " cannot be translated, and everybody could use the service"
-					+ INSTEAD + "write rules in campanile.access for it");
-			return;
-		}
-		JsonValue.members(strategy).forEach((key, value) -> {
-			switch (key) {
-				case "requiredAttributes", "rejectedAttributes" -> {
-					if (!JsonValue.members(value).isEmpty() || !JsonValue.items(value).isEmpty()) {
-						notes.fault(value, ACCESS + "." + key,
-								"cannot be translated, and everybody could use the service" + INSTEAD
-										+ "write rules in campanile.access for it");
-					}
-				}
-				case "ssoEnabled" -> {
-					if (JsonValue.text(value).equals("false")) {
-						notes.fault(value, ACCESS + ".ssoEnabled",
-								"cannot be translated, and a session of any age would do; let "
-										+ "the service ask with renew=true, or describe it in a YAML file and write a rule in "
-										+ "campanile.access that steps up");
-					}
-				}
-				case "unauthorizedRedirectUrl" -> {
-					if (!JsonValue.isEmpty(value)) {
-						notes.warn(value, ACCESS + ".unauthorizedRedirectUrl",
-								"is ignored: users whom a rule denies the service see a page that says so");
-					}
-				}
-				case "enabled", "order", "requireAllAttributes", "caseInsensitive" -> {
-				}
-				default -> {
-					if (!JsonValue.isEmpty(value)) {
-						notes.warn(value, ACCESS + "." + key, "has no counterpart here and is ignored");
-					}
-				}
-			}
-		});
 	}
 
 	/** When the service ends. */

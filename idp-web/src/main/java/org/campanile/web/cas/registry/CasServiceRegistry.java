@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -54,7 +53,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 
 	private final ServicesFolder folder;
 
-	private final Set<String> attributeIds;
+	private final ServiceContext context;
 
 	private final InstantSource clock;
 
@@ -113,11 +112,11 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	/**
 	 * Reads the folder for the first time. What is faulty is reported in the log, in
 	 * {@link #problems()} and in the metrics.
-	 * @param attributeIds of the defined attributes
+	 * @param context what the files refer to
 	 */
-	public CasServiceRegistry(HomeFolder home, Set<String> attributeIds, InstantSource clock, MeterRegistry meters) {
+	CasServiceRegistry(HomeFolder home, ServiceContext context, InstantSource clock, MeterRegistry meters) {
 		this.folder = new ServicesFolder(home.services());
-		this.attributeIds = Set.copyOf(attributeIds);
+		this.context = context;
 		this.clock = clock;
 		this.refused = Counter.builder("campanile.cas.services.refused")
 			.description("Versions of files of CAS services refused")
@@ -235,7 +234,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			if (before != null && Arrays.equals(content, before.content())) {
 				return before.rechecked(signature);
 			}
-			ServiceFile read = ServiceFile.read(name, content, attributeIds);
+			ServiceFile read = ServiceFile.read(name, content, context);
 			if (read.isFaulty()) {
 				return refuse(signature, content, before, read.problems());
 			}

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -83,19 +82,19 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 
 	/**
 	 * Reads a file.
-	 * @param attributeIds of the defined attributes
+	 * @param context what it refers to
 	 */
-	static ServiceFile read(String name, byte[] content, Set<String> attributeIds) {
+	static ServiceFile read(String name, byte[] content, ServiceContext context) {
 		Notes notes = new Notes();
 		List<Entry> entries = new ArrayList<>();
 		if (new String(content, StandardCharsets.UTF_8).isBlank()) {
 			notes.warn(name, "holds no service");
 		}
 		else if (name.endsWith(".json")) {
-			CasServerService.read(name, content, attributeIds, notes).ifPresent(entries::add);
+			CasServerService.read(name, content, context.attributeIds(), notes).ifPresent(entries::add);
 		}
 		else {
-			entries.addAll(ServiceProperties.read(name, content, attributeIds, notes));
+			entries.addAll(ServiceProperties.read(name, content, context, notes));
 		}
 		return new ServiceFile(name, entries, notes.problems());
 	}

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
+import org.campanile.access.RestrictedService.OwnRules;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.cas.CasResponses;
 import org.campanile.cas.CasService;
@@ -30,6 +31,7 @@ import org.campanile.release.PairwiseIds;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
 import org.campanile.service.Service;
+import org.campanile.web.access.AccessRuleProperties;
 import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.cas.registry.ServiceFile.Notes;
@@ -59,6 +61,7 @@ import org.campanile.web.config.YamlRecords.Item;
  * @param enabled whether it is served
  * @param logout how it is notified of a logout
  * @param proxy what it may do as a proxy
+ * @param access who may use it; left out, the rules for all services say so
  */
 record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable String prefix, @Nullable String pattern,
 		@DefaultValue("0") int order, @DefaultValue Map<String, String> name,
@@ -67,7 +70,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		@DefaultValue List<String> categories, @DefaultValue Set<String> release, @DefaultValue Set<String> withhold,
 		@DefaultValue Map<String, String> attributeNames, @Nullable String usernameAttribute,
 		@DefaultValue("true") boolean enabled, @DefaultValue LogoutProperties logout,
-		@DefaultValue ProxyProperties proxy) {
+		@DefaultValue ProxyProperties proxy, @Nullable List<AccessRuleProperties> access) {
 
 	private static final YamlRecords<ServiceProperties> FILES = new YamlRecords<>(ServiceProperties.class,
 			Set.of("name", "description", "information-url", "privacy-url", "informationUrl", "privacyUrl"),
@@ -104,15 +107,15 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	}
 
 	/** The services of a file. */
-	static List<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
+	static List<Entry> read(String file, byte[] content, ServiceContext context, Notes notes) {
 		List<Entry> entries = new ArrayList<>();
 		try {
 			List<Item<ServiceProperties>> items = FILES.read(file, content);
 			String name = items.size() == 1 ? file.replaceFirst("\\.ya?ml$", "") : null;
 			for (Item<ServiceProperties> item : items) {
-				item.faults().forEach(fault -> notes.fault(item.place().of(key(fault)), elsewhere(fault)));
+				item.faults().forEach(fault -> notes.fault(item.place().of(key(fault)), fault));
 				if (item.value() != null) {
-					new Reading(item, item.value(), name, attributeIds, notes).entry().ifPresent(entries::add);
+					new Reading(item, item.value(), name, context, notes).entry().ifPresent(entries::add);
 				}
 			}
 		}
@@ -120,14 +123,6 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			notes.fault(file, String.valueOf(ex.getMessage()).replaceFirst("^\\Q" + file + "\\E: ", ""));
 		}
 		return entries;
-	}
-
-	/** Where what has no place in these files has one. */
-	private static String elsewhere(String fault) {
-		return key(fault).matches("access\\b.*")
-				? "access: who may use a service is said by the rules of campanile.access in application.yaml, which name "
-						+ "it by its id; move this there"
-				: fault;
 	}
 
 	/** What a fault begins with. */
@@ -142,7 +137,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	 * @param name its id if it has none of its own; null if there is no such name
 	 */
 	private record Reading(Item<ServiceProperties> item, ServiceProperties given, @Nullable String name,
-			Set<String> attributeIds, Notes notes) {
+			ServiceContext context, Notes notes) {
 
 		private Optional<Entry> entry() {
 			Optional<String> id = value(this::id);
@@ -159,13 +154,16 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 					.ifPresent(categories::addAll));
 			Optional<Logout> logout = value(this::logout);
 			Optional<Proxying> proxying = value(this::proxying);
+			OwnRules ownRules = ownRules(id.orElse(""));
 			if (id.isEmpty() || urls.isEmpty() || logout.isEmpty() || proxying.isEmpty()) {
 				return Optional.empty();
 			}
-			return Optional.of(new Entry(new CasService(id.get(), urls.get(), given.order(), display,
-					categories.isEmpty() ? Map.of() : Map.of(Service.ENTITY_CATEGORY, categories), given.enabled(),
-					given.release(), given.withhold(), given.usernameAttribute(), given.attributeNames(), logout.get(),
-					proxying.get()), item.place().of(""), null));
+			return Optional.of(new Entry(
+					new CasService(id.get(), urls.get(), given.order(), display,
+							categories.isEmpty() ? Map.of() : Map.of(Service.ENTITY_CATEGORY, categories),
+							given.enabled(), given.release(), given.withhold(), given.usernameAttribute(),
+							given.attributeNames(), logout.get(), proxying.get(), ownRules),
+					item.place().of(""), null));
 		}
 
 		/** A failure's message begins with the key. */
@@ -181,7 +179,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		}
 
 		private void attribute(String key, String id) {
-			value(() -> Faults.requireAttribute(key, id, attributeIds));
+			value(() -> Faults.requireAttribute(key, id, context.attributeIds()));
 		}
 
 		private void usernameAttribute(String id) {
@@ -257,6 +255,17 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 				callbacks.add(new ServiceUrlPattern.Regex(pattern));
 			}
 			return new Proxying(callbacks, given.proxy().accept());
+		}
+
+		private @Nullable OwnRules ownRules(String id) {
+			List<AccessRuleProperties> access = given.access();
+			if (access == null || item.faults().stream().anyMatch(fault -> key(fault).startsWith("access"))) {
+				return null;
+			}
+			Faults faults = new Faults();
+			OwnRules rules = ServiceAccess.rules(id, access, context.access(), faults);
+			faults.lines().forEach(fault -> notes.fault(item.place().of(key(fault)), fault));
+			return rules;
 		}
 
 		private DisplayInfo display() {

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -81,13 +80,13 @@ record ServicesFolder(Path path) {
 
 	/**
 	 * Reads all files.
-	 * @param attributeIds of the defined attributes
+	 * @param context what they refer to
 	 */
-	List<ServiceFile> read(Set<String> attributeIds) throws IOException {
+	List<ServiceFile> read(ServiceContext context) throws IOException {
 		List<ServiceFile> read = new ArrayList<>();
 		for (Map.Entry<String, Path> file : files().entrySet()) {
 			try {
-				read.add(ServiceFile.read(file.getKey(), content(file.getValue()), attributeIds));
+				read.add(ServiceFile.read(file.getKey(), content(file.getValue()), context));
 			}
 			catch (IOException ex) {
 				read.add(new ServiceFile(file.getKey(), List.of(), List.of(unreadable(file.getKey(), ex))));

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRules;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.cas.CasService;
 import org.campanile.cas.CasService.Logout;
 import org.campanile.cas.CasService.Logout.Channel;
@@ -28,6 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CasServerServiceTests {
 
 	private static final Set<String> ATTRIBUTES = Set.of("mail", "cn", "uid", "eduPersonAffiliation", "pairwise-id");
+
+	private static final ServiceContext CONTEXT = TestServiceContext.of(ATTRIBUTES);
 
 	@Test
 	void whenAPortalIsReadThenAllOfItCounts() {
@@ -86,8 +95,16 @@ class CasServerServiceTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes: cannot be translated, and everybody
-					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"@class": "java.util.HashMap", "memberOf": ["java.util.HashSet", ["staff"]]}} | accessStrategy.requiredAttributes.memberOf: there is no attribute 'memberOf', so nobody has
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes.affiliation: there is no attribute 'affiliation', so users whom it rejects
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["(?!bob)"]}} | accessStrategy.requiredAttributes.uid: '(?!bob)' is not a regular expression of RE2
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["a)(b"]}} | accessStrategy.requiredAttributes.uid: 'a)(b' is not a regular expression of RE2
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["[a-z&&[^b]]"]}} | accessStrategy.rejectedAttributes.uid: '[a-z&&[^b]]' is a script, or has an intersection
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["groovy { return true }"]}} | accessStrategy.requiredAttributes.uid: 'groovy { return true }' is a script
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": []}} | accessStrategy.requiredAttributes.uid: has no value, or an empty one
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["bob", ""]}} | accessStrategy.rejectedAttributes.uid: has no value, or an empty one
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": ["uid"]} | accessStrategy.requiredAttributes: is no object
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "activationCriteria": {"@class": "x.A", "allowIfInactive": false, "order": 1}} | accessStrategy.activationCriteria: cannot be translated
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "ssoEnabled": false} | accessStrategy.ssoEnabled
 					"accessStrategy": {"@class": "x.TimeBasedRegisteredServiceAccessStrategy"} | accessStrategy: a TimeBasedRegisteredServiceAccessStrategy
 					"multifactorPolicy": {"@class": "x.DefaultRegisteredServiceMultifactorPolicy", "multifactorAuthenticationProviders": ["java.util.LinkedHashSet", ["mfa-duo"]]} | multifactorPolicy: cannot be translated, and without it a password alone would do
@@ -173,6 +190,48 @@ class CasServerServiceTests {
 		assertThat(service.attributeNames()).containsExactly(Map.entry("mail", "m"));
 	}
 
+	/** As the evaluator of the CAS server, 5.3.8 to 7, decides. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					"requiredAttributes": {"cn": ["staff"]}                         | cn=staff          | permit requiredAttributes
+					"requiredAttributes": {"cn": ["staff"]}                         | cn=old staff, too | permit requiredAttributes
+					"requiredAttributes": {"cn": ["staff"]}                         | cn=Staff          | deny requiredAttributes
+					"requiredAttributes": {"cn": ["staff"]}                         | uid=staff         | deny requiredAttributes
+					"requiredAttributes": {"cn": ["^staff$"]}                       | cn=old staff      | deny requiredAttributes
+					"requiredAttributes": {"cn": ["^sta.f$"]}                       | cn=staff          | permit requiredAttributes
+					'"requiredAttributes": {"cn": ["staff", "^a|z$"]}'              | cn=xyz            | permit requiredAttributes
+					"requiredAttributes": {"cn": ["STAFF"]}, "caseInsensitive": true | cn=staff         | permit requiredAttributes
+					"requiredAttributes": {"cn": ["a"], "uid": ["b"]}               | cn=a;uid=b        | permit requiredAttributes
+					"requiredAttributes": {"cn": ["a"], "uid": ["b"]}               | cn=a;uid=c        | deny requiredAttributes
+					"requiredAttributes": {"cn": ["a"], "uid": ["b"]}, "requireAllAttributes": false | uid=b | permit requiredAttributes
+					"requiredAttributes": {"cn": ["a"], "uid": ["b"]}, "requireAllAttributes": false | uid=c | deny requiredAttributes
+					"rejectedAttributes": {"cn": ["guest"]}                         | cn=guest          | deny rejectedAttributes
+					"rejectedAttributes": {"cn": ["guest"]}                         | cn=guests         | deny rejectedAttributes
+					"rejectedAttributes": {"cn": ["guest"]}                         | cn=staff          | permit not rejected
+					"rejectedAttributes": {"cn": ["guest"]}                         | uid=guest         | permit not rejected
+					"rejectedAttributes": {"cn": ["a"], "uid": ["b"]}               | cn=a;uid=c        | permit not rejected
+					"rejectedAttributes": {"cn": ["a"], "uid": ["b"]}               | cn=a;uid=b        | deny rejectedAttributes
+					"rejectedAttributes": {"cn": ["a"], "uid": ["b"]}, "requireAllAttributes": false | cn=a;uid=c | deny rejectedAttributes
+					"rejectedAttributes": {"cn": ["a"]}, "requiredAttributes": {"cn": ["b"]} | cn=ab    | deny rejectedAttributes
+					"rejectedAttributes": {"cn": ["a"]}, "requiredAttributes": {"cn": ["b"]} | cn=b     | permit requiredAttributes
+					"rejectedAttributes": {"cn": ["a"]}, "requiredAttributes": {"cn": ["b"]} | cn=c     | deny requiredAttributes
+					""")
+	void whenAttributesAreRequiredOrRejectedThenTheyDecideAsThere(String settings, String user, String expected) {
+		CasService service = service(
+				"\"accessStrategy\": {\"@class\": \"x.DefaultRegisteredServiceAccessStrategy\", " + settings + "}");
+		Map<String, List<AttributeValue>> attributes = new LinkedHashMap<>();
+		for (String each : user.split(";")) {
+			attributes.put(each.substring(0, each.indexOf('=')),
+					List.of(new AttributeValue.Text("0"), new AttributeValue.Text(each.replaceFirst(".*=", ""))));
+		}
+		Decision decision = new AccessRules(List.of(), AccessRules.Order.FIRST_MATCH, Set.of(), InstantSource.system())
+			.decide(new AccessPolicy.Target(service, null, ""), new AccessPolicy.Subject("alice",
+					new ResolvedAttributes(attributes), authnClass -> false, Instant.EPOCH));
+		assertThat((decision instanceof Decision.Permit ? "permit " : "deny ") + decision.rule())
+			.isEqualTo(expected.replaceFirst(" ", " a-1 "));
+	}
+
 	@Test
 	void whenTheAddressIsLiteralThenItIsExact() {
 		ServiceFile file = ServiceFile.read("a-1.json", """
@@ -180,7 +239,7 @@ class CasServerServiceTests {
 				"matchingStrategy": {"@class": "x.LiteralRegisteredServiceMatchingStrategy"},
 				"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy",
 				"pattern": "https://a.example.edu/pgt", "exactMatch": true}}
-				""".getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+				""".getBytes(StandardCharsets.UTF_8), CONTEXT);
 		assertThat(file.problems()).isEmpty();
 		CasService service = file.entries().getFirst().service();
 		assertThat(service.urls()).isEqualTo(new Exact(url("https://a.example.edu/x")));
@@ -213,7 +272,7 @@ class CasServerServiceTests {
 					{"@class": "x.CasRegisteredService", "serviceId": "(?<!a)"} | true | a.json:1: serviceId: '(?i)(?<!a)' is not a regular expression of RE2
 					""")
 	void whenAFileHoldsNoServiceThenTheReasonIsNamed(String text, boolean fault, String expected) {
-		ServiceFile file = ServiceFile.read("a.json", text.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+		ServiceFile file = ServiceFile.read("a.json", text.getBytes(StandardCharsets.UTF_8), CONTEXT);
 		assertThat(file.entries()).isEmpty();
 		assertThat(file.isFaulty()).isEqualTo(fault);
 		assertThat(messages(file)).singleElement().asString().startsWith(expected);
@@ -222,8 +281,7 @@ class CasServerServiceTests {
 	@Test
 	void whenValuesAreNestedDeeplyThenTheFileIsRefused() {
 		String deep = "{\"@class\": " + "[".repeat(100_000);
-		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), ATTRIBUTES)))
-			.singleElement()
+		assertThat(messages(ServiceFile.read("a.json", deep.getBytes(StandardCharsets.UTF_8), CONTEXT))).singleElement()
 			.asString()
 			.startsWith("a.json:1: is not valid JSON");
 	}
@@ -238,12 +296,12 @@ class CasServerServiceTests {
 						+ "\"serviceId\": \"^https://a\\\\.example\\\\.edu/.*\", \"name\": \"A\", \"id\": 1,\n"
 						+ setting + "}")
 					.getBytes(StandardCharsets.UTF_8),
-				ATTRIBUTES);
+				CONTEXT);
 	}
 
 	private static ServiceFile resource(String name) {
 		try (InputStream content = CasServerServiceTests.class.getResourceAsStream(name)) {
-			return ServiceFile.read(name, Objects.requireNonNull(content).readAllBytes(), ATTRIBUTES);
+			return ServiceFile.read(name, Objects.requireNonNull(content).readAllBytes(), CONTEXT);
 		}
 		catch (IOException ex) {
 			throw new AssertionError(ex);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -20,6 +21,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 import org.campanile.HomeFolder;
+import org.campanile.access.Condition;
 import org.campanile.cas.CasService;
 import org.campanile.cas.ServiceUrl;
 import org.campanile.testkit.MutableClock;
@@ -47,7 +49,8 @@ class CasServiceRegistryTests {
 		folder = Files.createDirectory(home.resolve("services"));
 		write("a.yaml", "prefix: https://a.example.edu/");
 		write("b.yaml", "prefix: https://b.example.edu/");
-		registry = new CasServiceRegistry(new HomeFolder(home), Set.of("mail"), clock, meters);
+		registry = new CasServiceRegistry(new HomeFolder(home), TestServiceContext.of(Set.of("mail", "memberOf")),
+				clock, meters);
 	}
 
 	@AfterEach
@@ -65,6 +68,28 @@ class CasServiceRegistryTests {
 		assertThat(owner("https://new.example.edu/")).isEqualTo("a");
 		assertThat(owner("https://c.example.edu/")).isEqualTo("c");
 		assertThat(meters.get("campanile.cas.services").gauge().value()).isEqualTo(3);
+	}
+
+	@Test
+	void whenAccessRulesChangeThenTheNewOnesAreInForce() throws IOException {
+		write("a.yaml", "prefix: https://a.example.edu/\naccess: [{groups: [staff]}]");
+		registry.poll();
+		assertThat(restrictedTo("a")).contains("[memberOf is staff]");
+		write("a.yaml", "prefix: https://a.example.edu/\naccess: [{groups: [guests], hosts: [a]}]");
+		registry.poll();
+		assertThat(restrictedTo("a")).contains("[memberOf is staff]");
+		write("a.yaml", "prefix: https://a.example.edu/\naccess: [{groups: [guests]}]");
+		registry.poll();
+		assertThat(restrictedTo("a")).contains("[memberOf is guests]");
+		write("a.yaml", "prefix: https://a.example.edu/");
+		registry.poll();
+		assertThat(restrictedTo("a")).isEmpty();
+	}
+
+	private Optional<String> restrictedTo(String id) {
+		return registry.find(id)
+			.flatMap(service -> Optional.ofNullable(service.ownRules()))
+			.map(own -> own.rules().getFirst().conditions().stream().map(Condition::words).toList().toString());
 	}
 
 	@Test
@@ -131,8 +156,8 @@ class CasServiceRegistryTests {
 
 	@Test
 	void whenThereIsNoFolderThenThereAreNoServices() {
-		try (CasServiceRegistry none = new CasServiceRegistry(new HomeFolder(home.resolve("x")), Set.of(), clock,
-				new SimpleMeterRegistry())) {
+		try (CasServiceRegistry none = new CasServiceRegistry(new HomeFolder(home.resolve("x")),
+				TestServiceContext.of(Set.of()), clock, new SimpleMeterRegistry())) {
 			assertThat(none.size()).isZero();
 			assertThat(none.problems()).isEmpty();
 		}
@@ -207,7 +232,8 @@ class CasServiceRegistryTests {
 	}
 
 	private static List<String> warnings(String yaml) {
-		ServiceFile file = ServiceFile.read("t.yaml", yaml.getBytes(StandardCharsets.UTF_8), Set.of());
+		ServiceFile file = ServiceFile.read("t.yaml", yaml.getBytes(StandardCharsets.UTF_8),
+				TestServiceContext.of(Set.of()));
 		assertThat(file.problems()).isEmpty();
 		List<Problem> problems = ServiceSet.of(List.of(file), NOW).problems();
 		assertThat(problems).noneMatch(Problem::fault);

@@ -3,12 +3,16 @@ package org.campanile.web.cas.registry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRule;
+import org.campanile.access.RestrictedService.OwnRules;
 import org.campanile.cas.CasService;
 import org.campanile.cas.CasService.Logout;
 import org.campanile.cas.CasService.Logout.Channel;
@@ -24,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ServicePropertiesTests {
 
 	private static final Set<String> ATTRIBUTES = Set.of("mail", "displayName", "uid", "eduPersonAffiliation",
-			"pairwise-id");
+			"memberOf", "pairwise-id");
 
 	@Test
 	void whenEveryKeyIsSetThenTheServiceHasAll() {
@@ -88,6 +92,58 @@ class ServicePropertiesTests {
 		assertThat(service.logout()).isEqualTo(new Logout(Channel.BACK, null));
 		assertThat(service.proxying()).isEqualTo(Proxying.NONE);
 		assertThat(service.usernameAttribute()).isNull();
+		assertThat(service.ownRules()).isNull();
+	}
+
+	@Test
+	void whenTheServiceSaysWhoMayUseItThenItHasRulesOfItsOwn() {
+		OwnRules own = Objects.requireNonNull(only("""
+				id: wiki
+				url: https://wiki.example.edu/
+				access:
+				  - name: no guests
+				    effect: deny
+				    affiliations: [guest]
+				    missing: Guests are not admitted.
+				  - groups: [staff, faculty]
+				    missing: Only members of staff can open this.
+				    contact: wiki@example.edu
+				  - attributes: {uid: [alice]}
+				    from: "08:00"
+				    to: "18:00"
+				""").ownRules());
+		assertThat(own.rules()).extracting(AccessRule::decision)
+			.containsExactly(new Decision.Deny("no guests", "Guests are not admitted.", null),
+					new Decision.Permit("wiki rule 2"), new Decision.Permit("wiki rule 3"));
+		assertThat(own.rules()).extracting(rule -> rule.conditions().getFirst().words())
+			.satisfiesExactly(words -> assertThat(words).isEqualTo("eduPersonAffiliation is guest"),
+					words -> assertThat(words).startsWith("memberOf is ").contains("staff").contains("faculty"),
+					words -> assertThat(words).isEqualTo("uid is alice"));
+		assertThat(own.rules().getLast().conditions().getLast().words())
+			.isEqualTo("the time is 08:00 to 18:00 in Europe/Berlin");
+		assertThat(own.otherwise())
+			.isEqualTo(new Decision.Deny("wiki no rule", "Only members of staff can open this.", "wiki@example.edu"));
+	}
+
+	@Test
+	void whenOneOfSeveralRulesIsFaultyThenItsLineIsNamed() {
+		ServiceFile file = ServiceFile.read("t.yaml", """
+				url: https://wiki.example.edu/
+				access:
+				  - effect: permit
+				  - name: staff
+				    groups: [staff]
+				    networks: [10.0.0.0/99]
+				""".getBytes(StandardCharsets.UTF_8), TestServiceContext.of(Set.of("mail")));
+		assertThat(file.problems()).extracting(Problem::message)
+			.singleElement()
+			.asString()
+			.startsWith("t.yaml:5: access[1].groups: there is no attribute 'memberOf'");
+		assertThat(read("url: https://a.example.edu/\naccess:\n  - effect: permit\n  - name: x\n    networks: [a]\n")
+			.problems()).extracting(Problem::message)
+			.singleElement()
+			.asString()
+			.startsWith("t.yaml:5: access[1].networks: 'a' cannot be read");
 	}
 
 	@Test
@@ -133,7 +189,23 @@ class ServicePropertiesTests {
 					id: [a, b]                      | Duplicate
 					proxy: {callbacks: ["http://b.example.edu/"]} | t.yaml:3: proxy.callbacks: 'http://b.example.edu/' is not https
 					proxy: {callback-pattern: "("} | t.yaml:3: proxy.callback-pattern: '(' is not a regular expression of RE2
-					access: [{permit: all}]         | t.yaml:3: access: who may use a service is said by the rules of campanile.access
+					access: [{permit: all}]         | t.yaml:3: access[0].permit: unknown key
+					access: staff                   | t.yaml:3: access
+					access: []                      | t.yaml:3: access: no rule permits, so nobody could use the service
+					access:                         | t.yaml:3: access: no rule permits, so nobody could use the service
+					access: [{effect: maybe}]       | t.yaml:3: access[0].effect: "maybe" is none of permit, deny, step-up
+					access: [{effect: deny, groups: [guests]}] | t.yaml:3: access: no rule permits, so nobody could use the service
+					access: [{attributes: {mial: [x]}}] | t.yaml:3: access[0].attributes: there is no attribute 'mial'
+					access: [{contact: nobody}]     | t.yaml:3: access[0].contact: 'nobody' is neither an address of mail
+					access: [{units: ["dc=edu"]}]   | t.yaml:3: access[0].units: needs the name of the user's entry
+					access: [{protocols: [cas]}]    | t.yaml:3: access[0].protocols: rules in the file of a service are for it alone
+					access: [{services: [wiki]}]    | t.yaml:3: access[0].services: rules in the file of a service
+					access: [{services-matching: w.*}] | t.yaml:3: access[0].services-matching: rules in the file of a service
+					access: [{categories: [research-and-scholarship]}] | t.yaml:3: access[0].categories: rules in the file of a service
+					access: [{hosts: [a.example.edu]}] | t.yaml:3: access[0].hosts: rules in the file of a service
+					access: [{paths: [/staff]}]     | t.yaml:3: access[0].paths: rules in the file of a service
+					access: [{paths-matching: /s.*}] | t.yaml:3: access[0].paths-matching: rules in the file of a service
+					access: [{methods: [GET]}]      | t.yaml:3: access[0].methods: rules in the file of a service
 					""")
 	void whenAKeyIsFaultyThenLineAndReasonAreNamed(String line, String expected) {
 		ServiceFile file = read("id: wiki\nurl: https://wiki.example.edu/\n" + line + "\n");
@@ -192,7 +264,7 @@ class ServicePropertiesTests {
 	}
 
 	private static ServiceFile read(String yaml) {
-		return ServiceFile.read("t.yaml", yaml.getBytes(StandardCharsets.UTF_8), ATTRIBUTES);
+		return ServiceFile.read("t.yaml", yaml.getBytes(StandardCharsets.UTF_8), TestServiceContext.of(ATTRIBUTES));
 	}
 
 	private static ServiceUrl url(String text) {

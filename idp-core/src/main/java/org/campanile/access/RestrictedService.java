@@ -1,0 +1,29 @@
+package org.campanile.access;
+
+import java.util.List;
+
+import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/** A service that may have access rules of its own. */
+public interface RestrictedService extends Service {
+
+	/** Its own rules; null if it has none, and the rules for all services decide. */
+	@Nullable OwnRules ownRules();
+
+	/**
+	 * The rules of one service. They take the place of those for all services.
+	 *
+	 * @param rules in their order: the first that applies decides
+	 * @param otherwise the decision if none applies
+	 */
+	record OwnRules(List<AccessRule> rules, Decision.Deny otherwise) {
+
+		public OwnRules {
+			rules = List.copyOf(rules);
+		}
+
+	}
+
+}
