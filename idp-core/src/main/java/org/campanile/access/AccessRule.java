@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A rule that permits, denies or steps up access within its scope, for users who meet all
  * of its conditions.
  *
- * @param name names it in decisions
- * @param scope what it speaks of
- * @param conditions whom it speaks of; all must hold
- * @param decision what it decides; one that demands a step-up decides only as long as
- * that is not met, and never grants anything itself
+ * @param name its name in decisions
+ * @param scope what it applies to
+ * @param conditions which users it applies to; all must hold
+ * @param decision what it decides; one that demands a step-up decides only while the
+ * demand is not met, and never grants anything itself
  */
 public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 
@@ -29,7 +29,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	}
 
 	/**
-	 * What a rule speaks of. Every part that is not empty must match; a rule with a part
+	 * What a rule applies to. Every part that is not empty must match; a rule with a part
 	 * that concerns pages does not match a whole service.
 	 *
 	 * @param protocols the protocols of services; empty for all

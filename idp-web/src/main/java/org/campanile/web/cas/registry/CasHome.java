@@ -24,7 +24,7 @@ public final class CasHome implements HomePart {
 			return;
 		}
 		try {
-			folder.passedOver().forEach(line -> home.warn("services/" + line));
+			folder.ignored().forEach(line -> home.warn("services/" + line));
 			List<ServiceFile> files = folder.read(attributeIds(home));
 			ServiceSet set = ServiceSet.of(files, home.clock().instant());
 			Stream.concat(files.stream().flatMap(file -> file.problems().stream()), set.problems().stream())
