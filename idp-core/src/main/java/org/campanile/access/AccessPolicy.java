@@ -78,14 +78,14 @@ public interface AccessPolicy {
 		 *
 		 * @param missing which access is missing, in words for the user; null if the rule
 		 * does not say
-		 * @param contact whom to ask: an address of mail or of a page; null if the rule
-		 * does not say
+		 * @param contact whom to ask: a mail address or the URL of a page; null if the
+		 * rule does not say
 		 */
 		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
 		}
 
 		/**
-		 * The user may after having proven more, or anew.
+		 * The user may use it after a stronger or a more recent authentication.
 		 *
 		 * @param classes authentication context classes, of which one must be satisfied;
 		 * empty if only the age matters

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * A rule that permits, denies or steps up access within its scope, for users who meet all
  * of its conditions.
  *
- * @param name names it in decisions
- * @param scope what it speaks of
- * @param conditions whom it speaks of; all must hold
- * @param decision what it decides; one that demands a step-up decides only as long as
- * that is not met, and never grants anything itself
- * @param basic whether what it permits is permitted to programs too, which send a
- * username and a password with each request
+ * @param name its name in decisions
+ * @param scope what it applies to
+ * @param conditions which users it applies to; all must hold
+ * @param decision what it decides; one that demands a step-up decides only while the
+ * demand is not met, and never grants anything itself
+ * @param basic whether a permit also covers programs, which send a username and a
+ * password with each request
  */
 public record AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision, boolean basic) {
 
@@ -31,7 +31,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		conditions = List.copyOf(conditions);
 	}
 
-	/** A rule that permits programs nothing. */
+	/** A rule that permits nothing to programs. */
 	public AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 		this(name, scope, conditions, decision, false);
 	}
@@ -40,18 +40,18 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		return decision instanceof Decision.Permit;
 	}
 
-	/** Whether programs may get what it decides about by a password in the request. */
+	/** Whether programs may send a password with a request for such a target. */
 	boolean offersBasic(Target target) {
 		return basic && permits() && scope.matches(target);
 	}
 
-	/** Whether it speaks of such users: a permit does of programs only if it says so. */
-	boolean concerns(Subject subject) {
+	/** Whether it applies to the user, or to the program: a permit only if it says so. */
+	boolean appliesTo(Subject subject) {
 		return basic || !subject.program() || !permits();
 	}
 
 	/**
-	 * What a rule speaks of. Every part that is not empty must match; a rule with a part
+	 * What a rule applies to. Every part that is not empty must match; a rule with a part
 	 * that concerns pages does not match a whole service.
 	 *
 	 * @param protocols the protocols of services; empty for all

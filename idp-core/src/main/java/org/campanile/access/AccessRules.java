@@ -177,7 +177,7 @@ public final class AccessRules implements AccessPolicy {
 	 *
 	 * @param decision the decision
 	 * @param rule the rule that decided; null if none applies
-	 * @param examined how many rules were looked at
+	 * @param examined how many rules were examined
 	 */
 	public record Explained(Decision decision, @Nullable AccessRule rule, int examined) {
 	}
@@ -216,7 +216,7 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	private static boolean decides(AccessRule rule, Target target, Subject subject, Instant now) {
-		return rule.scope().matches(target) && rule.concerns(subject)
+		return rule.scope().matches(target) && rule.appliesTo(subject)
 				&& rule.conditions().stream().allMatch(condition -> condition.holds(target, subject, now))
 				&& !isMet(rule.decision(), subject, now);
 	}
@@ -265,8 +265,7 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * What conditions look at of a user's attributes; more need not be kept for
-	 * decisions.
+	 * The attributes and values that conditions depend on; decisions need no others.
 	 */
 	public ResolvedAttributes relevant(ResolvedAttributes attributes) {
 		Map<String, List<AttributeValue>> kept = new LinkedHashMap<>();

@@ -148,7 +148,7 @@ public sealed interface Condition {
 	}
 
 	/**
-	 * The user has authenticated in a way.
+	 * The authentication satisfies a class.
 	 *
 	 * @param classes authentication context classes, of which one must be satisfied
 	 */

@@ -50,7 +50,7 @@ public record CasRequest(Method method, boolean saml) {
 	/**
 	 * The request of a service.
 	 * @param url one of its own
-	 * @param renew whether the user is to prove who it is anew
+	 * @param renew whether the user must authenticate again
 	 * @param gateway whether nothing may be shown to the user; not together with
 	 * {@code renew}
 	 * @param context which authentication is wanted; null for any

@@ -75,7 +75,7 @@ public final class CasTickets {
 	 * @param attributes what is released, by the names that the service knows
 	 * @param authn the authentication it rests on
 	 * @param session the session it rests on
-	 * @param proxies the callbacks of the proxies it came by, the latest first
+	 * @param proxies the callbacks of the proxies it came through, the latest first
 	 */
 	public record Ticket(String service, String url, String user, Map<String, List<String>> attributes, Authn authn,
 			Session session, List<String> proxies) {
@@ -175,7 +175,7 @@ public final class CasTickets {
 	/**
 	 * Takes a ticket: of several callers at most one receives it.
 	 * @param ticket as the service sent it, not validated
-	 * @return empty if there is no such ticket, any more
+	 * @return empty if there is no such ticket, or no longer
 	 * @throws StoreUnavailableException if it may have been taken
 	 */
 	Optional<Ticket> take(String ticket) throws StoreUnavailableException {

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Proxy-granting tickets and proxy tickets (CAS Protocol 3.0.3, 2.7, 3.2 to 3.4). A
- * proxy-granting ticket is worth as much as the session that it rests on, and no longer:
- * once that has ended, it grants nothing. Thread-safe.
+ * proxy-granting ticket is valid for as long as the session that it rests on.
+ * Thread-safe.
  */
 public final class ProxyTickets {
 
@@ -110,16 +110,16 @@ public final class ProxyTickets {
 		/**
 		 * The service has received a proxy-granting ticket.
 		 *
-		 * @param iou the id by which it finds it
+		 * @param iou the id by which the service finds it
 		 */
 		record Granted(String iou) implements Callback {
 		}
 
-		/** The service may not have one there. */
+		/** The service may not receive one at that address. */
 		record Refused(String detail) implements Callback {
 		}
 
-		/** It did not take it. */
+		/** The delivery failed. */
 		record Failed() implements Callback {
 		}
 
@@ -128,12 +128,12 @@ public final class ProxyTickets {
 	/** The answer to a service that requests a proxy ticket. */
 	public sealed interface Outcome {
 
-		/** There is one. */
+		/** The ticket was issued. */
 		record Issued(String ticket) implements Outcome {
 		}
 
 		/**
-		 * There is none.
+		 * No ticket was issued.
 		 *
 		 * @param code why, for programs
 		 * @param detail why, in words
@@ -145,7 +145,7 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * Brings a service a proxy-granting ticket (CAS Protocol 3.0.3, 2.5.4).
+	 * Delivers a proxy-granting ticket to a service (CAS Protocol 3.0.3, 2.5.4).
 	 * @param ticket the one that the service has just validated
 	 * @param callback not validated
 	 */
@@ -159,7 +159,7 @@ public final class ProxyTickets {
 			return new Callback.Refused("the service is not registered as a proxy with this callback");
 		}
 		if (ticket.proxies().size() >= MAX_PROXIES) {
-			return new Callback.Refused("the user has come by " + MAX_PROXIES + " proxies, and no more are allowed");
+			return new Callback.Refused("the ticket came through " + MAX_PROXIES + " proxies, and no more are allowed");
 		}
 		String granting = tickets.generate(GRANTING, LENGTH);
 		String iou = tickets.generate(IOU, LENGTH);
@@ -228,7 +228,7 @@ public final class ProxyTickets {
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A proxy ticket could not be issued: {}", ex.getMessage());
-			return new Outcome.Refused(Code.INTERNAL_ERROR, "tickets cannot be looked up just now", null);
+			return new Outcome.Refused(Code.INTERNAL_ERROR, "tickets cannot be looked up at the moment", null);
 		}
 	}
 
@@ -245,7 +245,7 @@ public final class ProxyTickets {
 		if (!(access instanceof AccessPolicy.Decision.Permit)) {
 			// No login can be asked for here, so a step-up ends in a refusal as well.
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
-					"the access rule '" + access.rule() + "' does not let the user in", grant.s());
+					"the access rule '" + access.rule() + "' does not permit it", grant.s());
 		}
 		Optional<String> user = CasSignOnProtocol.userAt(service.get(), session);
 		if (user.isEmpty()) {

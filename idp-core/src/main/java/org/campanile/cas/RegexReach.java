@@ -46,13 +46,14 @@ public final class RegexReach {
 		}
 		List<String> warnings = new ArrayList<>();
 		first(pattern, urls, RegexReach::continued).ifPresent(found -> warnings.add("it also matches " + found
-				+ ", for nothing ends the name of the host; put a slash after it, as in \\.edu/.*"));
+				+ ", because nothing ends the name of the host; put a slash after it, as in \\.edu/.*"));
 		first(pattern, urls, RegexReach::inside).ifPresent(found -> warnings.add("it also matches " + found
-				+ ", for a wildcard before the name of the host crosses slashes; write [^/]* or ([a-z0-9-]+\\.)* there"));
+				+ ", because a wildcard before the name of the host matches slashes; write [^/]* or ([a-z0-9-]+\\.)* "
+				+ "there"));
 		first(pattern, urls, RegexReach::preceded).ifPresent(found -> warnings.add("it also matches " + found
-				+ ", for anything may stand directly before the domain; write ([a-z0-9-]+\\.)* before it"));
+				+ ", because anything may directly precede the domain; write ([a-z0-9-]+\\.)* before it"));
 		first(pattern, urls, RegexReach::withoutDots).ifPresent(found -> warnings.add("it also matches " + found
-				+ ", for a dot stands for any character; write \\. in the name of the host"));
+				+ ", because a dot matches any character; write \\. in the name of the host"));
 		return List.copyOf(warnings);
 	}
 

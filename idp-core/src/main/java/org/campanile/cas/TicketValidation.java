@@ -9,8 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Validates tickets for services (CAS Protocol 3.0.3, 2.4 to 2.6 and 2.8). A ticket is
- * taken before anything of it is looked at, so whatever the result, it is used up.
- * Thread-safe.
+ * taken before it is examined, so it is used up whatever the result. Thread-safe.
  */
 public final class TicketValidation {
 
@@ -85,7 +84,7 @@ public final class TicketValidation {
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A ticket could not be validated: {}", ex.getMessage());
-			return new Result.Invalid(Code.INTERNAL_ERROR, "tickets cannot be looked up just now", null);
+			return new Result.Invalid(Code.INTERNAL_ERROR, "tickets cannot be looked up at the moment", null);
 		}
 		if (taken.isEmpty()) {
 			return new Result.Invalid(Code.INVALID_TICKET,

@@ -45,8 +45,8 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Sign-on to a site behind the gate: the browser is sent to the site's own host with a
- * code, in exchange for which it gets the site's cookie there. A logout ends the session,
- * and with it every such cookie at the next look at the session. Thread-safe.
+ * code, in exchange for which it gets the site's cookie there. A logout ends the session;
+ * such cookies are refused once the session is checked again. Thread-safe.
  */
 public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
@@ -97,10 +97,10 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/**
 	 * The request of a browser that asked for a page.
-	 * @param browser what the site's host has marked the browser with
+	 * @param browser the mark that the site's host has set in the browser
 	 * @param classes authentication context classes, of which one is demanded; empty for
 	 * none
-	 * @param force whether the user is to be authenticated anew
+	 * @param force whether the user must authenticate again
 	 */
 	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes, boolean force) {
 		RequestedAuthnContext context = classes.isEmpty() ? null
@@ -115,7 +115,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 *
 	 * @param site the site
 	 * @param url the page that the browser goes on to
-	 * @param browser what the browser must be marked with
+	 * @param browser the mark that the browser must have
 	 * @param pass the pass for it
 	 */
 	public record Handover(String site, String url, String browser, GatePass pass) {
@@ -231,7 +231,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return isKnown(session) ? new Reach(true, null) : Reach.NONE;
 	}
 
-	/** Nothing is to be asked: the site has no session but ours, which has ended. */
+	/** The site has no session of its own, so nothing remains to be done. */
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
 		return isKnown(session) ? ServiceLogoutState.ENDED : ServiceLogoutState.CANNOT_BE_ASKED;
@@ -252,8 +252,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * Whether a pass needs no look at the session: it is young, and rules have not begun
-	 * to look at attributes that it does not have.
+	 * Whether the session need not be checked: the pass is recent, and holds all
+	 * attributes that the current rules depend on.
 	 */
 	public boolean isFresh(GateSite site, GatePass pass) {
 		Instant now = clock.instant();

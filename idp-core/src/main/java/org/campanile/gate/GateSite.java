@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param released ids of attributes that it gets besides those of the release rules
  * @param headers the headers in which it gets attributes: name to attribute id
  * @param userHeader the header in which it gets the user's name
- * @param fresh how long a cookie passes without a look at the session; zero for never
+ * @param fresh how long a cookie is accepted without checking the session; zero for never
  * @param cookieDomain the domain of which all hosts get the cookie; null for a cookie of
  * the site's own host
  */

@@ -47,8 +47,8 @@ public interface RecordStore {
 	 * @param end the new end, earlier or later than the previous one, or the same
 	 * @return {@link RecordUpdate.Updated} with the new version;
 	 * {@link RecordUpdate.Stale} with the current record, unchanged, if it has another
-	 * version; {@link RecordUpdate.Gone} if there is no live one, which is never created
-	 * anew
+	 * version; {@link RecordUpdate.Gone} if there is no live one, which is never
+	 * recreated
 	 * @throws IllegalArgumentException if the state is larger than {@link #MAX_STATE};
 	 * nothing is changed
 	 * @throws StoreUnavailableException if the outcome is unknown: the record may have

@@ -124,7 +124,7 @@ public final class Records {
 	/**
 	 * Replaces content and end, unless the record has changed since it was read; one
 	 * write. Of concurrent callers exactly one succeeds, and a record that has ended or
-	 * was removed is never created anew.
+	 * was removed is never recreated.
 	 * @param read the record as the caller read it
 	 * @param end the new end, earlier or later, or the same; truncated to the millisecond
 	 * @throws StoreUnavailableException also if the content is larger than a store

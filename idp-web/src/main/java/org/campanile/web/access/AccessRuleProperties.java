@@ -32,12 +32,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * One access rule. What it lists of one kind is alternatives, and all kinds that it lists
  * must match.
  *
- * @param name names it where its decisions are shown; without it {@code rule} with its
+ * @param name its name where decisions are shown; without it {@code rule} with its
  * number, counted from 1
  * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of
  * the classes or an authentication no older than the age, and grants nothing itself
- * @param protocols the protocols it speaks of, such as {@code saml}, {@code cas}
- * @param services the services it speaks of, by id; without any, all
+ * @param protocols the protocols it applies to, such as {@code saml}, {@code cas}
+ * @param services the services it applies to, by id; without any, all
  * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched as
  * a whole
  * @param categories entity categories of further services: a name such as
@@ -59,9 +59,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param classes authentication context classes: a condition, or what a step-up demands
  * @param maxAge how old the authentication may be, for a step-up
  * @param missing which access is missing, for a user who is denied
- * @param contact whom such a user may ask: an address of mail or of a page
- * @param basic whether it permits programs too, which send a username and a password with
- * each request for a gated page
+ * @param contact whom such a user may ask: a mail address or the URL of an https page
+ * @param basic whether it also permits programs, which send a username and a password
+ * with each request for a gated page
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
@@ -223,7 +223,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	private Decision decision(String key, String rule) {
 		if (contact != null && !contact.matches("https://\\S+|mailto:\\S+@\\S+|[^\\s:@]+@[^\\s:@]+")) {
 			throw new IllegalArgumentException(
-					key + ".contact: '" + contact + "' is neither an address of mail nor of an https page");
+					key + ".contact: '" + contact + "' is neither a mail address nor the URL of an https page");
 		}
 		if (maxAge != null && effect != Effect.STEP_UP) {
 			throw new IllegalArgumentException(key + ".max-age: would do nothing, as only a step-up demands an age; "

@@ -28,11 +28,11 @@ final class CasFault extends Exception {
 
 		/** No registered service owns the service URL. */
 		SERVICE_URL_UNKNOWN,
-		/** The service URL is none that a service can have. */
+		/** The service URL is not one that a service can have. */
 		SERVICE_URL_MALFORMED,
 		/** The registered service is disabled. */
 		SERVICE_URL_DISABLED,
-		/** A parameter comes twice, or has a value that it cannot have. */
+		/** A parameter is repeated, or has an invalid value. */
 		PARAMETER_UNUSABLE
 
 	}
@@ -56,7 +56,7 @@ final class CasFault extends Exception {
 			return null;
 		}
 		if (values.length > 1) {
-			throw new CasFault(Code.PARAMETER_UNUSABLE, name + " comes " + values.length + " times", null);
+			throw new CasFault(Code.PARAMETER_UNUSABLE, name + " is given " + values.length + " times", null);
 		}
 		return values[0].isEmpty() ? null : values[0];
 	}

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /**
- * Where a logout begins at a CAS service, and where services come back to that were asked
- * by the browser (CAS Protocol 3.0.3, 2.3).
+ * Where CAS services begin a logout, and where the browser returns to from services that
+ * it has notified (CAS Protocol 3.0.3, 2.3).
  */
 @Controller
 class CasLogoutController {
@@ -43,8 +43,8 @@ class CasLogoutController {
 	}
 
 	/**
-	 * Ends the session. A page of another site may lead here, as the logout of a service
-	 * does; it cannot do so unseen.
+	 * Ends the session. Other sites may link here, as services do at their logout; a
+	 * request that the user cannot see must be confirmed.
 	 */
 	@GetMapping(CasEndpoints.LOGOUT)
 	void logout(HttpServletRequest request, HttpServletResponse response)

@@ -31,7 +31,7 @@ public record CasProperties(@DefaultValue("10s") Duration ticketLifetime, @Nulla
 	public void check(CheckContext context, Faults faults) {
 		if (!ticketLifetime.isPositive() || ticketLifetime.compareTo(LONGEST) > 0) {
 			faults.add("campanile.cas.ticket-lifetime: " + ticketLifetime.toSeconds()
-					+ " s is not between 1 s and 5 min; a service validates a ticket at once, 10s suits all");
+					+ " s is not between 1 s and 5 min; services validate a ticket immediately, and 10s is enough");
 		}
 		if (!proxyCallbackTimeout.isPositive() || proxyCallbackTimeout.compareTo(LONGEST_CALLBACK) > 0) {
 			faults.add("campanile.cas.proxy-callback-timeout: " + proxyCallbackTimeout.toSeconds()

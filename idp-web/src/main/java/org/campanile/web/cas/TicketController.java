@@ -99,7 +99,7 @@ class TicketController {
 		catch (CasFault fault) {
 			result = new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
-		// Who validates is audited only if it fails; the sign-on was.
+		// Only failures are audited; the sign-on was.
 		if (result instanceof Result.Invalid invalid) {
 			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
 		}

@@ -41,7 +41,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Username and password with each request (RFC 7617), for programs. Checked and throttled
- * as at the login; a right one is remembered for a minute, by a keyed digest.
+ * as at the login; a correct one is remembered for a minute, by a keyed digest.
  * Thread-safe.
  */
 @Component
@@ -71,7 +71,7 @@ class BasicAuthentication {
 
 	private final ErrorCodes codes;
 
-	/** Of this process, so that the digests are worth nothing elsewhere. */
+	/** Random for each process, so that the digests are useless elsewhere. */
 	private final byte[] key = new byte[32];
 
 	private final Cache<String, GatePass> right;
@@ -103,23 +103,23 @@ class BasicAuthentication {
 		return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
 	}
 
-	/** What becomes of a password. */
+	/** The result of a check. */
 	sealed interface Result {
 
 		/**
-		 * It is right.
+		 * The password is right.
 		 *
 		 * @param pass for the one request; it has no session
 		 */
 		record Right(GatePass pass) implements Result {
 		}
 
-		/** It is not. */
+		/** The password is wrong, or the account may not sign in. */
 		record Wrong() implements Result {
 		}
 
 		/**
-		 * It was not checked.
+		 * The password was not checked.
 		 *
 		 * @param status of the answer
 		 */
@@ -171,7 +171,7 @@ class BasicAuthentication {
 					yield new Result.Right(pass);
 				}
 				case Verdict.Throttled(Duration retryAfter) -> {
-					refused(LoginFailure.THROTTLED.name(), username, site, "too many tries", request);
+					refused(LoginFailure.THROTTLED.name(), username, site, "too many attempts", request);
 					// Not 429, which nginx takes for a fault of the gate.
 					yield new Result.Later(HttpServletResponse.SC_UNAUTHORIZED, retryAfter);
 				}

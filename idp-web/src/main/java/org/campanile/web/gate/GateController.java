@@ -57,7 +57,7 @@ class GateController {
 
 	private static final int MARK_BYTES = 18;
 
-	/** What marks a browser; in cookies of others is anything. */
+	/** The form of a mark; a cookie that another server has set may hold anything. */
 	private static final Pattern MARK = Pattern.compile("[A-Za-z0-9_-]{" + MARK_BYTES / 3 * 4 + "}");
 
 	private final GateProtocol protocol;
@@ -115,14 +115,15 @@ class GateController {
 	enum GateFault {
 
 		/**
-		 * It does not come from a trusted proxy, or that does not say what was asked for.
+		 * It does not come from a trusted proxy, or the proxy does not say which page was
+		 * requested.
 		 */
 		GATE_REQUEST_UNTRUSTED,
 		/** The address is of no site, or could be read in two ways. */
 		GATE_PAGE_UNKNOWN,
 		/** The code is unknown, used or too old, or of another site. */
 		GATE_CODE_UNKNOWN,
-		/** The site is to get more than fits into headers. */
+		/** The values for the site do not fit into headers. */
 		GATE_VALUES_TOO_LARGE
 
 	}
@@ -197,7 +198,8 @@ class GateController {
 	}
 
 	/**
-	 * The browser's pass, with a look at the session if it is due; empty if it has ended.
+	 * The browser's pass, renewed from the session if that is due; empty if the session
+	 * has ended.
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
@@ -331,7 +333,8 @@ class GateController {
 	}
 
 	/**
-	 * Whether the request came through the site's own host, or may come through this one.
+	 * Whether the request came through the site's own host, as a cookie for that host
+	 * demands.
 	 */
 	private boolean isOn(GateSite site, HttpServletRequest request) {
 		if (site.cookieDomain() != null) {

@@ -15,9 +15,9 @@ import org.campanile.seal.Sealer;
 import org.campanile.web.fault.Problems;
 
 /**
- * One audit line for each denial. nginx does not show the answer to its question, and
- * asks again for the page; it brings what the first answer said in a header, sealed, as a
- * client may send the header too. Thread-safe.
+ * Writes one audit line for each denial. nginx does not pass on the page of a denial, and
+ * asks again for it, with a header of the first answer. The header is sealed, as a client
+ * could send one too. Thread-safe.
  */
 @Component
 class GateDenials {
@@ -28,7 +28,7 @@ class GateDenials {
 
 	private static final int MAX_LENGTH = 512;
 
-	/** How long after the first question the second may come. */
+	/** How long after the first request the second may come. */
 	private static final Duration VALID = Duration.ofSeconds(10);
 
 	private final Problems problems;

@@ -24,7 +24,7 @@ public final class GateHome implements HomePart {
 				.stream()
 				.filter(url -> url.startsWith("http:") && !LOOPBACK.matcher(url).lookingAt())
 				.forEach(url -> home.warn("campanile.gate.sites." + id + ".urls: " + url
-						+ " is not https, so that everybody on the way can read the cookie and use the site; "
+						+ " is not https, so anybody in between can read the cookie and use the site; "
 						+ "write https")));
 	}
 

@@ -54,10 +54,10 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 	 * @param urls the addresses below which its pages are
 	 * @param name its name for users
 	 * @param release ids of attributes that it gets besides those of the release rules
-	 * @param headers the headers in which it gets attributes: name to attribute id
+	 * @param headers the headers in which it receives attributes: name to attribute id
 	 * @param userHeader the header in which it gets the user's name
-	 * @param fresh how long a cookie passes without a look at the session
-	 * @param strict whether the session is looked at for every request
+	 * @param fresh how long a cookie is accepted without checking the session
+	 * @param strict whether the session is checked for every request
 	 * @param cookieDomain a domain of which all hosts get the cookie; without it the
 	 * site's own host alone
 	 */
@@ -81,11 +81,11 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 			}
 			if (addresses.stream().map(each -> each.origin().split(":")[0]).distinct().count() > 1) {
 				throw new IllegalArgumentException(
-						key + ".urls: some are https and some are http; make a site of each kind");
+						key + ".urls: some are https and some are http; make one site for each");
 			}
 			if (fresh.isNegative() || fresh.compareTo(LONGEST_FRESH) > 0) {
 				throw new IllegalArgumentException(key + ".fresh: " + fresh.toSeconds()
-						+ " s is not between 0 and 10 min; as long a page is open after a logout");
+						+ " s is not between 0 and 10 min; pages stay open for that long after a logout");
 			}
 			domain(key, addresses);
 			Set<String> names = new HashSet<>();
@@ -93,7 +93,7 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 				String lower = header.toLowerCase(Locale.ROOT);
 				if (!HEADER.matcher(header).matches() || TAKEN.contains(lower) || !names.add(lower)) {
 					throw new IllegalArgumentException(key + ".headers: '" + header
-							+ "' cannot be the name of a header, means something else, or is there twice");
+							+ "' cannot be the name of a header, has another meaning, or occurs twice");
 				}
 			});
 			attributeIds.ifPresent(known -> {

@@ -28,7 +28,7 @@ public final class CasHome implements HomePart {
 			return;
 		}
 		try {
-			folder.passedOver().forEach(line -> home.warn("services/" + line));
+			folder.ignored().forEach(line -> home.warn("services/" + line));
 			List<ServiceFile> files = folder.read(context(home));
 			ServiceSet set = ServiceSet.of(files, home.clock().instant());
 			Stream.concat(files.stream().flatMap(file -> file.problems().stream()), set.problems().stream())

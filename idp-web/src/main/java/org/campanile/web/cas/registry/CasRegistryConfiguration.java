@@ -32,7 +32,7 @@ class CasRegistryConfiguration {
 	CasServiceRegistry casServices(HomeFolder home, AttributesProperties attributes, AttributeSettings settings,
 			AccessProperties access, InstantSource clock, MeterRegistry meters) {
 		try {
-			new ServicesFolder(home.services()).passedOver().forEach(line -> logger.warn("services/{}", line));
+			new ServicesFolder(home.services()).ignored().forEach(line -> logger.warn("services/{}", line));
 		}
 		catch (IOException ex) {
 			// The registry reports it, and tries again.

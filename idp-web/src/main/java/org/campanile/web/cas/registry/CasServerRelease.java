@@ -72,7 +72,7 @@ final class CasServerRelease {
 		}
 		switch (key) {
 			case "attributeFilter" -> notes.fault(value, KEY + ".attributeFilter",
-					"cannot be translated, and without it values would be released that are not there"
+					"cannot be translated, and without it values would be released that the CAS server " + "withholds"
 							+ CasServerService.INSTEAD
 							+ "write a rule with values-matching in campanile.release.rules");
 			case "activationCriteria", "consentPolicy" -> {
@@ -80,7 +80,7 @@ final class CasServerRelease {
 						|| CasServerService.restricts(value)
 								&& !JsonValue.text(JsonValue.members(value).get("status")).equals("FALSE")) {
 					notes.fault(value, KEY + "." + key, "cannot be translated, and without it attributes would be "
-							+ "released that are not there; remove it, or release them by rules");
+							+ "released that the CAS server withholds; remove it, or release them by rules");
 				}
 			}
 			case "excludeDefaultAttributes" -> {
@@ -123,7 +123,7 @@ final class CasServerRelease {
 		return new Released(ids, Set.of(), names);
 	}
 
-	/** All together, as a chain merges them there. */
+	/** Merged, as a CAS server does. */
 	private Released chained(List<JsonValue> policies) {
 		Set<String> attributes = new HashSet<>();
 		Map<String, String> names = new LinkedHashMap<>();

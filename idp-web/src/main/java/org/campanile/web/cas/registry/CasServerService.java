@@ -38,8 +38,8 @@ import org.campanile.web.config.ConfiguredNames;
 /**
  * Reads a service in the JSON of the registry of an Apereo CAS server, 4.2 to 7. What
  * cannot be translated is named with its line: as a fault, for which the file is not
- * served, if leaving it out would permit or release more than there; as a warning if the
- * service merely looks or behaves differently.
+ * served, if leaving it out would permit or release more than the CAS server does; as a
+ * warning if the service merely looks or behaves differently.
  */
 final class CasServerService {
 
@@ -47,17 +47,17 @@ final class CasServerService {
 
 	static final String INSTEAD = "; describe the service in a YAML file and ";
 
-	/** What is read here. */
+	/** What is translated. */
 	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
 			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, CasServerUsername.KEY,
 			"logoutType", "logoutUrl", "proxyPolicy", CasServerAccess.KEY, "expirationPolicy", "matchingStrategy");
 
-	/** What only the CAS server itself needs, or pages show there. */
+	/** What only the CAS server needs, or shows on its pages. */
 	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
 			"supportedProtocols", "webflowInterruptPolicy", "acceptableUsagePolicy", "friendlyName", "version");
 
 	/**
-	 * What restricts the use of a service there: key, and what its absence would open.
+	 * What restricts the use of a service: key, and what would be permitted without it.
 	 */
 	private static final Map<String, String> RESTRICTIONS = Map.of("multifactorPolicy", "a password alone would do",
 			"authenticationPolicy", "every way to sign in would do", "requiredHandlers",
@@ -194,7 +194,7 @@ final class CasServerService {
 			notes.fault(strategy, "matchingStrategy", "a " + kind
 					+ " cannot be translated; write a serviceId that matches whole addresses, and remove this");
 		}
-		// There, letters match in either case.
+		// CAS servers ignore case.
 		Optional<ValuePattern> pattern = fault(given, "serviceId", () -> ValuePattern.of("(?i)" + text));
 		pattern.map(RegexReach::warnings)
 			.ifPresent(reasons -> reasons.forEach(reason -> notes.warn(given, "serviceId", reason)));
@@ -261,7 +261,7 @@ final class CasServerService {
 							.orElse(null));
 	}
 
-	/** There, every registered service accepts proxies. */
+	/** On a CAS server every service accepts proxies. */
 	private Proxying proxying() {
 		JsonValue policy = service.get("proxyPolicy");
 		List<ServiceUrlPattern> callbacks = new ArrayList<>();

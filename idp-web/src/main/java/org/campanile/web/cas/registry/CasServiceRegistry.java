@@ -36,7 +36,7 @@ import org.campanile.web.cas.registry.ServiceFile.Problem;
 
 /**
  * The CAS services in the home folder. A file that changes is read again within the
- * interval; if its new version is faulty, the one before stays in force, and no other
+ * interval; if its new version is faulty, the previous one stays in force, and no other
  * file is affected. Look-ups see one immutable version and never wait. Thread-safe.
  */
 public final class CasServiceRegistry implements CasServices, AutoCloseable {
@@ -255,8 +255,8 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 		if (before == null || !faults.equals(before.faults())) {
 			refused.increment();
 			log(faults);
-			log.error("services/: {}. The file is read again as soon as it changes", served == null
-					? "none of that file's services is served" : "that file's version before is still served");
+			log.error("services/: {}. The file is read again as soon as it changes",
+					served == null ? "none of that file's services is served" : "its previous version is still served");
 		}
 		return new Watched(signature, content, RECHECKS, served, faults, false);
 	}

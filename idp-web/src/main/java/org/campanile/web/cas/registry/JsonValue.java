@@ -88,7 +88,7 @@ sealed interface JsonValue {
 			int line = ex.getLocation() == null ? 1 : ex.getLocation().getLineNr();
 			throw new JsonFault(Math.max(1, line),
 					"is not valid JSON: " + String.valueOf(ex.getOriginalMessage()).lines().findFirst().orElse("")
-							+ "; look at this line and the one before it, at commas, brackets and quotes");
+							+ "; check commas, brackets and quotes on this line and the one before it");
 		}
 	}
 

@@ -51,7 +51,7 @@ record ServicesFolder(Path path) {
 	}
 
 	/** Files that are not read, usually because their name is wrong. */
-	List<String> passedOver() throws IOException {
+	List<String> ignored() throws IOException {
 		if (!Files.isDirectory(path)) {
 			return List.of();
 		}

@@ -240,7 +240,7 @@ class ServicePropertiesTests {
 		assertThat(file.isFaulty()).isFalse();
 		assertThat(file.problems()).extracting(Problem::message)
 			.containsExactly(
-					"t.yaml:2: pattern: it also matches https://wiki.example.edu.stranger.invalid/, for nothing "
+					"t.yaml:2: pattern: it also matches https://wiki.example.edu.stranger.invalid/, because nothing "
 							+ "ends the name of the host; put a slash after it, as in \\.edu/.*");
 	}
 
