@@ -21,7 +21,7 @@ import org.campanile.session.SessionKey;
  * @param deciding the attributes that access rules look at
  * @param relevance of the rules that chose them
  * @param headers the values of the site's headers, by name
- * @param checkedAt when the session was last looked at
+ * @param checkedAt when the session was last checked
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
 		int relevance, Map<String, String> headers, Instant checkedAt) {
@@ -56,7 +56,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	}
 
 	/**
-	 * One that fits into a cookie where the whole does not: the session is looked at for
+	 * One that fits into a cookie if the whole does not: with it the session is checked for
 	 * each request.
 	 */
 	public GatePass bare() {
