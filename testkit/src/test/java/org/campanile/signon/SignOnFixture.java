@@ -287,7 +287,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** Says what it is told to, or that the directory is down. */
+	/** Answers as configured, or that the directory is down. */
 	static final class Resolver implements AttributeResolver {
 
 		final List<String> calls = new ArrayList<>();
@@ -307,7 +307,7 @@ abstract class SignOnFixture {
 		public Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException {
 			calls.add("resolve " + principal);
 			if (refuse) {
-				throw new SourceUnavailableException("hr", "told to be down");
+				throw new SourceUnavailableException("hr", "configured to be down");
 			}
 			return new Resolved(atLogin, unavailable);
 		}
@@ -316,7 +316,7 @@ abstract class SignOnFixture {
 		public Resolved resolve(String principal) throws SourceUnavailableException {
 			calls.add("read " + principal);
 			if (fresh == null || refuse) {
-				throw new SourceUnavailableException("ldap", "told to be down");
+				throw new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
 		}
@@ -325,7 +325,7 @@ abstract class SignOnFixture {
 		public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 			calls.add("refresh " + principal);
 			if (fresh == null) {
-				throw new SourceUnavailableException("ldap", "told to be down");
+				throw new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
 		}
