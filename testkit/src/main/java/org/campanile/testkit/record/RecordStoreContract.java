@@ -180,7 +180,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		}
 
 		@Test
-		void whenGoneThenNeverMadeAnew() throws Exception {
+		void whenGoneThenAnUpdateDoesNotCreateIt() throws Exception {
 			assertThat(here.update(KIND, digest("a"), 1, END, bytes("new"))).isEqualTo(GONE);
 			assertThat(here.find(KIND, digest("a"))).isEmpty();
 			here.create(record("a"));
