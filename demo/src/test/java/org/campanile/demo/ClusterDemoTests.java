@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ClusterDemoTests {
 
-	/** Columns stay below each other whoever answered. */
+	/** Columns are aligned, no matter which node answered. */
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "nobody", textBlock = """
 			nobody           | 404 |    0 | 06:29:09  nginx    404     0 ms  GET /idp

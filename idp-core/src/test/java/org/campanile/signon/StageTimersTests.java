@@ -39,7 +39,7 @@ class StageTimersTests {
 	@Test
 	void whenTheWorkThrowsThenRecordedAndThrown() {
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> timers.time(Stage.SIGN, StageTimersTests::fail))
-			.withMessage("told to fail");
+			.withMessage("made to fail");
 		assertThat(timer(Stage.SIGN).count()).isEqualTo(1);
 	}
 
@@ -70,7 +70,7 @@ class StageTimersTests {
 	}
 
 	private static boolean fail() throws IOException {
-		throw new IOException("told to fail");
+		throw new IOException("made to fail");
 	}
 
 	private Timer timer(Stage stage) {

@@ -89,7 +89,7 @@ class ConsentsTests {
 	}
 
 	@Test
-	void whenTheStoreIsReadThenItTellsNothing() throws Exception {
+	void whenTheStoreIsReadThenItRevealsNothing() throws Exception {
 		consents.give("alice-planted", WIKI, Set.of("planted-attribute"), YEAR);
 		StoredConsent row = rows.values().iterator().next();
 		assertThat(row.principalHash()).matches("[0-9a-f]{64}");

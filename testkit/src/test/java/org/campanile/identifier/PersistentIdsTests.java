@@ -115,7 +115,7 @@ class PersistentIdsTests {
 	}
 
 	@Test
-	void whenTheStoreIsReadThenItTellsNothing() throws Exception {
+	void whenTheStoreIsReadThenItRevealsNothing() throws Exception {
 		ids.findOrCreate("employee-4711", "alice-planted", WIKI, "computed-planted");
 		for (StoredPersistentId row : store.rows()) {
 			assertThat(row.principalHash()).matches("[0-9a-f]{64}");

@@ -1,88 +1,67 @@
 package org.campanile.logout;
 
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import org.campanile.protocol.Answer;
-import org.campanile.protocol.Handle;
-import org.campanile.protocol.ProtocolId;
-import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionKey;
-import org.campanile.session.Sessions;
-import org.campanile.session.SsoSession;
-import org.campanile.session.StoredSession;
-import org.campanile.testkit.MutableClock;
-import org.campanile.testkit.Race;
-import org.campanile.testkit.onetime.HeapOneTimeStore;
-import org.campanile.testkit.session.CountingSessionStore.Operation;
-import org.campanile.testkit.session.CountingSessionStore;
-import org.campanile.testkit.session.HeapSessionStore;
-import org.campanile.testkit.session.SessionFixtures;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.testkit.Race;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.campanile.logout.SingleLogoutFixture.IDP;
+import static org.campanile.logout.SingleLogoutFixture.handle;
+import static org.campanile.logout.SingleLogoutFixture.selector;
 
 class SingleLogoutTests {
 
-	private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+	private final SingleLogoutFixture fixture = new SingleLogoutFixture();
 
-	private static final ProtocolId PROTOCOL = new ProtocolId("test");
+	private final Sessions sessions = fixture.sessions;
 
-	private static final String IDP = "https://login.example.edu/idp";
+	private final CountingSessionStore store = fixture.store;
 
-	private final MutableClock clock = new MutableClock(NOW);
+	private final SingleLogoutFixture.Services services = fixture.services;
 
-	private final Map<SessionKey, StoredSession> stored = new ConcurrentHashMap<>();
-
-	private final CountingSessionStore store = new CountingSessionStore(new HeapSessionStore(clock, stored));
-
-	private final Sessions sessions = SessionFixtures.sessions(store, SessionFixtures.sealer(1), clock);
-
-	private final Services services = new Services();
-
-	private final SingleLogout logout = new SingleLogout(sessions, List.of(services),
-			new LogoutSettings(Duration.ofMillis(300), Duration.ofSeconds(5)));
+	private final SingleLogout logout = fixture.logout;
 
 	@AfterEach
 	void close() {
-		logout.close();
+		fixture.close();
 	}
 
 	@Test
 	void whenEndedByTokenThenOneLookAndOneEndWhateverTheServices() throws Exception {
-		String token = signOn("ada", "back", "front", "none");
+		String token = fixture.signOn("ada", "back", "front", "none");
 		assertThat(logout.end(token).ended()).hasSize(1);
 		assertThat(store.operations()).containsExactly(Operation.FIND, Operation.END);
 	}
 
 	@Test
 	void whenEndedByIdentifierThenOneLookUpAndOneEnd() throws Exception {
-		signOn("ada", "back", "front");
+		fixture.signOn("ada", "back", "front");
 		assertThat(logout.end(selector("ada", "back"), false).ended()).hasSize(1);
 		assertThat(store.operations()).containsExactly(Operation.FIND_BY_IDENTIFIER, Operation.END);
 	}
 
 	@Test
 	void whenAServiceIsAskedThenTheSessionHasEndedBefore() throws Exception {
-		String token = signOn("ada", "back");
+		String token = fixture.signOn("ada", "back");
 		boolean[] lived = { true };
 		services.direct.put("back", session -> {
 			try {
@@ -114,7 +93,7 @@ class SingleLogoutTests {
 		});
 		services.direct.put("refuses", session -> ServiceLogoutState.REFUSED);
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
-		LogoutOutcome outcome = logout.end(signOn("ada", "hangs", "throws", "refuses", "back", "none", "gone"));
+		LogoutOutcome outcome = logout.end(fixture.signOn("ada", "hangs", "throws", "refuses", "back", "none", "gone"));
 		assertThat(outcome.services()).extracting(ServiceLogout::service, ServiceLogout::state)
 			.containsExactly(tuple("hangs", ServiceLogoutState.NO_ANSWER),
 					tuple("throws", ServiceLogoutState.NO_ANSWER), tuple("refuses", ServiceLogoutState.REFUSED),
@@ -137,7 +116,7 @@ class SingleLogoutTests {
 				}
 			});
 		}
-		assertThat(logout.end(signOn("ada", "s1", "s2", "s3")).complete()).isTrue();
+		assertThat(logout.end(fixture.signOn("ada", "s1", "s2", "s3")).complete()).isTrue();
 	}
 
 	@Test
@@ -145,7 +124,7 @@ class SingleLogoutTests {
 		services.direct.put("both", session -> ServiceLogoutState.NO_ANSWER);
 		services.front.add("both");
 		services.front.add("front");
-		LogoutOutcome outcome = logout.end(signOn("ada", "both", "front"));
+		LogoutOutcome outcome = logout.end(fixture.signOn("ada", "both", "front"));
 		assertThat(outcome.needsFrontChannel()).isTrue();
 		assertThat(outcome.services()).extracting(ServiceLogout::state)
 			.containsOnly(ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL);
@@ -157,7 +136,7 @@ class SingleLogoutTests {
 	void whenNoBrowserCameThenNobodyIsLeftToAskByOne() throws Exception {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		services.front.add("front");
-		signOn("ada", "back", "front");
+		fixture.signOn("ada", "back", "front");
 		LogoutOutcome outcome = logout.end(selector("ada", "back"), false);
 		assertThat(outcome.services()).extracting(ServiceLogout::state)
 			.containsExactly(ServiceLogoutState.CANNOT_BE_ASKED);
@@ -168,7 +147,7 @@ class SingleLogoutTests {
 		services.direct.put("back", session -> {
 			throw new IllegalStateException("asked again");
 		});
-		signOn("ada", "back");
+		fixture.signOn("ada", "back");
 		LogoutOutcome outcome = logout.end(selector("ada", "back"), true);
 		assertThat(outcome.services()).isEmpty();
 		assertThat(outcome.complete()).isTrue();
@@ -176,9 +155,9 @@ class SingleLogoutTests {
 
 	@Test
 	void whenNoSessionIsNamedThenAllOfThatIdentifierEnd() throws Exception {
-		String first = signOn("ada", "back", "front");
-		String second = signOn("ada", "back", "front");
-		String other = signOn("ben", "back");
+		String first = fixture.signOn("ada", "back", "front");
+		String second = fixture.signOn("ada", "back", "front");
+		String other = fixture.signOn("ben", "back");
 		LogoutOutcome outcome = logout.end(selector("ada", "back"), false);
 		assertThat(outcome.ended()).hasSize(2);
 		assertThat(outcome.services()).as("one question for both").singleElement().satisfies(service -> {
@@ -192,8 +171,8 @@ class SingleLogoutTests {
 
 	@Test
 	void whenASessionIsNamedThenItAloneEnds() throws Exception {
-		String first = signOn("ada", "back");
-		String second = signOn("ada", "back");
+		String first = fixture.signOn("ada", "back");
+		String second = fixture.signOn("ada", "back");
 		String index = services.sessionName(sessions.find(second).orElseThrow(), "back", handle("ada", "back"));
 		RequestedLogout named = selector("back", "ada-at-back", Set.of(index, "another"));
 		assertThat(logout.end(named, false).ended()).hasSize(1);
@@ -222,7 +201,7 @@ class SingleLogoutTests {
 	@MethodSource("foreign")
 	void whenNotThatServicesIdentifierAndSessionThenNothingEnds(String what, RequestedLogout selector)
 			throws Exception {
-		String token = signOn("ada", "back", "front");
+		String token = fixture.signOn("ada", "back", "front");
 		LogoutOutcome outcome = logout.end(selector, true);
 		assertThat(outcome.nothingFound()).isTrue();
 		assertThat(outcome.services()).isEmpty();
@@ -243,7 +222,7 @@ class SingleLogoutTests {
 
 	@Test
 	void whenTheStoreFailsThenTheOutcomeSaysSo() throws Exception {
-		String token = signOn("ada", "back");
+		String token = fixture.signOn("ada", "back");
 		store.fail(Operation.END);
 		LogoutOutcome outcome = logout.end(token);
 		assertThat(outcome.storeFailed()).isTrue();
@@ -256,10 +235,10 @@ class SingleLogoutTests {
 
 	@Test
 	void whenItEndedAndTheAnswerWasLostThenItsServicesAreKnownAllTheSame() throws Exception {
-		String token = signOn("ada", "back");
+		String token = fixture.signOn("ada", "back");
 		store.fail(Operation.END);
 		assertThat(logout.end(token).storeFailed()).isTrue();
-		stored.clear();
+		fixture.stored.clear();
 		store.recover(Operation.END);
 		List<SsoSession> later = new ArrayList<>();
 		sessions.endPending(later::add);
@@ -272,7 +251,7 @@ class SingleLogoutTests {
 	void whenASessionEndedLaterThenItsServicesAreAskedThen() throws Exception {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		services.front.add("front");
-		String token = signOn("ada", "back", "front");
+		String token = fixture.signOn("ada", "back", "front");
 		LogoutOutcome outcome = logout.afterEnd(List.of(sessions.end(token).orElseThrow()));
 		assertThat(outcome.services()).extracting(ServiceLogout::state)
 			.containsExactly(ServiceLogoutState.ENDED, ServiceLogoutState.CANNOT_BE_ASKED);
@@ -287,7 +266,7 @@ class SingleLogoutTests {
 		});
 		List<SsoSession> ended = new ArrayList<>();
 		for (String person : List.of("ada", "ada", "bob")) {
-			ended.add(sessions.end(signOn(person, "back")).orElseThrow());
+			ended.add(sessions.end(fixture.signOn(person, "back")).orElseThrow());
 		}
 		assertThat(logout.afterEnd(ended).services()).hasSize(2);
 		assertThat(asked).extracting(session -> session.handle().value(), session -> session.sessions().size())
@@ -300,7 +279,7 @@ class SingleLogoutTests {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		List<SsoSession> ended = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
-			ended.add(sessions.end(signOn("p" + i, "back")).orElseThrow());
+			ended.add(sessions.end(fixture.signOn("p" + i, "back")).orElseThrow());
 		}
 		assertThat(logout.afterEnd(ended).services()).hasSize(250)
 			.allMatch(service -> service.state() == ServiceLogoutState.ENDED);
@@ -310,169 +289,10 @@ class SingleLogoutTests {
 	@Test
 	void whenManyEndTheSameSessionAtOnceThenOneHasItAndAsks() throws Exception {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
-		String token = signOn("ada", "back");
+		String token = fixture.signOn("ada", "back");
 		List<LogoutOutcome> outcomes = Race.run(16, number -> logout.end(token));
 		assertThat(outcomes).filteredOn(outcome -> !outcome.ended().isEmpty()).hasSize(1);
 		assertThat(services.asked).containsExactlyEntriesOf(Map.of("back", 1));
-	}
-
-	@Test
-	void whenAProtocolFailsThenTheServicesOfTheOthersAreLoggedOutAllTheSame() throws Exception {
-		services.direct.put("back", session -> ServiceLogoutState.ENDED);
-		services.front.add("front");
-		LogoutProtocol faulty = new Faulty();
-		try (SingleLogout both = new SingleLogout(sessions, List.of(faulty, services),
-				new LogoutSettings(Duration.ofMillis(300), Duration.ofSeconds(5)))) {
-			LogoutOutcome outcome = both.end(signOnFirst(faulty.id(), "broken", "ada", "back", "front"));
-			assertThat(outcome.ended()).hasSize(1);
-			assertThat(outcome.services()).extracting(ServiceLogout::service, ServiceLogout::state)
-				.containsExactly(tuple("broken", ServiceLogoutState.CANNOT_BE_ASKED),
-						tuple("back", ServiceLogoutState.ENDED),
-						tuple("front", ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL));
-			FrontChannelLogout browser = new FrontChannelLogout(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
-					SessionFixtures.sealer(1), List.of(faulty, services),
-					new OpenLogoutRequests(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
-							SessionFixtures.sealer(1), clock),
-					clock, new SecureRandom());
-			assertThat(browser.channel(outcome.services().getFirst().session())).isEmpty();
-			RequestedLogout initiator = new RequestedLogout(faulty.id(), "broken", "ada", any -> true, Set.of(),
-					Map.of(), Map.of());
-			assertThat(browser.finishNow(outcome, initiator).answer()).isEmpty();
-		}
-	}
-
-	/** The service must not take a session that lives on for one that is unknown. */
-	@Test
-	void whenAProtocolCannotNameASessionThenTheLogoutThatNamesOneHasFailed() throws Exception {
-		LogoutProtocol faulty = new Faulty();
-		try (SingleLogout logout = new SingleLogout(sessions, List.of(faulty), LogoutSettings.DEFAULTS)) {
-			String token = signOnFirst(faulty.id(), "broken", "ada");
-			LogoutOutcome outcome = logout.end(new RequestedLogout(faulty.id(), "broken",
-					handle("ada", "broken").value(), any -> true, Set.of("1"), Map.of(), Map.of()), true);
-			assertThat(outcome.ended()).isEmpty();
-			assertThat(outcome.storeFailed()).isTrue();
-			assertThat(LogoutStatus.of(outcome)).isNotEqualTo(LogoutStatus.SUCCESS);
-			assertThat(sessions.find(token)).isPresent();
-		}
-	}
-
-	private String signOnFirst(ProtocolId protocol, String service, String principal, String... names)
-			throws Exception {
-		var begun = sessions.begin(SessionFixtures.user(principal, NOW), SessionFixtures.mail("m@example.edu"),
-				Optional.empty());
-		SsoSession session = Sessions.withService(begun.session(),
-				new ServiceSignOn(protocol, service, handle(principal, service), NOW));
-		for (String name : names) {
-			session = Sessions.withService(session, new ServiceSignOn(PROTOCOL, name, handle(principal, name), NOW));
-		}
-		sessions.store(session);
-		return begun.token();
-	}
-
-	/** Every step of it throws. */
-	private static final class Faulty implements LogoutProtocol {
-
-		@Override
-		public ProtocolId id() {
-			return new ProtocolId("faulty");
-		}
-
-		@Override
-		public String sessionName(SsoSession session, String service, Handle handle) {
-			throw new IllegalStateException("a fault of its own");
-		}
-
-		@Override
-		public Reach reach(ServiceSession session) {
-			throw new IllegalStateException("a fault of its own");
-		}
-
-		@Override
-		public ServiceLogoutState ask(ServiceSession session) {
-			throw new IllegalStateException("a fault of its own");
-		}
-
-		@Override
-		public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
-			throw new IllegalStateException("a fault of its own");
-		}
-
-		@Override
-		public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
-			throw new IllegalStateException("a fault of its own");
-		}
-
-	}
-
-	private static Handle handle(String principal, String service) {
-		return new Handle(principal + "-at-" + service, "stable", Map.of("by", IDP, "at", service));
-	}
-
-	private static RequestedLogout selector(String principal, String service) {
-		return selector(service, principal + "-at-" + service, Set.of());
-	}
-
-	private static RequestedLogout selector(String service, String handle, Set<String> names) {
-		return new RequestedLogout(PROTOCOL, service, handle, any -> true, names, Map.of(), Map.of());
-	}
-
-	private static RequestedLogout selector(String service, String handle, Predicate<Handle> means) {
-		return new RequestedLogout(PROTOCOL, service, handle, means, Set.of(), Map.of(), Map.of());
-	}
-
-	private String signOn(String principal, String... names) throws Exception {
-		var begun = sessions.begin(SessionFixtures.user(principal, NOW), SessionFixtures.mail("m@example.edu"),
-				Optional.empty());
-		SsoSession session = begun.session();
-		for (String name : names) {
-			session = Sessions.withService(session, new ServiceSignOn(PROTOCOL, name, handle(principal, name), NOW));
-		}
-		sessions.store(session);
-		store.forget();
-		return begun.token();
-	}
-
-	/** Services that answer as told. */
-	private static final class Services implements LogoutProtocol {
-
-		final Map<String, Function<ServiceSession, ServiceLogoutState>> direct = new ConcurrentHashMap<>();
-
-		final Set<String> front = ConcurrentHashMap.newKeySet();
-
-		final Map<String, Integer> asked = new ConcurrentHashMap<>();
-
-		@Override
-		public ProtocolId id() {
-			return PROTOCOL;
-		}
-
-		@Override
-		public String sessionName(SsoSession session, String service, Handle handle) {
-			return session.key().value() + " at " + service;
-		}
-
-		@Override
-		public Reach reach(ServiceSession session) {
-			return new Reach(direct.containsKey(session.service()),
-					front.contains(session.service()) ? new FrontChannel(List.of(), false) : null);
-		}
-
-		@Override
-		public ServiceLogoutState ask(ServiceSession session) {
-			asked.merge(session.service(), 1, Integer::sum);
-			return java.util.Objects.requireNonNull(direct.get(session.service())).apply(session);
-		}
-
-		@Override
-		public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
-			return Optional.empty();
-		}
-
-		@Override
-		public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
-			return Optional.empty();
-		}
-
 	}
 
 }

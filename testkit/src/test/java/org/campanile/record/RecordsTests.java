@@ -117,7 +117,7 @@ class RecordsTests {
 	}
 
 	@Test
-	void whenTheStoreIsReadThenItTellsNothing() throws Exception {
+	void whenTheStoreIsReadThenItRevealsNothing() throws Exception {
 		records.create(PGT, "planted-key", "planted-owner", END, bytes("planted-content"));
 		StoredRecord row = rows.values().iterator().next();
 		assertThat(row.keyHash()).matches("[0-9a-f]{64}").isNotEqualTo(row.ownerHash());
@@ -221,7 +221,7 @@ class RecordsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "A", "a_b", "a:b", "a/b", "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddde" })
-	void whenAKindIsNoNameThenRefused(String name) {
+	void whenAKindIsNotAValidNameThenRefused(String name) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new RecordKind(name));
 	}
 

@@ -288,7 +288,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** Says what it is told to, or that the directory is down. */
+	/** Answers as configured, or that the directory is down. */
 	static final class Resolver implements AttributeResolver {
 
 		final List<String> calls = new ArrayList<>();
@@ -308,7 +308,7 @@ abstract class SignOnFixture {
 		public Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException {
 			calls.add("resolve " + principal);
 			if (refuse) {
-				throw new SourceUnavailableException("hr", "told to be down");
+				throw new SourceUnavailableException("hr", "configured to be down");
 			}
 			return new Resolved(atLogin, unavailable);
 		}
@@ -317,7 +317,7 @@ abstract class SignOnFixture {
 		public Resolved resolve(String principal) throws SourceUnavailableException {
 			calls.add("read " + principal);
 			if (fresh == null || refuse) {
-				throw new SourceUnavailableException("ldap", "told to be down");
+				throw new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
 		}
@@ -326,7 +326,7 @@ abstract class SignOnFixture {
 		public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 			calls.add("refresh " + principal);
 			if (fresh == null) {
-				throw new SourceUnavailableException("ldap", "told to be down");
+				throw new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
 		}

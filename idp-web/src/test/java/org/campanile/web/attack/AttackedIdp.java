@@ -114,7 +114,7 @@ final class AttackedIdp implements AutoCloseable {
 		return alice;
 	}
 
-	/** An address that notes whoever comes. */
+	/** An address that records who connects. */
 	String elsewhere(String path) {
 		return "http://127.0.0.1:" + elsewhere.getAddress().getPort() + path;
 	}

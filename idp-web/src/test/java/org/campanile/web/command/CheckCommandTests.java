@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.saml.crypto.CredentialLoader;
-import org.campanile.saml.crypto.CredentialSettings;
-import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.crypto.KeyType;
-import org.campanile.testkit.FreePort;
-import org.campanile.testkit.serviceprovider.ServiceProvider;
-import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
-import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,34 +22,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
+import org.campanile.testkit.FreePort;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.command.CheckedHome.LEAST;
+import static org.campanile.web.command.CheckedHome.WIKI;
 
 class CheckCommandTests {
 
-	private static final String LEAST = """
-			campanile:
-			  base-url: https://login.example.edu/idp
-			  ldap:
-			    urls: ldaps://ldap.example.edu
-			    base-dn: ou=people,dc=example,dc=edu
-			  http: {trusted-proxies: [10.0.0.5]}
-			""";
-
-	private static final String WIKI = "https://wiki.example.edu/shibboleth";
-
-	@TempDir
-	private Path home;
+	private CheckedHome home;
 
 	@BeforeEach
-	void folders() throws Exception {
-		Files.createDirectories(home.resolve("metadata"));
+	void create(@TempDir Path folder) throws Exception {
+		home = CheckedHome.in(folder);
 	}
 
 	@Test
 	void whenAllIsWellThenASummaryAndNothingIsMade() throws Exception {
-		write(LEAST);
-		service("wiki.xml", WIKI);
-		Output output = check();
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
+		Output output = home.check();
 		assertThat(output.code()).isZero();
 		assertThat(output.err()).isEmpty();
 		assertThat(output.out()).contains("base URL        https://login.example.edu/idp\n",
@@ -72,15 +59,15 @@ class CheckCommandTests {
 	@ParameterizedTest
 	@CsvSource({ "ldap://ldap.second.example,true", "ldaps://ldap.second.example,false", "ldap://127.0.0.1,false" })
 	void whenAFurtherDirectoryIsReachedWithoutEncryptionThenAWarning(String url, boolean warned) throws Exception {
-		write(LEAST
-				+ """
+		home.write(
+				LEAST + """
 						  attributes:
 						    sources:
 						      second:
 						        ldap: {urls: ["%s"], bind-dn: "cn=a,dc=b", bind-password: s3cret, base-dn: "dc=b", attributes: [mail]}
 						"""
 					.formatted(url));
-		Output output = check();
+		Output output = home.check();
 		assertThat(output.code()).isZero();
 		assertThat(output.err()
 			.contains("warning: campanile.attributes.sources.second.ldap.urls: the service account's "
@@ -91,15 +78,15 @@ class CheckCommandTests {
 
 	@Test
 	void whenALogFileIsNamedThenTheServerMakesItAndNotTheCheck() throws Exception {
-		write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");
-		assertThat(check().code()).isZero();
+		home.write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");
+		assertThat(home.check().code()).isZero();
 		assertThat(home.resolve("campanile.log")).doesNotExist();
 	}
 
 	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
-		write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
-		Output output = check();
+		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
+		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).isEmpty();
 		assertThat(output.err().lines()).hasSize(3).last().isEqualTo("2 faults");
@@ -115,8 +102,8 @@ class CheckCommandTests {
 			campanile: 'x | application.yaml:1: is not valid YAML
 			""")
 	void whenTheFileIsNoYamlThenOneLineWithItsNumber(String yaml, String message) throws Exception {
-		write(yaml.replace('~', '\n'));
-		Output output = check();
+		home.write(yaml.replace('~', '\n'));
+		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err().lines()).hasSize(1);
 		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length()))
@@ -125,7 +112,7 @@ class CheckCommandTests {
 
 	@Test
 	void whenThereIsNoFileThenItSaysSo() {
-		Output output = check();
+		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith(home.resolve("application.yaml") + " is missing").hasLineCount(1);
 	}
@@ -150,106 +137,44 @@ class CheckCommandTests {
 					campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is not valid YAML: indented deeper than the line before it, which has a value already
 					""")
 	void whenTheFileIsNoYamlThenTheLineIsWhereTheSlipIs(String yaml, String message) throws Exception {
-		write(yaml.replace('~', '\n'));
-		assertThat(check().err()).startsWith(message).hasLineCount(1);
+		home.write(yaml.replace('~', '\n'));
+		assertThat(home.check().err()).startsWith(message).hasLineCount(1);
 	}
 
 	@Test
 	void whenASecretCanBeReadByOthersThenFileAndRemedy() throws Exception {
-		write(LEAST);
-		service("wiki.xml", WIKI);
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
 		Path folder = Files.createDirectories(home.resolve("credentials"));
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		new CredentialLoader(folder, new CredentialSettings("signing.pem", KeyType.EC_P256), "login.example.edu",
 				CryptoProvider.installed(), Clock.systemUTC(), new SecureRandom())
 			.load();
-		assertThat(check().err()).isEmpty();
+		assertThat(home.check().err()).isEmpty();
 		Files.setPosixFilePermissions(folder.resolve("signing.pem"), PosixFilePermissions.fromString("rw-r--r--"));
-		assertThat(check().err()).startsWith(
+		assertThat(home.check().err()).startsWith(
 				"credentials/signing.pem: every account of this machine can read this secret; take that away with chmod 600 "
 						+ folder.resolve("signing.pem"));
-		assertThat(check().code()).isEqualTo(78);
+		assertThat(home.check().code()).isEqualTo(78);
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-		assertThat(check().err()).isEmpty();
-	}
-
-	@Test
-	void whenAFileOfMetadataIsMisnamedThenAWarning() throws Exception {
-		write(LEAST);
-		service("wiki.xml.txt", WIKI);
-		service("wiki.xml", WIKI);
-		Files.writeString(home.resolve("metadata/.wiki.xml.swp"), "an editor's");
-		assertThat(check().err()).isEqualTo(
-				"warning: metadata/wiki.xml.txt: ignored, as its name does not end in .xml; rename it, or move it elsewhere\n");
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			textBlock = """
-					uidd                  |                | 0  | warning: campanile.attributes.definitions.card: nothing known is called 'uidd'; did you mean 'uid'?
-					UID                   |                | 0  |
-					employeeNumber        |                | 0  |
-					campusCardOfOurs      |                | 0  |
-					campusCrad            | *, campusCrad  | 0  |
-					principal             | mail           | 0  |
-					schacHomeOrganization | mail           | 0  |
-					maill                 | mail           | 78 | campanile.attributes.definitions.card: nothing provides 'maill', for campanile.ldap.attributes does not ask for it; add it there; did you mean 'mail'?
-					""")
-	void whenNothingProvidesASourceThenItIsNamed(String source, String asked, int code, String line) throws Exception {
-		service("wiki.xml", WIKI);
-		write((asked == null ? LEAST : LEAST.replace("  ldap:\n", "  ldap:\n    attributes: \"" + asked + "\"\n"))
-				+ "  attributes:\n    constants: {schacHomeOrganization: [a]}\n    definitions: {card: {source: "
-				+ source + "}}\n");
-		Output output = check();
-		assertThat(output.code()).as(output.err()).isEqualTo(code);
-		assertThat(output.err()).startsWith(line == null ? "" : line);
-		assertThat(output.err().isEmpty()).isEqualTo(line == null);
+		assertThat(home.check().err()).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "'', true", "https://password.example.edu, false" })
 	void whenPasswordsExpireAndCannotBeChangedThenAWarning(String url, boolean warned) throws Exception {
-		service("wiki.xml", WIKI);
-		write(LEAST + "  authentication: {mode: active-directory, domains: [example.edu]}\n"
+		home.service("wiki.xml", WIKI);
+		home.write(LEAST + "  authentication: {mode: active-directory, domains: [example.edu]}\n"
 				+ (url.isEmpty() ? "" : "  branding: {change-password-url: " + url + "}\n"));
-		assertThat(check().err().startsWith("warning: campanile.branding.change-password-url: missing"))
+		assertThat(home.check().err().startsWith("warning: campanile.branding.change-password-url: missing"))
 			.isEqualTo(warned);
 	}
 
 	@Test
 	void whenTheHomeIsRelativeThenItIsResolved() throws Exception {
-		write(LEAST);
-		Path relative = Path.of("").toAbsolutePath().relativize(home);
+		home.write(LEAST);
+		Path relative = Path.of("").toAbsolutePath().relativize(home.folder());
 		assertThat(Output.of("check", "--home", relative.toString()).code()).isZero();
-	}
-
-	@Test
-	void whenMetadataIsBadThenFileAndReason() throws Exception {
-		write(LEAST);
-		Files.writeString(home.resolve("metadata/bad.xml"), "<a>");
-		Output output = check();
-		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).startsWith("metadata/bad.xml");
-	}
-
-	@Test
-	void whenAServiceStandsTwiceOrEndsSoonThenBothFilesAreNamed() throws Exception {
-		write(LEAST);
-		service("wiki.xml", WIKI);
-		Files.copy(home.resolve("metadata/wiki.xml"), home.resolve("metadata/wiki-backup.xml"));
-		String end = Clock.systemUTC().instant().plusSeconds(3_600).toString();
-		service("mail.xml", "https://mail.example.edu/shibboleth");
-		Path mail = home.resolve("metadata/mail.xml");
-		Files.writeString(mail,
-				Files.readString(mail).replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
-		Output output = check();
-		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err().lines()).filteredOn(line -> line.contains(WIKI))
-			.singleElement()
-			.asString()
-			.startsWith("metadata/wiki-backup.xml, line ")
-			.contains("stands in wiki.xml");
-		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil is near for https://mail");
 	}
 
 	@ParameterizedTest
@@ -260,110 +185,21 @@ class CheckCommandTests {
 			""")
 	void whenAProxyIsInFrontAndNoneIsTrustedThenAWarning(String baseUrl, String setting, boolean warned)
 			throws Exception {
-		write(LEAST.replace("https://login.example.edu/idp", baseUrl).replace("[10.0.0.5]", "[]")
+		home.write(LEAST.replace("https://login.example.edu/idp", baseUrl).replace("[10.0.0.5]", "[]")
 				+ (setting == null ? "" : setting + "\n"));
-		Output output = check();
+		Output output = home.check();
 		assertThat(output.code()).as(output.err()).isZero();
 		assertThat(output.err().contains("warning: campanile.http.trusted-proxies: empty")).isEqualTo(warned);
 	}
 
 	@Test
-	void whenSettingsNameAServiceThatIsNotThereThenAWarning() throws Exception {
-		service("wiki.xml", WIKI);
-		write(LEAST + """
-				  services:
-				    - match: https://wiki.example.edu/shiboleth
-				      encryption: never
-				  release:
-				    rules:
-				      - services: [https://other.example.edu]
-				        attributes: [mail]
-				""");
-		Output output = check();
-		assertThat(output.code()).isZero();
-		assertThat(output.err()).contains(
-				"warning: campanile.services[0]: no service in metadata/ is https://wiki.example.edu/shiboleth; did you mean '"
-						+ WIKI + "'?",
-				"warning: campanile.release.rules[0].services: no service in metadata/, services/ or campanile.gate.sites is https://other.example.edu");
-	}
-
-	@Test
-	void whenThereAreCasServicesThenTheirFilesAreChecked() throws Exception {
-		write(LEAST);
-		service("wiki.xml", WIKI);
-		Path services = Files.createDirectories(home.resolve("services"));
-		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mail]\n");
-		Files.writeString(services.resolve("portal.yaml"), "pattern: ^https://portal.example\\.edu/.*\n");
-		Files.writeString(services.resolve("notes.txt"), "");
-		Output output = check();
-		assertThat(output.code()).as(output.err()).isZero();
-		assertThat(output.out()).contains("CAS services    2 in services/\n");
-		assertThat(output.err()).contains(
-				"warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
-				"warning: services/notes.txt: ignored, as its name does not end in .yaml, .yml or .json");
-		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n"
-				+ "access:\n  - effect: deny\n    networks: [x]\n");
-		Output faulty = check();
-		assertThat(faulty.code()).isEqualTo(78);
-		assertThat(faulty.err()).contains("services/moodle.yaml:2: release: there is no attribute 'mial'",
-				"services/moodle.yaml:5: access[0].networks: 'x' cannot be read",
-				"services/moodle.yaml:4: access: no rule permits");
-	}
-
-	@Test
-	void whenARuleNamesACasServiceThatHasItsOwnThenAWarning() throws Exception {
-		write(LEAST + """
-				  access:
-				    rules:
-				      - { effect: deny, services: [portal, moodle] }
-				""");
-		Path services = Files.createDirectories(home.resolve("services"));
-		Files.writeString(services.resolve("moodle.yaml"),
-				"prefix: https://moodle.example.edu/\naccess: [{ attributes: { mail: [a@example.edu] } }]\n");
-		Files.writeString(services.resolve("portal.yaml"), "prefix: https://portal.example.edu/\n");
-		Output output = check();
-		assertThat(output.code()).as(output.err()).isZero();
-		assertThat(output.err())
-			.contains("warning: campanile.access.rules[0].services: moodle has access rules of its own, in "
-					+ "services/moodle.yaml:1, so this rule is not considered for it")
-			.doesNotContain("portal has");
-	}
-
-	@Test
-	void whenThereAreGatedSitesThenTheirSettingsAreChecked() throws Exception {
-		write(LEAST + """
-				  gate:
-				    sites:
-				      wiki: {urls: ["https://wiki.example.edu/", "https://wiki.example.edu/a/../b"]}
-				      Blog_2: {urls: ["https://blog.example.edu/"]}
-				      form: {urls: ["https://form.example.edu/"], headers: {X-Gate-Login: mail}}
-				""");
-		Output faulty = check();
-		assertThat(faulty.code()).isEqualTo(78);
-		assertThat(faulty.err()).contains("'https://wiki.example.edu/a/../b' is no address", "sites.Blog_2 (",
-				"X-Gate-Login' cannot be the name of a header");
-		write(LEAST + """
-				  gate:
-				    sites:
-				      wiki: {urls: ["http://wiki.example.edu/"]}
-				      trial: {urls: ["http://127.0.0.1:8080/"]}
-				""");
-		Output plain = check();
-		assertThat(plain.code()).isZero();
-		assertThat(plain.out()).contains("gated sites");
-		assertThat(plain.err())
-			.contains("warning: campanile.gate.sites.wiki.urls: http://wiki.example.edu/ is not https")
-			.doesNotContain("sites.trial");
-	}
-
-	@Test
 	void whenCredentialsCannotBeUsedThenFileAndReason() throws Exception {
-		write(LEAST);
+		home.write(LEAST);
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Files.writeString(home.resolve("credentials/sealing-0001.key"), "short");
 		Files.writeString(home.resolve("credentials/persistent-id.salt"), "short");
-		Output output = check();
+		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).contains("credentials/signing.pem: ",
 				"sealing-0001.key does not contain a sealing key", "persistent-id.salt: no usable salt");
@@ -371,12 +207,12 @@ class CheckCommandTests {
 
 	@Test
 	void whenOverridesAreBrokenThenFileAndReason() throws Exception {
-		write(LEAST + "  branding: {logo: logo.svg}\n");
+		home.write(LEAST + "  branding: {logo: logo.svg}\n");
 		Files.createDirectories(home.resolve("views"));
 		Files.createDirectories(home.resolve("messages"));
 		Files.writeString(home.resolve("views/login.html"), "<p th:text=\"${\">x</p>");
 		Files.writeString(home.resolve("messages/messages.properties"), "no.such.text=x\n");
-		Output output = check();
+		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).contains("views/login.html", "views/logo.svg: there is no logo",
 				"messages/messages.properties line 1: no page has a text 'no.such.text'");
@@ -390,11 +226,11 @@ class CheckCommandTests {
 	@ValueSource(strings = { "check", "run" })
 	@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whenVariablesMeanNoSettingThenTheyBreakNothing(String command) throws Exception {
-		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
+		home.write("campanile:\n  base-url: http://localhost:" + FreePort.find()
 				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\nmanagement.server.port: 0\n");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(),
-				command, "--home", home.toString())
+				command, "--home", home.folder().toString())
 			.redirectErrorStream(true);
 		builder.environment()
 			.putAll(Map.of("CAMPANILE", "x", "CAMPANILE_HOME", "/nowhere", "CAMPANILE_X", "1", "CAMPANILE_PORT",
@@ -420,23 +256,6 @@ class CheckCommandTests {
 		return Stream.of(classPath.split(File.pathSeparator))
 			.filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"))
 			.collect(Collectors.joining(File.pathSeparator));
-	}
-
-	private Output check() {
-		return Output.of("check", "--home", home.toString());
-	}
-
-	private void write(String yaml) throws Exception {
-		Files.writeString(home.resolve("application.yaml"), yaml);
-	}
-
-	private void service(String file, String entityId) throws Exception {
-		InstantSource clock = Clock.systemUTC();
-		SecureRandom random = new SecureRandom();
-		ServiceProvider provider = new ServiceProvider(
-				ServiceProviderSettings.of(entityId, entityId + "/acs", Map.of()),
-				ServiceProviderKeys.generate("test", clock, random), clock, random);
-		Files.write(home.resolve("metadata").resolve(file), provider.metadata());
 	}
 
 }

@@ -5,17 +5,10 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
-import org.campanile.testkit.serviceprovider.ServiceProvider;
-import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
-import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,14 +41,7 @@ class CheckConnectTests {
 
 	@BeforeEach
 	void home() throws Exception {
-		Files.createDirectories(home.resolve("metadata"));
-		InstantSource clock = Clock.systemUTC();
-		SecureRandom random = new SecureRandom();
-		String wiki = "https://wiki.example.edu/shibboleth";
-		Files.write(home.resolve("metadata/wiki.xml"),
-				new ServiceProvider(ServiceProviderSettings.of(wiki, wiki + "/acs", Map.of()),
-						ServiceProviderKeys.generate("test", clock, random), clock, random)
-					.metadata());
+		CheckedHome.in(home).service("wiki.xml", CheckedHome.WIKI);
 	}
 
 	@Test

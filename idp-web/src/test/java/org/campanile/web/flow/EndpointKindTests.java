@@ -147,8 +147,7 @@ class EndpointKindTests {
 	@ParameterizedTest
 	@CsvSource({ "GET, /fake/begin, 502", "POST, /fake/post, 200", "GET, /fake/description, 200",
 			"GET, /fake/validation, 502", "POST, /fake/validation, 200" })
-	void whenTheStoreIsAwayThenASignOnOrAServerIsSentElsewhereIfItCanBeRepeated(String method, String path,
-			int status) {
+	void whenTheStoreFailsThenARepeatableRequestIsSentToAnotherNode(String method, String path, int status) {
 		assertThat(raw(method, path, "X-Campanile-Elsewhere: 502").status()).isEqualTo(200);
 		breakStore();
 		assertThat(raw(method, path, "X-Campanile-Elsewhere: 502").status()).isEqualTo(status);

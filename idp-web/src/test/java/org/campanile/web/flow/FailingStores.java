@@ -99,10 +99,10 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 			new CountDownLatch(1).await();
 		}
 		if (fault == Fault.FAILS || oneTimeBroken && target instanceof OneTimeStore) {
-			throw new StoreUnavailableException("told to fail");
+			throw new StoreUnavailableException("made to fail");
 		}
 		if (full && (method.getName().equals("mark") || method.getName().equals("put"))) {
-			throw new StoreRefusedException("told to be full");
+			throw new StoreRefusedException("made to be full");
 		}
 		try {
 			return method.invoke(target, arguments);

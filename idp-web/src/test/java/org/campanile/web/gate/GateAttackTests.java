@@ -60,7 +60,7 @@ class GateAttackTests extends GateFixture {
 	/** What rules say of GET must not hold for what an application takes for another. */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "get", "GET POST", "GET,POST", "Post" })
-	void whenTheMethodIsNotSaidOrIsNoneThenForbidden(String method) throws Exception {
+	void whenTheMethodIsMissingOrUnknownThenForbidden(String method) throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");
 		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET").statusCode()).isEqualTo(204);
 		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", method).statusCode()).isEqualTo(403);
@@ -84,7 +84,7 @@ class GateAttackTests extends GateFixture {
 	}
 
 	@Test
-	void whenWhoAsksIsNoTrustedProxyThenNothingIsDisclosed() throws Exception {
+	void whenTheClientIsNotATrustedProxyThenNothingIsDisclosed() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
 				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {

@@ -74,7 +74,7 @@ class GateCookiesTests {
 
 	/** A cookie that a browser would not keep means a sign-in without end. */
 	@Test
-	void whenThePassIsTooLargeThenOneIsSetWithWhichTheSessionIsLookedAt() {
+	void whenThePassIsTooLargeThenTheCookieOnlyNamesTheSession() {
 		GateSite site = site("wiki", "https://wiki.example.edu/", null);
 		String cookie = written(site, pass(3_500));
 		assertThat(cookie).hasSizeLessThan(4_096);

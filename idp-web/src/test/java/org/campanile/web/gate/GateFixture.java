@@ -149,7 +149,7 @@ abstract class GateFixture {
 		}
 	}
 
-	/** Keeps the cookies as a browser does, a later one in place of an earlier. */
+	/** Keeps cookies as a browser does: a later one replaces an earlier. */
 	void keep(HttpResponse<String> response) {
 		List<String> set = response.headers()
 			.allValues("Set-Cookie")
@@ -163,7 +163,7 @@ abstract class GateFixture {
 			.collect(Collectors.toList());
 	}
 
-	/** A store of sessions that fails while a test wants it to. */
+	/** A session store that a test can make fail. */
 	static final class FailingFind implements BeanPostProcessor {
 
 		volatile boolean failing;

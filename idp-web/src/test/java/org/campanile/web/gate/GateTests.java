@@ -165,7 +165,7 @@ class GateTests extends GateFixture {
 	}
 
 	@Test
-	void whenTheDirectoryIsAwayThenAProgramLearnsThatItsPasswordWasNotChecked() throws Exception {
+	void whenTheDirectoryIsDownThenAProgramLearnsThatItsPasswordWasNotChecked() throws Exception {
 		try (TestIdp alone = TestIdp.start(TestIdp.newHome(), "campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.access.rules[0].basic=true")) {
 			alone.directory().close();
@@ -199,7 +199,7 @@ class GateTests extends GateFixture {
 	}
 
 	@Test
-	void whenAUserHasMoreThanACookieHoldsThenTheSessionIsLookedAtEachTime() throws Exception {
+	void whenAUserHasMoreThanACookieHoldsThenTheSessionIsReadEachTime() throws Exception {
 		idp.directory().replace(CAROL, "mail", addresses(50));
 		try {
 			signIn(new Browser(), WIKI + "/open", "carol");

@@ -218,14 +218,14 @@ class ManagementEndpointsTests {
 		admin.sessions().fail(CountingSessionStore.Operation.FIND_BY_PRINCIPAL);
 		Answer count = admin.get("/sessions");
 		assertThat(count.status()).isEqualTo(503);
-		assertThat(count.text("error")).contains("told to fail");
+		assertThat(count.text("error")).contains("configured to fail");
 		Answer listed = admin.get("/sessions/alice");
 		assertThat(listed.status()).isEqualTo(503);
-		assertThat(listed.text("error")).contains("told to fail");
+		assertThat(listed.text("error")).contains("configured to fail");
 		Answer ended = admin.delete("/sessions/alice");
 		assertThat(ended.status()).isEqualTo(503);
 		assertThat(ended.number("ended")).isZero();
-		assertThat(ended.text("error")).contains("told to fail");
+		assertThat(ended.text("error")).contains("configured to fail");
 	}
 
 	@Test

@@ -66,7 +66,7 @@ class ManagementTokenTests {
 		}
 	}
 
-	/** A file in place of the folder: nothing can be made there, whoever one is. */
+	/** A file in place of the folder: no user can create anything there. */
 	@Test
 	void whenNoneCanBeMadeThenThereIsNone() throws IOException {
 		Path credentials = Files.writeString(folder.resolve("credentials"), "");

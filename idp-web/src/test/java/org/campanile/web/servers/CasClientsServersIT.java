@@ -154,7 +154,7 @@ class CasClientsServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Client.class)
-	void whenAUserSignsInThenTheClientLearnsWhoAndWhat(Client client) throws IOException {
+	void whenAUserSignsInThenTheClientReceivesNameAndAttributes(Client client) throws IOException {
 		Browser browser = new Browser();
 		Page page = signIn(browser, client);
 		assertThat(page.body()).as(logs()).contains("user=alice mail=alice@example.edu");
@@ -163,7 +163,7 @@ class CasClientsServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Client.class)
-	void whenSignedInElsewhereThenNoPassword(Client client) {
+	void whenSignedInElsewhereThenNoPasswordIsNeeded(Client client) {
 		Browser browser = new Browser();
 		signIn(browser, client == Client.PHP_CAS ? Client.DJANGO : Client.PHP_CAS);
 		assertThat(browser.open(client.page()).body()).contains("user=alice mail=alice@example.edu");

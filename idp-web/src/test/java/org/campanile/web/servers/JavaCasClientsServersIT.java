@@ -200,7 +200,7 @@ class JavaCasClientsServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Client.class)
-	void whenAUserSignsInThenTheClientLearnsWhoAndWhat(Client client) throws IOException {
+	void whenAUserSignsInThenTheClientReceivesNameAndAttributes(Client client) throws IOException {
 		Browser browser = new Browser();
 		assertThat(signIn(browser, client).body()).as(logs())
 			.isEqualTo(client + " user=alice mail=alice@example.edu new=true");
@@ -209,7 +209,7 @@ class JavaCasClientsServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Client.class)
-	void whenSignedInElsewhereThenNoPassword(Client client) {
+	void whenSignedInElsewhereThenNoPasswordIsNeeded(Client client) {
 		Browser browser = new Browser();
 		signIn(browser, client.other());
 		assertThat(browser.open(client.origin() + "/app").body())
@@ -248,7 +248,7 @@ class JavaCasClientsServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Client.class)
-	void whenAClientIsAProxyThenTheOtherLearnsWhoByWayOfIt(Client client) throws IOException {
+	void whenAClientIsAProxyThenTheOtherReceivesTheUserThroughIt(Client client) throws IOException {
 		Browser browser = new Browser();
 		signIn(browser, client);
 		assertThat(browser.open(client.origin() + "/app/proxy").body()).as(logs())

@@ -42,7 +42,7 @@ public final class LogLines implements AutoCloseable {
 		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.TRACE);
 	}
 
-	/** Warnings and errors, whoever logs them. */
+	/** Warnings and errors of every logger. */
 	public static LogLines warnings() {
 		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.WARN);
 	}

@@ -193,7 +193,7 @@ class EnvironmentServersIT {
 
 	}
 
-	/** And told to end, it ends them itself, with the files they had. */
+	/** When it is asked to end, it ends them itself, with the files they had. */
 	@Test
 	void whenTheHarnessIsAskedToEndThenNothingIsLeft() throws Exception {
 		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();

@@ -53,7 +53,7 @@ class MavenCacheTests {
 
 	@ParameterizedTest
 	@MethodSource("fetched")
-	void whenItIsNotThereThenALineSaysHowToHaveIt(Peer peer) {
+	void whenItIsMissingThenALineSaysHowToGetIt(Peer peer) {
 		assertThat(peer.missing()).isNotEmpty().allMatch(line -> line.contains("nowhere/") && line.contains("fetch"));
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> peer.start(DirectorySpec.embedded(new Population(1)), folder.resolve("results")));

@@ -106,7 +106,7 @@ class HostileMembersTests {
 	}
 
 	@Test
-	void whenAGadgetIsPutUnderARecordsKeyThenNobodyMakesIt() throws Exception {
+	void whenAGadgetIsPutUnderARecordsKeyThenNoMemberDeserializesIt() throws Exception {
 		HazelcastInstance stranger = stranger();
 		HazelcastRecordStore records = TestCluster.records(member, Node.CLOCK);
 		records.create(Node.record("a"));

@@ -1,5 +1,7 @@
 package org.campanile.storage.jpa;
 
+import java.time.InstantSource;
+
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.testkit.identifier.PersistentIdStoreContract;
 
@@ -8,7 +10,7 @@ class JpaPersistentIdStoreTests extends PersistentIdStoreContract {
 	private int opened;
 
 	@Override
-	protected PersistentIdStore open() {
+	protected PersistentIdStore open(InstantSource clock) {
 		return new JpaPersistentIdStore(Postgres.node(opened++));
 	}
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreSettings;
@@ -26,13 +25,12 @@ class JpaPurgeTests extends SessionPurgeContract {
 	protected SessionStore open(InstantSource clock) {
 		Database node = Postgres.node(opened++);
 		SessionStore store = Postgres.sessions(node, clock, CommitMode.DURABLE);
-		purges.put(store, purge(node, Duration.ofSeconds(30), Duration.ofSeconds(10)));
+		purges.put(store, purge(node));
 		return store;
 	}
 
-	private Purge purge(Database node, Duration budget, Duration statementTimeout) {
-		return new Purge(node, clock, new Purge.PurgeLimits(7, budget(), budget, statementTimeout, Duration.ZERO),
-				new SimpleMeterRegistry());
+	private Purge purge(Database node) {
+		return Postgres.purge(node, clock, budget(), Duration.ofSeconds(30));
 	}
 
 	@Override
@@ -65,9 +63,9 @@ class JpaPurgeTests extends SessionPurgeContract {
 		OneTimeStore oneTime = new JpaOneTimeStore(Postgres.node(0), clock);
 		oneTime.setReplayKey("request", "a", START.plusSeconds(1));
 		clock.advance(Duration.ofSeconds(2));
-		assertThat(purge(Postgres.node(0), Duration.ZERO, Duration.ofSeconds(10)).run()).isZero();
+		assertThat(Postgres.purge(Postgres.node(0), clock, budget(), Duration.ZERO).run()).isZero();
 		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
-		assertThat(purge(Postgres.node(0), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isOne();
+		assertThat(purge(Postgres.node(0)).run()).isOne();
 		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isZero();
 	}
 
@@ -77,7 +75,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 		clock.set(now);
 		new JpaOneTimeStore(Postgres.node(0), clock).setReplayKey("request", "a", now.plus(Duration.ofHours(1)));
 		clock.advance(Duration.ofDays(1));
-		assertThat(purge(Postgres.node(0), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isZero();
+		assertThat(purge(Postgres.node(0)).run()).isZero();
 		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
 	}
 
@@ -88,7 +86,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 		long locked = Postgres.node(0).call("locking", session -> session.doReturningWork(connection -> {
 			connection.createStatement().execute("SELECT pg_advisory_lock(" + 0x63616d70616e696cL + ")");
 			try {
-				return purge(Postgres.node(1), Duration.ofSeconds(30), Duration.ofSeconds(10)).run();
+				return purge(Postgres.node(1)).run();
 			}
 			catch (org.campanile.store.StoreUnavailableException ex) {
 				throw new IllegalStateException(ex);
@@ -98,7 +96,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 			}
 		}));
 		assertThat(locked).isZero();
-		assertThat(purge(Postgres.node(1), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isOne();
+		assertThat(purge(Postgres.node(1)).run()).isOne();
 	}
 
 	/**
@@ -107,7 +105,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 	@Test
 	void whenPurgedThenTheConnectionIsAsBefore() throws Exception {
 		try (Database node = Postgres.open(new StoreSettings(Duration.ofMillis(1234)))) {
-			purge(node, Duration.ofSeconds(30), Duration.ofSeconds(10)).run();
+			purge(node).run();
 			assertThat(node.<String>call("asking",
 					session -> session
 						.createNativeQuery("SELECT current_setting('statement_timeout') AS timeout", String.class)

@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-
 import org.campanile.record.RecordStore;
 import org.campanile.testkit.record.RecordPurgeContract;
 
@@ -21,9 +19,7 @@ class JpaRecordPurgeTests extends RecordPurgeContract {
 	protected RecordStore open(InstantSource clock) {
 		Database node = Postgres.node(opened++);
 		RecordStore store = new JpaRecordStore(node, clock);
-		purges.put(store, new Purge(node, clock,
-				new Purge.PurgeLimits(7, budget(), Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ZERO),
-				new SimpleMeterRegistry()));
+		purges.put(store, Postgres.purge(node, clock, budget(), Duration.ofSeconds(30)));
 		return store;
 	}
 

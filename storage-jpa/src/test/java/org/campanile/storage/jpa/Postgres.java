@@ -107,6 +107,12 @@ final class Postgres {
 		return new TestSessions(new JpaSessionStore(database, clock, commitMode, touches), touches);
 	}
 
+	/** A node's purge, in batches of seven. */
+	static Purge purge(Database node, InstantSource clock, int rows, Duration budget) {
+		return new Purge(node, clock, new Purge.PurgeLimits(7, rows, budget, Duration.ofSeconds(10), Duration.ZERO),
+				new SimpleMeterRegistry());
+	}
+
 	static Connection connect() throws SQLException {
 		return DriverManager.getConnection(url(), "postgres", "");
 	}

@@ -1,5 +1,6 @@
 package org.campanile.storage.memory;
 
+import java.time.InstantSource;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Nested;
@@ -19,7 +20,7 @@ class MemoryPersistentIdStoreTests extends PersistentIdStoreContract {
 	private PersistentIdStore store = new MemoryPersistentIdStore(10_000);
 
 	@Override
-	protected PersistentIdStore open() {
+	protected PersistentIdStore open(InstantSource clock) {
 		return store;
 	}
 

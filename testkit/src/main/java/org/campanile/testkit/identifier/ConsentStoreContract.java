@@ -2,22 +2,18 @@ package org.campanile.testkit.identifier;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.consent.ConsentStore;
 import org.campanile.consent.StoredConsent;
-import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Race;
+import org.campanile.testkit.store.StoreHarness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -26,47 +22,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * The contract of every {@link ConsentStore}. A backend's test class defines how a store
  * is opened and the backend emptied, and inherits the tests.
  */
-public abstract class ConsentStoreContract {
-
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+public abstract class ConsentStoreContract extends StoreHarness<ConsentStore> {
 
 	private static final Instant END = START.plus(Duration.ofDays(365));
-
-	/** The clock that the stores are given. */
-	protected final MutableClock clock = new MutableClock(START);
-
-	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
-	 */
-	private ConsentStore here;
-
-	private ConsentStore there;
-
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
-	 * after the test.
-	 */
-	protected abstract ConsentStore open(InstantSource clock) throws Exception;
-
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
-
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open(clock);
-		there = open(clock);
-	}
-
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (ConsentStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-		}
-	}
 
 	@Test
 	void whenSavedThenReadByteForByteOnEveryNode() throws Exception {
@@ -74,24 +32,24 @@ public abstract class ConsentStoreContract {
 		for (int i = 0; i < state.length; i++) {
 			state[i] = (byte) i;
 		}
-		StoredConsent consent = new StoredConsent(hash("alice"), hash("sp"), START, END, state);
-		assertThat(here.find(hash("alice"), hash("sp"))).isEmpty();
+		StoredConsent consent = new StoredConsent(digest("alice"), digest("sp"), START, END, state);
+		assertThat(here.find(digest("alice"), digest("sp"))).isEmpty();
 		here.save(consent);
-		assertSame(here.find(hash("alice"), hash("sp")), consent);
-		assertSame(there.find(hash("alice"), hash("sp")), consent);
-		assertThat(there.find(hash("alice"), hash("other"))).isEmpty();
-		assertThat(there.find(hash("bob"), hash("sp"))).isEmpty();
-		assertThat(there.find(hash("sp"), hash("alice"))).isEmpty();
+		assertStored(here.find(digest("alice"), digest("sp")), consent);
+		assertStored(there.find(digest("alice"), digest("sp")), consent);
+		assertThat(there.find(digest("alice"), digest("other"))).isEmpty();
+		assertThat(there.find(digest("bob"), digest("sp"))).isEmpty();
+		assertThat(there.find(digest("sp"), digest("alice"))).isEmpty();
 	}
 
 	@Test
 	void whenSavedAgainThenReplacedWhole() throws Exception {
 		here.save(consent("alice", "sp", START, "old"));
-		StoredConsent other = new StoredConsent(hash("alice"), hash("sp"), START.plusMillis(1), END.plusSeconds(9),
-				DurableFixtures.bytes("new"));
+		StoredConsent other = new StoredConsent(digest("alice"), digest("sp"), START.plusMillis(1), END.plusSeconds(9),
+				bytes("new"));
 		there.save(other);
-		assertSame(here.find(hash("alice"), hash("sp")), other);
-		assertThat(here.findByPrincipal(hash("alice"), "", 10)).hasSize(1);
+		assertStored(here.find(digest("alice"), digest("sp")), other);
+		assertThat(here.findByPrincipal(digest("alice"), "", 10)).hasSize(1);
 	}
 
 	@Test
@@ -99,7 +57,7 @@ public abstract class ConsentStoreContract {
 		StoredConsent latest = consent("alice", "sp", START, "latest");
 		here.save(latest);
 		there.save(consent("alice", "sp", START.minusMillis(1), "earlier"));
-		assertSame(here.find(hash("alice"), hash("sp")), latest);
+		assertStored(here.find(digest("alice"), digest("sp")), latest);
 	}
 
 	@Test
@@ -110,7 +68,7 @@ public abstract class ConsentStoreContract {
 				node(number).save(consent("alice", service, START.plusMillis(number * 7 % 16), "by " + number));
 				return true;
 			});
-			assertThat(there.find(hash("alice"), hash(service)).orElseThrow().givenAt())
+			assertThat(there.find(digest("alice"), digest(service)).orElseThrow().givenAt())
 				.isEqualTo(START.plusMillis(15));
 		}
 	}
@@ -119,28 +77,27 @@ public abstract class ConsentStoreContract {
 	void whenAtItsEndThenInvisibleToEverything() throws Exception {
 		here.save(consent("alice", "sp", START, "state"));
 		clock.set(END.minusMillis(1));
-		assertThat(there.find(hash("alice"), hash("sp"))).isPresent();
+		assertThat(there.find(digest("alice"), digest("sp"))).isPresent();
 		clock.set(END);
-		assertThat(there.find(hash("alice"), hash("sp"))).isEmpty();
-		assertThat(here.findByPrincipal(hash("alice"), "", 10)).isEmpty();
-		assertThat(here.revoke(hash("alice"), hash("sp"))).isFalse();
-		StoredConsent anew = new StoredConsent(hash("alice"), hash("sp"), END, END.plusSeconds(60),
-				DurableFixtures.bytes("anew"));
+		assertThat(there.find(digest("alice"), digest("sp"))).isEmpty();
+		assertThat(here.findByPrincipal(digest("alice"), "", 10)).isEmpty();
+		assertThat(here.revoke(digest("alice"), digest("sp"))).isFalse();
+		StoredConsent anew = new StoredConsent(digest("alice"), digest("sp"), END, END.plusSeconds(60), bytes("anew"));
 		there.save(anew);
-		assertSame(here.find(hash("alice"), hash("sp")), anew);
+		assertStored(here.find(digest("alice"), digest("sp")), anew);
 	}
 
 	@Test
 	void whenRevokedThenGoneOnEveryNodeAndMayBeGivenAnew() throws Exception {
 		here.save(consent("alice", "sp", START, "state"));
 		here.save(consent("alice", "other", START, "state"));
-		assertThat(there.revoke(hash("alice"), hash("sp"))).isTrue();
-		assertThat(here.revoke(hash("alice"), hash("sp"))).isFalse();
-		assertThat(here.find(hash("alice"), hash("sp"))).isEmpty();
-		assertThat(here.find(hash("alice"), hash("other"))).isPresent();
-		assertThat(there.findByPrincipal(hash("alice"), "", 10)).hasSize(1);
+		assertThat(there.revoke(digest("alice"), digest("sp"))).isTrue();
+		assertThat(here.revoke(digest("alice"), digest("sp"))).isFalse();
+		assertThat(here.find(digest("alice"), digest("sp"))).isEmpty();
+		assertThat(here.find(digest("alice"), digest("other"))).isPresent();
+		assertThat(there.findByPrincipal(digest("alice"), "", 10)).hasSize(1);
 		here.save(consent("alice", "sp", START.plusMillis(1), "anew"));
-		assertThat(there.find(hash("alice"), hash("sp"))).isPresent();
+		assertThat(there.find(digest("alice"), digest("sp"))).isPresent();
 	}
 
 	@Test
@@ -148,7 +105,7 @@ public abstract class ConsentStoreContract {
 		for (int round = 0; round < 20; round++) {
 			String service = "sp " + round;
 			here.save(consent("alice", service, START, "state"));
-			assertThat(Race.run(16, number -> node(number).revoke(hash("alice"), hash(service))))
+			assertThat(Race.run(16, number -> node(number).revoke(digest("alice"), digest(service))))
 				.containsOnlyOnce(true);
 		}
 	}
@@ -158,16 +115,17 @@ public abstract class ConsentStoreContract {
 	void whenPagedThenEachLiveOneIsThereOnceInTheOrderOfTheServices(int limit) throws Exception {
 		List<String> expected = new ArrayList<>();
 		for (int i = 0; i < 25; i++) {
-			expected.add(hash("sp " + i));
+			expected.add(digest("sp " + i));
 			here.save(consent("alice", "sp " + i, START, "state"));
 			here.save(consent("bob", "sp " + i, START, "state"));
-			here.save(new StoredConsent(hash("alice"), hash("over " + i), START.minusSeconds(60), START, new byte[1]));
+			here.save(new StoredConsent(digest("alice"), digest("over " + i), START.minusSeconds(60), START,
+					new byte[1]));
 		}
 		expected.sort(null);
 		List<String> found = new ArrayList<>();
 		List<StoredConsent> page;
 		do {
-			page = there.findByPrincipal(hash("alice"), found.isEmpty() ? "" : found.getLast(), limit);
+			page = there.findByPrincipal(digest("alice"), found.isEmpty() ? "" : found.getLast(), limit);
 			assertThat(page).hasSizeLessThanOrEqualTo(limit);
 			page.forEach(it -> found.add(it.serviceHash()));
 		}
@@ -179,28 +137,15 @@ public abstract class ConsentStoreContract {
 	void whenTheStateIsAsLargeAsAllowedThenStoredAndALargerOneChangesNothing() throws Exception {
 		byte[] largest = new byte[ConsentStore.MAX_STATE];
 		Arrays.fill(largest, (byte) 0xa5);
-		StoredConsent consent = new StoredConsent(hash("alice"), hash("sp"), START, END, largest);
+		StoredConsent consent = new StoredConsent(digest("alice"), digest("sp"), START, END, largest);
 		here.save(consent);
-		assertThatIllegalArgumentException().isThrownBy(() -> here.save(new StoredConsent(hash("alice"), hash("sp"),
+		assertThatIllegalArgumentException().isThrownBy(() -> here.save(new StoredConsent(digest("alice"), digest("sp"),
 				START.plusSeconds(1), END, new byte[ConsentStore.MAX_STATE + 1])));
-		assertSame(there.find(hash("alice"), hash("sp")), consent);
-	}
-
-	private ConsentStore node(int number) {
-		return number % 2 == 0 ? here : there;
+		assertStored(there.find(digest("alice"), digest("sp")), consent);
 	}
 
 	private static StoredConsent consent(String person, String service, Instant givenAt, String state) {
-		return new StoredConsent(hash(person), hash(service), givenAt, END, DurableFixtures.bytes(state));
-	}
-
-	private static String hash(String name) {
-		return DurableFixtures.hash(name);
-	}
-
-	private static void assertSame(Optional<StoredConsent> actual, StoredConsent expected) {
-		assertThat(actual).isPresent();
-		assertThat(actual.get()).usingRecursiveComparison().isEqualTo(expected);
+		return new StoredConsent(digest(person), digest(service), givenAt, END, bytes(state));
 	}
 
 }

@@ -1,14 +1,11 @@
 package org.campanile.testkit.identifier;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.identifier.StoredPersistentId;
 import org.campanile.testkit.Race;
+import org.campanile.testkit.store.StoreHarness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -24,42 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * The contract of every {@link PersistentIdStore}. A backend's test class defines how a
  * store is opened and the backend emptied, and inherits the tests.
  */
-public abstract class PersistentIdStoreContract {
-
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
-
-	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
-	 */
-	private PersistentIdStore here;
-
-	private PersistentIdStore there;
-
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
-	 * after the test.
-	 */
-	protected abstract PersistentIdStore open() throws Exception;
-
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
-
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open();
-		there = open();
-	}
-
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (PersistentIdStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-		}
-	}
+public abstract class PersistentIdStoreContract extends StoreHarness<PersistentIdStore> {
 
 	@Test
 	void whenThereIsNoneThenTheCandidateIsStoredByteForByte() throws Exception {
@@ -67,12 +30,12 @@ public abstract class PersistentIdStoreContract {
 		for (int i = 0; i < state.length; i++) {
 			state[i] = (byte) i;
 		}
-		StoredPersistentId id = new StoredPersistentId(hash("alice"), hash("sp"), hash("value"), START, state);
+		StoredPersistentId id = new StoredPersistentId(digest("alice"), digest("sp"), digest("value"), START, state);
 		assertThat(here.find(id.principalHash(), id.serviceHash())).isEmpty();
 		assertThat(here.findByValue(id.serviceHash(), id.valueHash())).isEmpty();
-		assertSame(here.findOrCreate(id), id);
-		assertSame(there.find(id.principalHash(), id.serviceHash()), id);
-		assertSame(there.findByValue(id.serviceHash(), id.valueHash()), id);
+		assertStored(here.findOrCreate(id), id);
+		assertStored(there.find(id.principalHash(), id.serviceHash()), id);
+		assertStored(there.findByValue(id.serviceHash(), id.valueHash()), id);
 		assertThat(there.findByPrincipal(id.principalHash(), "", 10)).hasSize(1);
 	}
 
@@ -80,10 +43,10 @@ public abstract class PersistentIdStoreContract {
 	void whenThereIsOneThenItStaysAndTheCandidateIsForgotten() throws Exception {
 		StoredPersistentId first = id("alice", "sp", "first");
 		here.findOrCreate(first);
-		assertSame(there.findOrCreate(id("alice", "sp", "second")), first);
-		assertSame(here.findOrCreate(first), first);
-		assertThat(here.findByValue(hash("sp"), hash("second"))).isEmpty();
-		assertSame(here.findOrCreate(id("bob", "sp", "second")), id("bob", "sp", "second"));
+		assertStored(there.findOrCreate(id("alice", "sp", "second")), first);
+		assertStored(here.findOrCreate(first), first);
+		assertThat(here.findByValue(digest("sp"), digest("second"))).isEmpty();
+		assertStored(here.findOrCreate(id("bob", "sp", "second")), id("bob", "sp", "second"));
 	}
 
 	@Test
@@ -94,7 +57,7 @@ public abstract class PersistentIdStoreContract {
 					number -> node(number).findOrCreate(id(person, "sp", person + " value " + number)));
 			assertThat(given).allMatch(Optional::isPresent);
 			assertThat(given.stream().map(it -> it.orElseThrow().valueHash()).distinct()).hasSize(1);
-			assertSame(there.find(hash(person), hash("sp")), given.getFirst().orElseThrow());
+			assertStored(there.find(digest(person), digest("sp")), given.getFirst().orElseThrow());
 		}
 	}
 
@@ -106,7 +69,7 @@ public abstract class PersistentIdStoreContract {
 			List<Optional<StoredPersistentId>> given = Race.run(16,
 					number -> node(number).findOrCreate(id(turn + " person " + number, "sp", value)));
 			assertThat(given).filteredOn(Optional::isPresent).hasSize(1);
-			assertThat(there.findByValue(hash("sp"), hash(value)).orElseThrow().principalHash())
+			assertThat(there.findByValue(digest("sp"), digest(value)).orElseThrow().principalHash())
 				.isEqualTo(given.stream().flatMap(Optional::stream).findFirst().orElseThrow().principalHash());
 		}
 	}
@@ -115,9 +78,9 @@ public abstract class PersistentIdStoreContract {
 	void whenTheValueIsAnothersThenEmptyAndNothingStored() throws Exception {
 		here.findOrCreate(id("alice", "sp", "value"));
 		assertThat(there.findOrCreate(id("bob", "sp", "value"))).isEmpty();
-		assertThat(there.find(hash("bob"), hash("sp"))).isEmpty();
-		assertThat(there.findByPrincipal(hash("bob"), "", 10)).isEmpty();
-		assertSame(here.findByValue(hash("sp"), hash("value")), id("alice", "sp", "value"));
+		assertThat(there.find(digest("bob"), digest("sp"))).isEmpty();
+		assertThat(there.findByPrincipal(digest("bob"), "", 10)).isEmpty();
+		assertStored(here.findByValue(digest("sp"), digest("value")), id("alice", "sp", "value"));
 		assertThat(there.findOrCreate(id("bob", "sp", "other"))).isPresent();
 	}
 
@@ -126,31 +89,31 @@ public abstract class PersistentIdStoreContract {
 		here.findOrCreate(id("alice", "one", "value"));
 		assertThat(here.findOrCreate(id("alice", "two", "value"))).isPresent();
 		assertThat(here.findOrCreate(id("bob", "three", "value"))).isPresent();
-		assertThat(there.findByValue(hash("three"), hash("value")).orElseThrow().principalHash())
-			.isEqualTo(hash("bob"));
-		there.revoke(hash("one"), hash("value"), START);
-		assertThat(here.findByValue(hash("one"), hash("value"))).isEmpty();
-		assertThat(here.findByValue(hash("two"), hash("value"))).isPresent();
+		assertThat(there.findByValue(digest("three"), digest("value")).orElseThrow().principalHash())
+			.isEqualTo(digest("bob"));
+		there.revoke(digest("one"), digest("value"), START);
+		assertThat(here.findByValue(digest("one"), digest("value"))).isEmpty();
+		assertThat(here.findByValue(digest("two"), digest("value"))).isPresent();
 	}
 
 	@Test
 	void whenRevokedThenInactiveForEverAndItsValueNeverGivenAgain() throws Exception {
 		here.findOrCreate(id("alice", "sp", "value"));
-		assertThat(there.revoke(hash("sp"), hash("value"), START)).isTrue();
-		assertThat(here.revoke(hash("sp"), hash("value"), START)).as("again").isFalse();
-		assertThat(here.find(hash("alice"), hash("sp"))).isEmpty();
-		assertThat(here.findByValue(hash("sp"), hash("value"))).isEmpty();
-		assertThat(here.findByPrincipal(hash("alice"), "", 10)).isEmpty();
+		assertThat(there.revoke(digest("sp"), digest("value"), START)).isTrue();
+		assertThat(here.revoke(digest("sp"), digest("value"), START)).as("again").isFalse();
+		assertThat(here.find(digest("alice"), digest("sp"))).isEmpty();
+		assertThat(here.findByValue(digest("sp"), digest("value"))).isEmpty();
+		assertThat(here.findByPrincipal(digest("alice"), "", 10)).isEmpty();
 		assertThat(here.findOrCreate(id("alice", "sp", "value"))).as("to the same person").isEmpty();
 		assertThat(here.findOrCreate(id("bob", "sp", "value"))).as("to another").isEmpty();
-		assertSame(there.findOrCreate(id("alice", "sp", "successor")), id("alice", "sp", "successor"));
-		assertThat(there.revoke(hash("sp"), hash("successor"), START)).isTrue();
+		assertStored(there.findOrCreate(id("alice", "sp", "successor")), id("alice", "sp", "successor"));
+		assertThat(there.revoke(digest("sp"), digest("successor"), START)).isTrue();
 		assertThat(here.findOrCreate(id("alice", "sp", "third"))).isPresent();
 	}
 
 	@Test
 	void whenNeverGivenThenNotRevoked() throws Exception {
-		assertThat(here.revoke(hash("sp"), hash("value"), START)).isFalse();
+		assertThat(here.revoke(digest("sp"), digest("value"), START)).isFalse();
 		assertThat(here.findOrCreate(id("alice", "sp", "value"))).isPresent();
 	}
 
@@ -159,7 +122,7 @@ public abstract class PersistentIdStoreContract {
 		for (int round = 0; round < 20; round++) {
 			String value = "value " + round;
 			here.findOrCreate(id("alice", "sp", value));
-			assertThat(Race.run(16, number -> node(number).revoke(hash("sp"), hash(value), START)))
+			assertThat(Race.run(16, number -> node(number).revoke(digest("sp"), digest(value), START)))
 				.containsOnlyOnce(true);
 		}
 	}
@@ -171,17 +134,17 @@ public abstract class PersistentIdStoreContract {
 			here.findOrCreate(id(person, "sp", person + " old"));
 			Race.run(8, number -> {
 				if (number == 3) {
-					return there.revoke(hash("sp"), hash(person + " old"), START);
+					return there.revoke(digest("sp"), digest(person + " old"), START);
 				}
 				return node(number).findOrCreate(id(person, "sp", person + " new " + number)).isPresent();
 			});
 			String active = there.findOrCreate(id(person, "sp", person + " last")).orElseThrow().valueHash();
-			assertThat(active).isNotEqualTo(hash(person + " old"));
-			assertThat(here.findByPrincipal(hash(person), "", 10)).singleElement()
+			assertThat(active).isNotEqualTo(digest(person + " old"));
+			assertThat(here.findByPrincipal(digest(person), "", 10)).singleElement()
 				.satisfies(it -> assertThat(it.valueHash()).isEqualTo(active));
 			for (int number = 0; number < 8; number++) {
-				String value = hash(person + " new " + number);
-				assertThat(here.findByValue(hash("sp"), value).isPresent()).isEqualTo(value.equals(active));
+				String value = digest(person + " new " + number);
+				assertThat(here.findByValue(digest("sp"), value).isPresent()).isEqualTo(value.equals(active));
 			}
 		}
 	}
@@ -191,19 +154,19 @@ public abstract class PersistentIdStoreContract {
 	void whenPagedThenEachIsThereOnceInTheOrderOfTheServices(int limit) throws Exception {
 		List<String> expected = new ArrayList<>();
 		for (int i = 0; i < 25; i++) {
-			expected.add(hash("sp " + i));
+			expected.add(digest("sp " + i));
 			here.findOrCreate(id("alice", "sp " + i, "value"));
 			here.findOrCreate(id("bob", "sp " + i, "other"));
 		}
 		here.findOrCreate(id("alice", "revoked", "value"));
-		here.revoke(hash("revoked"), hash("value"), START);
+		here.revoke(digest("revoked"), digest("value"), START);
 		expected.sort(null);
 		List<String> found = new ArrayList<>();
 		List<StoredPersistentId> page;
 		do {
-			page = there.findByPrincipal(hash("alice"), found.isEmpty() ? "" : found.getLast(), limit);
+			page = there.findByPrincipal(digest("alice"), found.isEmpty() ? "" : found.getLast(), limit);
 			assertThat(page).hasSizeLessThanOrEqualTo(limit)
-				.allSatisfy(it -> assertThat(it.principalHash()).isEqualTo(hash("alice")));
+				.allSatisfy(it -> assertThat(it.principalHash()).isEqualTo(digest("alice")));
 			page.forEach(it -> found.add(it.serviceHash()));
 		}
 		while (page.size() == limit);
@@ -214,12 +177,12 @@ public abstract class PersistentIdStoreContract {
 	void whenTheStateIsAsLargeAsAllowedThenStoredAndALargerOneIsNot() throws Exception {
 		byte[] largest = new byte[PersistentIdStore.MAX_STATE];
 		Arrays.fill(largest, (byte) 0xa5);
-		StoredPersistentId id = new StoredPersistentId(hash("alice"), hash("sp"), hash("value"), START, largest);
-		assertThatIllegalArgumentException().isThrownBy(() -> here.findOrCreate(new StoredPersistentId(hash("alice"),
-				hash("sp"), hash("value"), START, new byte[PersistentIdStore.MAX_STATE + 1])));
-		assertThat(there.find(hash("alice"), hash("sp"))).isEmpty();
-		assertSame(here.findOrCreate(id), id);
-		assertSame(there.find(hash("alice"), hash("sp")), id);
+		StoredPersistentId id = new StoredPersistentId(digest("alice"), digest("sp"), digest("value"), START, largest);
+		assertThatIllegalArgumentException().isThrownBy(() -> here.findOrCreate(new StoredPersistentId(digest("alice"),
+				digest("sp"), digest("value"), START, new byte[PersistentIdStore.MAX_STATE + 1])));
+		assertThat(there.find(digest("alice"), digest("sp"))).isEmpty();
+		assertStored(here.findOrCreate(id), id);
+		assertStored(there.find(digest("alice"), digest("sp")), id);
 	}
 
 	@Test
@@ -231,27 +194,14 @@ public abstract class PersistentIdStoreContract {
 			return true;
 		});
 		for (int number = 0; number < 16; number++) {
-			List<StoredPersistentId> found = here.findByPrincipal(hash("person " + number), "", 100);
+			List<StoredPersistentId> found = here.findByPrincipal(digest("person " + number), "", 100);
 			assertThat(new HashSet<>(found.stream().map(StoredPersistentId::valueHash).toList())).hasSize(20);
 		}
 	}
 
-	private PersistentIdStore node(int number) {
-		return number % 2 == 0 ? here : there;
-	}
-
 	private static StoredPersistentId id(String person, String service, String value) {
-		return new StoredPersistentId(hash(person), hash(service), hash(value), START,
-				DurableFixtures.bytes(person + " at " + service + " is " + value));
-	}
-
-	private static String hash(String name) {
-		return DurableFixtures.hash(name);
-	}
-
-	private static void assertSame(Optional<StoredPersistentId> actual, StoredPersistentId expected) {
-		assertThat(actual).isPresent();
-		assertThat(actual.get()).usingRecursiveComparison().isEqualTo(expected);
+		return new StoredPersistentId(digest(person), digest(service), digest(value), START,
+				bytes(person + " at " + service + " is " + value));
 	}
 
 }

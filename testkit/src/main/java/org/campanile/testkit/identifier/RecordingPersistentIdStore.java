@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 import org.campanile.identifier.PersistentIdStore;
@@ -13,20 +12,18 @@ import org.campanile.identifier.StoredPersistentId;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.identifier.HeapPersistentIdStore.Entry;
 import org.campanile.testkit.identifier.HeapPersistentIdStore.Name;
+import org.campanile.testkit.store.CountingStore;
 
 /**
- * Stores identifiers on the heap and records every operation; can be told to fail or to
+ * Stores identifiers on the heap and records every operation; can be made to fail or to
  * return altered rows. Thread-safe.
  */
-public final class RecordingPersistentIdStore implements PersistentIdStore {
+public final class RecordingPersistentIdStore extends CountingStore<RecordingPersistentIdStore.Operation>
+		implements PersistentIdStore {
 
 	private final Map<Name, Entry> backend = new HashMap<>();
 
 	private final PersistentIdStore target = new HeapPersistentIdStore(backend);
-
-	private final List<Operation> operations = new CopyOnWriteArrayList<>();
-
-	private volatile boolean down;
 
 	private volatile UnaryOperator<StoredPersistentId> alteration = UnaryOperator.identity();
 
@@ -37,18 +34,16 @@ public final class RecordingPersistentIdStore implements PersistentIdStore {
 
 	}
 
-	/** The operations called since the last {@link #forget()}, in order. */
-	public List<Operation> operations() {
-		return List.copyOf(operations);
-	}
-
-	public void forget() {
-		operations.clear();
-	}
-
 	/** Whether every operation fails from now on; it is still recorded. */
 	public void down(boolean now) {
-		down = now;
+		for (Operation operation : Operation.values()) {
+			if (now) {
+				fail(operation);
+			}
+			else {
+				recover(operation);
+			}
+		}
 	}
 
 	/** Sets a change to every row before it is returned. */
@@ -94,13 +89,6 @@ public final class RecordingPersistentIdStore implements PersistentIdStore {
 	public boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException {
 		note(Operation.REVOKE);
 		return target.revoke(serviceHash, valueHash, at);
-	}
-
-	private void note(Operation operation) throws StoreUnavailableException {
-		operations.add(operation);
-		if (down) {
-			throw new StoreUnavailableException("told to fail: " + operation);
-		}
 	}
 
 }

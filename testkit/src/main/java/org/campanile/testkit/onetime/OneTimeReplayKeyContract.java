@@ -2,14 +2,11 @@ package org.campanile.testkit.onetime;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Race;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.campanile.testkit.store.StoreHarness;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -20,49 +17,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * The contract of every {@link OneTimeStore} for replay keys, and the creation of stores
  * for the tests of a backend.
  */
-abstract class OneTimeReplayKeyContract {
-
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+abstract class OneTimeReplayKeyContract extends StoreHarness<OneTimeStore> {
 
 	static final Duration VALIDITY = Duration.ofMinutes(8);
 
 	static final Instant END = START.plus(VALIDITY);
-
-	/** The clock that the stores are given. */
-	protected final MutableClock clock = new MutableClock(START);
-
-	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
-	 */
-	OneTimeStore here;
-
-	OneTimeStore there;
-
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
-	 * after the test.
-	 */
-	protected abstract OneTimeStore open(InstantSource clock) throws Exception;
-
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
-
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open(clock);
-		there = open(clock);
-	}
-
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (OneTimeStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-		}
-	}
 
 	@Nested
 	class Marks {
@@ -185,10 +144,6 @@ abstract class OneTimeReplayKeyContract {
 				.isThrownBy(() -> here.setReplayKey("request", "\u00e9".repeat(OneTimeStore.MAX_KEY / 2) + "k", END));
 		}
 
-	}
-
-	final OneTimeStore node(int number) {
-		return number % 2 == 0 ? here : there;
 	}
 
 }

@@ -264,10 +264,6 @@ public abstract class OneTimeStoreContract extends OneTimeReplayKeyContract {
 
 	}
 
-	private static byte[] bytes(String text) {
-		return text.getBytes(UTF_8);
-	}
-
 	private static String text(Optional<byte[]> value) {
 		return new String(value.orElseThrow(), UTF_8);
 	}

@@ -138,7 +138,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 			LogoutOutcome outcome = logout.end(logoutRequest(one(), handle, Set.of(name)), true);
 			assertThat(outcome.ended()).extracting(SsoSession::key).containsExactly(meant.session().key());
 			assertThat(outcome.services()).extracting(ServiceLogout::service)
-				.as("whoever asks is not asked")
+				.as("the service that asks is not asked")
 				.containsExactly(two());
 		}
 		assertThat(sessions.find(meant.token())).isEmpty();

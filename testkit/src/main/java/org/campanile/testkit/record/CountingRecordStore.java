@@ -1,27 +1,21 @@
 package org.campanile.testkit.record;
 
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.record.RecordStore;
 import org.campanile.record.RecordUpdate;
 import org.campanile.record.StoredRecord;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.store.CountingStore;
 
 /**
  * Records every operation before passing it on, and fails those configured to fail.
  */
-public final class CountingRecordStore implements RecordStore {
+public final class CountingRecordStore extends CountingStore<CountingRecordStore.Operation> implements RecordStore {
 
 	private final RecordStore target;
-
-	private final List<Operation> operations = new CopyOnWriteArrayList<>();
-
-	private final Set<Operation> failing = EnumSet.noneOf(Operation.class);
 
 	public CountingRecordStore(RecordStore target) {
 		this.target = target;
@@ -32,25 +26,6 @@ public final class CountingRecordStore implements RecordStore {
 
 		CREATE, FIND, UPDATE, REMOVE, FIND_BY_OWNER
 
-	}
-
-	/** The operations called since the last {@link #forget()}, in order. */
-	public List<Operation> operations() {
-		return List.copyOf(operations);
-	}
-
-	public void forget() {
-		operations.clear();
-	}
-
-	/** From now on that operation fails; it is still recorded. */
-	public void fail(Operation operation) {
-		failing.add(operation);
-	}
-
-	/** From now on that operation works again. */
-	public void recover(Operation operation) {
-		failing.remove(operation);
 	}
 
 	@Override
@@ -83,13 +58,6 @@ public final class CountingRecordStore implements RecordStore {
 			throws StoreUnavailableException {
 		note(Operation.FIND_BY_OWNER);
 		return target.findByOwner(kind, ownerHash, after, limit);
-	}
-
-	private void note(Operation operation) throws StoreUnavailableException {
-		operations.add(operation);
-		if (failing.contains(operation)) {
-			throw new StoreUnavailableException("configured to fail: " + operation);
-		}
 	}
 
 }

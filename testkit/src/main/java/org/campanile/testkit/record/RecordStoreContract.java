@@ -41,11 +41,11 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				StoredRecord record = record(KIND, "a" + each.length, "alice", END, each);
 				assertThat(here.find(KIND, record.keyHash())).isEmpty();
 				assertThat(here.create(record)).isTrue();
-				assertSame(here.find(KIND, record.keyHash()), record);
-				assertSame(there.find(KIND, record.keyHash()), record);
+				assertStored(here.find(KIND, record.keyHash()), record);
+				assertStored(there.find(KIND, record.keyHash()), record);
 			}
-			assertThat(there.find(KIND, hash("other"))).isEmpty();
-			assertThat(there.find(KIND, hash("alice"))).as("an owner is no key").isEmpty();
+			assertThat(there.find(KIND, digest("other"))).isEmpty();
+			assertThat(there.find(KIND, digest("alice"))).as("an owner is no key").isEmpty();
 		}
 
 		@Test
@@ -54,7 +54,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 			here.create(first);
 			assertThat(there.create(record(KIND, "a", "bob", END.plusSeconds(60), "second"))).isFalse();
 			assertThat(here.create(first)).as("the very same again").isFalse();
-			assertSame(there.find(KIND, first.keyHash()), first);
+			assertStored(there.find(KIND, first.keyHash()), first);
 			assertThat(all(here, KIND, "bob", 10)).isEmpty();
 			clock.set(END);
 			assertThat(here.find(KIND, first.keyHash())).isEmpty();
@@ -68,7 +68,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 						number -> node(number).create(record(KIND, key, "owner " + number, END, "by " + number)));
 				assertThat(created).containsOnlyOnce(true);
 				int winner = created.indexOf(true);
-				assertSame(here.find(KIND, hash(key)), record(KIND, key, "owner " + winner, END, "by " + winner));
+				assertStored(here.find(KIND, digest(key)), record(KIND, key, "owner " + winner, END, "by " + winner));
 			}
 			int listed = 0;
 			for (int owner = 0; owner < 32; owner++) {
@@ -80,13 +80,13 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		@Test
 		void whenTheOldOneHasExpiredThenReplacedThoughNotPurged() throws Exception {
 			here.create(record("a"));
-			here.update(KIND, hash("a"), 1, END, bytes("updated"));
+			here.update(KIND, digest("a"), 1, END, bytes("updated"));
 			clock.set(END);
 			Instant later = END.plusSeconds(60);
 			List<Boolean> created = Race.run(16,
 					number -> node(number).create(record(KIND, "a", "bob", later, "by " + number)));
 			assertThat(created).containsOnlyOnce(true);
-			assertSame(there.find(KIND, hash("a")), record(KIND, "a", "bob", later, "by " + created.indexOf(true)));
+			assertStored(there.find(KIND, digest("a")), record(KIND, "a", "bob", later, "by " + created.indexOf(true)));
 			assertThat(all(here, KIND, "alice", 10)).isEmpty();
 			assertThat(all(here, KIND, "bob", 10)).hasSize(1);
 		}
@@ -95,14 +95,14 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenAtItsEndThenInvisibleToEverything() throws Exception {
 			here.create(record("a"));
 			clock.set(END.minus(INSTANT));
-			assertThat(there.find(KIND, hash("a"))).isPresent();
+			assertThat(there.find(KIND, digest("a"))).isPresent();
 			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
 			clock.set(END);
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 			assertThat(all(there, KIND, "alice", 10)).isEmpty();
-			assertThat(there.update(KIND, hash("a"), 1, END.plusSeconds(60), bytes("revived"))).isEqualTo(GONE);
-			assertThat(here.find(KIND, hash("a"))).isEmpty();
-			assertThat(here.remove(KIND, hash("a"))).isEmpty();
+			assertThat(there.update(KIND, digest("a"), 1, END.plusSeconds(60), bytes("revived"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, digest("a"))).isEmpty();
+			assertThat(here.remove(KIND, digest("a"))).isEmpty();
 			assertThat(there.create(record(KIND, "a", "alice", END.plusSeconds(60), "anew"))).isTrue();
 		}
 
@@ -110,7 +110,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenItHasEndedBeforeThenNeverSeen() throws Exception {
 			for (Instant end : List.of(START, START.minusMillis(1), START.minus(Duration.ofDays(1)))) {
 				here.create(record(KIND, "a", "alice", end, "late"));
-				assertThat(there.find(KIND, hash("a"))).isEmpty();
+				assertThat(there.find(KIND, digest("a"))).isEmpty();
 				assertThat(all(there, KIND, "alice", 10)).isEmpty();
 			}
 			assertThat(there.create(record("a"))).isTrue();
@@ -123,14 +123,14 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				assertThat(here.create(record(kind, "a", "alice", END, kind))).isTrue();
 			}
 			for (String kind : kinds) {
-				assertSame(there.find(kind, hash("a")), record(kind, "a", "alice", END, kind));
+				assertStored(there.find(kind, digest("a")), record(kind, "a", "alice", END, kind));
 				assertThat(all(there, kind, "alice", 10)).singleElement()
 					.satisfies(one -> assertThat(one.kind()).isEqualTo(kind));
 			}
-			here.update("pgt", hash("a"), 1, END, bytes("updated"));
-			there.remove("pg", hash("a"));
-			assertThat(here.find("totp-secret", hash("a")).orElseThrow().version()).isEqualTo(1);
-			assertThat(here.find("pgt", hash("a")).orElseThrow().version()).isEqualTo(2);
+			here.update("pgt", digest("a"), 1, END, bytes("updated"));
+			there.remove("pg", digest("a"));
+			assertThat(here.find("totp-secret", digest("a")).orElseThrow().version()).isEqualTo(1);
+			assertThat(here.find("pgt", digest("a")).orElseThrow().version()).isEqualTo(2);
 		}
 
 		@Test
@@ -141,11 +141,11 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 			}
 			byte[] larger = Arrays.copyOf(largest, largest.length + 1);
 			assertThatIllegalArgumentException().isThrownBy(() -> here.create(record(KIND, "a", "alice", END, larger)));
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 			StoredRecord record = record(KIND, "a", "alice", END, largest);
 			assertThat(here.create(record)).isTrue();
-			assertThatIllegalArgumentException().isThrownBy(() -> here.update(KIND, hash("a"), 1, END, larger));
-			assertSame(there.find(KIND, hash("a")), record);
+			assertThatIllegalArgumentException().isThrownBy(() -> here.update(KIND, digest("a"), 1, END, larger));
+			assertStored(there.find(KIND, digest("a")), record);
 		}
 
 	}
@@ -157,36 +157,36 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenTheVersionIsRightThenReplacedAndNothingElseChanges() throws Exception {
 			StoredRecord record = record("a");
 			here.create(record);
-			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
-			assertSame(there.find(KIND, hash("a")), record.updated(END, bytes("new")));
-			assertThat(there.update(KIND, hash("a"), 2, END, new byte[0])).isEqualTo(new RecordUpdate.Updated(3));
+			assertThat(here.update(KIND, digest("a"), 1, END, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
+			assertStored(there.find(KIND, digest("a")), record.updated(END, bytes("new")));
+			assertThat(there.update(KIND, digest("a"), 2, END, new byte[0])).isEqualTo(new RecordUpdate.Updated(3));
 			StoredRecord third = record.updated(END, bytes("new")).updated(END, new byte[0]);
-			assertSame(here.find(KIND, hash("a")), third);
+			assertStored(here.find(KIND, digest("a")), third);
 			assertThat(all(here, KIND, "alice", 10)).singleElement()
-				.satisfies(one -> assertSame(Optional.of(one), third));
+				.satisfies(one -> assertStored(Optional.of(one), third));
 		}
 
 		@Test
 		void whenTheVersionIsStaleThenRefusedWithTheCurrentOne() throws Exception {
 			StoredRecord current = record("a").updated(END, bytes("new"));
 			here.create(record("a"));
-			here.update(KIND, hash("a"), 1, END, bytes("new"));
+			here.update(KIND, digest("a"), 1, END, bytes("new"));
 			for (long version : new long[] { 1, 3, 0, -1, Long.MAX_VALUE }) {
-				assertThat(there.update(KIND, hash("a"), version, END.plusSeconds(60), bytes("lost")))
+				assertThat(there.update(KIND, digest("a"), version, END.plusSeconds(60), bytes("lost")))
 					.isInstanceOfSatisfying(RecordUpdate.Stale.class,
-							stale -> assertSame(Optional.of(stale.current()), current));
+							stale -> assertStored(Optional.of(stale.current()), current));
 			}
-			assertSame(here.find(KIND, hash("a")), current);
+			assertStored(here.find(KIND, digest("a")), current);
 		}
 
 		@Test
-		void whenGoneThenNeverMadeAnew() throws Exception {
-			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(GONE);
-			assertThat(here.find(KIND, hash("a"))).isEmpty();
+		void whenGoneThenAnUpdateDoesNotCreateIt() throws Exception {
+			assertThat(here.update(KIND, digest("a"), 1, END, bytes("new"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, digest("a"))).isEmpty();
 			here.create(record("a"));
-			there.remove(KIND, hash("a"));
-			assertThat(here.update(KIND, hash("a"), 1, END, bytes("new"))).isEqualTo(GONE);
-			assertThat(here.find(KIND, hash("a"))).isEmpty();
+			there.remove(KIND, digest("a"));
+			assertThat(here.update(KIND, digest("a"), 1, END, bytes("new"))).isEqualTo(GONE);
+			assertThat(here.find(KIND, digest("a"))).isEmpty();
 			assertThat(all(here, KIND, "alice", 10)).isEmpty();
 		}
 
@@ -194,24 +194,24 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenTheEndIsTheSameThenKept() throws Exception {
 			here.create(record("a"));
 			clock.advance(Duration.ofHours(3));
-			here.update(KIND, hash("a"), 1, END, bytes("new"));
+			here.update(KIND, digest("a"), 1, END, bytes("new"));
 			clock.set(END.minus(INSTANT));
-			assertThat(there.find(KIND, hash("a"))).isPresent();
+			assertThat(there.find(KIND, digest("a"))).isPresent();
 			clock.set(END);
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 		}
 
 		@Test
 		void whenTheEndIsLaterThenItLivesLonger() throws Exception {
 			Instant later = END.plus(Duration.ofDays(30));
 			here.create(record("a"));
-			here.update(KIND, hash("a"), 1, later, bytes("new"));
+			here.update(KIND, digest("a"), 1, later, bytes("new"));
 			clock.set(END);
-			assertThat(there.find(KIND, hash("a")).orElseThrow().end()).isEqualTo(later);
+			assertThat(there.find(KIND, digest("a")).orElseThrow().end()).isEqualTo(later);
 			clock.set(later.minus(INSTANT));
 			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
 			clock.set(later);
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 			assertThat(all(there, KIND, "alice", 10)).isEmpty();
 		}
 
@@ -219,12 +219,12 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenTheEndIsEarlierThenItEndsEarlierEvenAtOnce() throws Exception {
 			here.create(record("a"));
 			here.create(record("b"));
-			here.update(KIND, hash("a"), 1, START.plusSeconds(60), bytes("new"));
-			assertThat(here.update(KIND, hash("b"), 1, START, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
-			assertThat(there.find(KIND, hash("b"))).isEmpty();
+			here.update(KIND, digest("a"), 1, START.plusSeconds(60), bytes("new"));
+			assertThat(here.update(KIND, digest("b"), 1, START, bytes("new"))).isEqualTo(new RecordUpdate.Updated(2));
+			assertThat(there.find(KIND, digest("b"))).isEmpty();
 			assertThat(all(there, KIND, "alice", 10)).hasSize(1);
 			clock.set(START.plusSeconds(60));
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 			assertThat(there.create(record("a"))).isTrue();
 		}
 
@@ -234,7 +234,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 			here.create(current);
 			for (int version = 1; version <= 20; version++) {
 				long read = version;
-				List<RecordUpdate> outcomes = Race.run(16, number -> node(number).update(KIND, hash("a"), read,
+				List<RecordUpdate> outcomes = Race.run(16, number -> node(number).update(KIND, digest("a"), read,
 						END.plusSeconds(number), bytes(read + " by " + number)));
 				RecordUpdate updated = new RecordUpdate.Updated(read + 1);
 				assertThat(outcomes).filteredOn(updated::equals).hasSize(1);
@@ -242,8 +242,8 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				StoredRecord next = current.updated(END.plusSeconds(winner), bytes(read + " by " + winner));
 				assertThat(outcomes).filteredOn(outcome -> !outcome.equals(updated))
 					.allSatisfy(outcome -> assertThat(outcome).isInstanceOfSatisfying(RecordUpdate.Stale.class,
-							stale -> assertSame(Optional.of(stale.current()), next)));
-				assertSame(there.find(KIND, hash("a")), next);
+							stale -> assertStored(Optional.of(stale.current()), next)));
+				assertStored(there.find(KIND, digest("a")), next);
 				current = next;
 			}
 		}
@@ -254,12 +254,12 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				String key = "a" + round;
 				here.create(record(key));
 				List<Object> outcomes = Race.run(4,
-						number -> number == 1 ? there.remove(KIND, hash(key)).orElseThrow().version()
-								: node(number).update(KIND, hash(key), 1, END, bytes("new")));
+						number -> number == 1 ? there.remove(KIND, digest(key)).orElseThrow().version()
+								: node(number).update(KIND, digest(key), 1, END, bytes("new")));
 				boolean updated = outcomes.contains(new RecordUpdate.Updated(2));
 				assertThat(outcomes.get(1)).isEqualTo(updated ? 2L : 1L);
-				assertThat(here.find(KIND, hash(key))).isEmpty();
-				assertThat(there.find(KIND, hash(key))).isEmpty();
+				assertThat(here.find(KIND, digest(key))).isEmpty();
+				assertThat(there.find(KIND, digest(key))).isEmpty();
 			}
 			assertThat(all(here, KIND, "alice", 10)).isEmpty();
 		}
@@ -273,13 +273,13 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenRemovedThenReturnedOnceAndGoneOnEveryNode() throws Exception {
 			here.create(record("a"));
 			here.create(record("b"));
-			assertSame(there.remove(KIND, hash("a")), record("a"));
-			assertThat(here.remove(KIND, hash("a"))).isEmpty();
-			assertThat(there.remove(KIND, hash("a"))).isEmpty();
-			assertThat(here.find(KIND, hash("a"))).isEmpty();
-			assertThat(there.find(KIND, hash("a"))).isEmpty();
+			assertStored(there.remove(KIND, digest("a")), record("a"));
+			assertThat(here.remove(KIND, digest("a"))).isEmpty();
+			assertThat(there.remove(KIND, digest("a"))).isEmpty();
+			assertThat(here.find(KIND, digest("a"))).isEmpty();
+			assertThat(there.find(KIND, digest("a"))).isEmpty();
 			assertThat(all(here, KIND, "alice", 10)).singleElement()
-				.satisfies(one -> assertThat(one.keyHash()).isEqualTo(hash("b")));
+				.satisfies(one -> assertThat(one.keyHash()).isEqualTo(digest("b")));
 			assertThat(here.create(record("a"))).as("the key is free").isTrue();
 		}
 
@@ -288,10 +288,10 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 			for (int round = 0; round < 50; round++) {
 				String key = "a" + round;
 				node(round).create(record(key));
-				List<Optional<StoredRecord>> removed = Race.run(32, number -> node(number).remove(KIND, hash(key)));
+				List<Optional<StoredRecord>> removed = Race.run(32, number -> node(number).remove(KIND, digest(key)));
 				assertThat(removed).filteredOn(Optional::isPresent)
 					.singleElement()
-					.satisfies(one -> assertSame(one, record(key)));
+					.satisfies(one -> assertStored(one, record(key)));
 			}
 		}
 
@@ -305,7 +305,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenPagedThenEachLiveOneIsThereOnceInTheOrderOfTheKeys(int limit) throws Exception {
 			List<String> expected = new ArrayList<>();
 			for (int i = 0; i < 25; i++) {
-				expected.add(hash("key " + i));
+				expected.add(digest("key " + i));
 				here.create(record("key " + i));
 				here.create(record(KIND, "bob's " + i, "bob", END, "state"));
 				here.create(record("other", "other " + i, "alice", END, "state"));
@@ -320,12 +320,12 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 		void whenListedThenWholeRecords() throws Exception {
 			StoredRecord updated = record("a").updated(END.plusSeconds(1), bytes("new"));
 			here.create(record("a"));
-			here.update(KIND, hash("a"), 1, END.plusSeconds(1), bytes("new"));
-			assertThat(there.findByOwner(KIND, hash("alice"), "", 1)).singleElement()
-				.satisfies(one -> assertSame(Optional.of(one), updated));
-			assertThat(there.findByOwner(KIND, hash("alice"), hash("a"), 1)).isEmpty();
-			assertThat(there.findByOwner(KIND, hash("nobody"), "", 1)).isEmpty();
-			assertThat(there.findByOwner(KIND, hash("a"), "", 1)).as("a key is no owner").isEmpty();
+			here.update(KIND, digest("a"), 1, END.plusSeconds(1), bytes("new"));
+			assertThat(there.findByOwner(KIND, digest("alice"), "", 1)).singleElement()
+				.satisfies(one -> assertStored(Optional.of(one), updated));
+			assertThat(there.findByOwner(KIND, digest("alice"), digest("a"), 1)).isEmpty();
+			assertThat(there.findByOwner(KIND, digest("nobody"), "", 1)).isEmpty();
+			assertThat(there.findByOwner(KIND, digest("a"), "", 1)).as("a key is no owner").isEmpty();
 		}
 
 		@Test
@@ -333,7 +333,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 			List<String> staying = new ArrayList<>();
 			for (int i = 0; i < 60; i++) {
 				here.create(record("stays " + i));
-				staying.add(hash("stays " + i));
+				staying.add(digest("stays " + i));
 			}
 			staying.sort(null);
 			List<List<String>> found = Race.run(6, number -> {
@@ -346,7 +346,7 @@ public abstract class RecordStoreContract extends RecordStoreHarness {
 				for (int i = 0; i < 40; i++) {
 					String key = "goes " + number + ' ' + i;
 					node(i).create(record(key));
-					node(i + 1).remove(KIND, hash(key));
+					node(i + 1).remove(KIND, digest(key));
 				}
 				return staying;
 			});

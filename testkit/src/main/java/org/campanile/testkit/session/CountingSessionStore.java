@@ -1,11 +1,8 @@
 package org.campanile.testkit.session;
 
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
@@ -13,17 +10,14 @@ import org.campanile.session.SessionUpdate;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.testkit.store.CountingStore;
 
 /**
  * Records every operation before passing it on, and fails those configured to fail.
  */
-public final class CountingSessionStore implements SessionStore {
+public final class CountingSessionStore extends CountingStore<CountingSessionStore.Operation> implements SessionStore {
 
 	private final SessionStore target;
-
-	private final List<Operation> operations = new CopyOnWriteArrayList<>();
-
-	private final Set<Operation> failing = EnumSet.noneOf(Operation.class);
 
 	public CountingSessionStore(SessionStore target) {
 		this.target = target;
@@ -34,32 +28,6 @@ public final class CountingSessionStore implements SessionStore {
 
 		CREATE, FIND, UPDATE, ADD_SERVICE, TOUCH, END, FIND_BY_PRINCIPAL, FIND_BY_IDENTIFIER, COUNT
 
-	}
-
-	/** The operations called since the last {@link #forget()}, in order. */
-	public List<Operation> operations() {
-		return List.copyOf(operations);
-	}
-
-	public void forget() {
-		operations.clear();
-	}
-
-	/** From now on that operation fails; it is still recorded. */
-	public void fail(Operation operation) {
-		failing.add(operation);
-	}
-
-	/** From now on that operation works again. */
-	public void recover(Operation operation) {
-		failing.remove(operation);
-	}
-
-	private void note(Operation operation) throws StoreUnavailableException {
-		operations.add(operation);
-		if (failing.contains(operation)) {
-			throw new StoreUnavailableException("told to fail: " + operation);
-		}
 	}
 
 	@Override

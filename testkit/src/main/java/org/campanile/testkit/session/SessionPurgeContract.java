@@ -1,104 +1,68 @@
 package org.campanile.testkit.session;
 
+import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
-import org.campanile.testkit.Race;
-import org.junit.jupiter.api.Test;
+import org.campanile.testkit.store.PurgeContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionStoreHarness.IDLE;
+import static org.campanile.testkit.session.SessionStoreHarness.LIFETIME;
+import static org.campanile.testkit.session.SessionStoreHarness.hash;
+import static org.campanile.testkit.session.SessionStoreHarness.key;
+import static org.campanile.testkit.session.SessionStoreHarness.service;
 
 /**
  * The contract of a backend that removes expired sessions itself, in addition to
  * {@link SessionStoreContract}.
  */
-public abstract class SessionPurgeContract extends SessionStoreHarness {
+public abstract class SessionPurgeContract extends PurgeContract<SessionStore> {
 
-	/**
-	 * One run of the purge on the node of that store.
-	 * @return how many sessions it removed; none if another node is purging
-	 */
-	protected abstract int purge(SessionStore store) throws Exception;
-
-	/** How many sessions one run removes at most. */
-	protected abstract int budget();
-
-	/** How many sessions are stored, expired ones too. */
-	protected abstract long stored() throws Exception;
-
-	@Test
-	void whenPurgedThenTheExpiredGoAndTheLiveStay() throws Exception {
-		for (int i = 0; i < 40; i++) {
-			here.create(session("a" + i, bytes("state"), service("one"), service("two")));
-		}
-		for (int i = 0; i < 40; i += 2) {
-			here.touch(key("a" + i), START.plus(LIFETIME));
-		}
-		settle(here);
-		clock.advance(IDLE.minus(INSTANT));
-		assertThat(purge(here)).isZero();
-		clock.advance(INSTANT);
-		assertThat(purgeAll()).isEqualTo(20);
-		assertThat(stored()).isEqualTo(20);
-		for (int i = 0; i < 40; i++) {
-			assertThat(there.find(key("a" + i)).isPresent()).isEqualTo(i % 2 == 0);
-		}
-		clock.set(START.plus(LIFETIME));
-		assertThat(purgeAll()).isEqualTo(20);
-		assertThat(stored()).isZero();
+	/** Makes touches visible if a backend delays them. */
+	protected void settle(SessionStore store) throws Exception {
 	}
 
-	@Test
-	void whenThereIsMoreThanTheBudgetThenARunKeepsIt() throws Exception {
-		int sessions = budget() + 7;
-		Race.run(8, number -> {
-			for (int i = number; i < sessions; i += 8) {
-				node(number).create(session("a" + i));
-			}
-			return true;
-		});
-		clock.advance(IDLE);
-		assertThat(purge(here)).isPositive().isLessThanOrEqualTo(budget());
-		assertThat(stored()).isGreaterThanOrEqualTo(7);
-		purgeAll();
-		assertThat(stored()).isZero();
+	@Override
+	protected final void create(SessionStore store, String name) throws Exception {
+		store.create(session(name));
 	}
 
-	@Test
-	void whenTwoPurgeDuringTrafficThenOnlyTheExpiredGoAndNothingFails() throws Exception {
-		int expired = 300;
-		for (int i = 0; i < expired; i++) {
-			here.create(session("old " + i, bytes("state"), service("one")));
-		}
-		clock.advance(IDLE);
-		AtomicInteger purged = new AtomicInteger();
-		List<Integer> kept = Race.run(8, number -> {
-			if (number < 2) {
-				for (int i = 0; i < 20; i++) {
-					purged.addAndGet(purge(node(number)));
-				}
-				return 0;
-			}
-			return traffic(number);
-		});
-		purged.addAndGet(purgeAll());
-		int live = kept.stream().mapToInt(Integer::intValue).sum();
-		// Sixty of the expired ones were replaced instead of purged.
-		assertThat(purged.get()).isBetween(expired - 60, expired);
-		assertThat(stored()).isEqualTo(live);
-		assertThat(here.findByPrincipal(hash("person"), SessionKey.FIRST, SessionStore.MAX_PAGE)).hasSize(live);
+	@Override
+	protected final void prolong(SessionStore store, String name) throws Exception {
+		store.touch(key(name), later());
+		settle(store);
 	}
 
-	/** Everything that happens to sessions, and to some that have expired. */
-	private int traffic(int number) throws Exception {
+	@Override
+	protected final boolean lives(SessionStore store, String name) throws Exception {
+		return store.find(key(name)).isPresent();
+	}
+
+	@Override
+	protected final Instant end() {
+		return START.plus(IDLE);
+	}
+
+	@Override
+	protected final Instant later() {
+		return START.plus(LIFETIME);
+	}
+
+	@Override
+	protected final int found() throws Exception {
+		return here.findByPrincipal(hash("person"), SessionKey.FIRST, SessionStore.MAX_PAGE).size();
+	}
+
+	@Override
+	protected final int traffic(int number) throws Exception {
 		int live = 0;
 		for (int i = 0; i < 40; i++) {
 			StoredSession session = session("new " + number + ' ' + i);
 			assertThat(node(i).create(session)).isTrue();
-			assertThat(node(i + 1).addService(session.key(), service("one"))).isTrue();
+			assertThat(node(i + 1).addService(session.key(), service("three"))).isTrue();
 			node(i).touch(session.key(), session.expiresAt());
 			assertThat(node(i).find(session.key())).isPresent();
 			if (i % 2 == 0) {
@@ -107,7 +71,7 @@ public abstract class SessionPurgeContract extends SessionStoreHarness {
 			else {
 				live++;
 			}
-			assertThat(node(i).addService(key("old " + (number * 40 + i)), service("two"))).isFalse();
+			assertThat(node(i).addService(key("old " + (number * 40 + i)), service("three"))).isFalse();
 		}
 		for (int i = 0; i < 10; i++) {
 			assertThat(node(i).create(session("old " + ((number - 2) * 10 + i)))).isTrue();
@@ -116,15 +80,10 @@ public abstract class SessionPurgeContract extends SessionStoreHarness {
 		return live;
 	}
 
-	private int purgeAll() throws Exception {
-		int all = 0;
-		int last;
-		do {
-			last = purge(here);
-			all += last;
-		}
-		while (last > 0);
-		return all;
+	private StoredSession session(String name) {
+		Instant now = clock.instant();
+		return new StoredSession(key(name), hash("person"), 1, now, now.plus(LIFETIME), now.plus(IDLE), bytes("state"),
+				List.of(service("one"), service("two")));
 	}
 
 }

@@ -1,12 +1,9 @@
 package org.campanile.testkit.session;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,9 +11,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.StoredSession;
-import org.campanile.testkit.MutableClock;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.campanile.testkit.store.StoreHarness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,10 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The hooks for a backend's test class, and the fixtures of all contract tests. See
  * {@link SessionStoreContract}.
  */
-public abstract class SessionStoreHarness {
-
-	/** An arbitrary time; stores keep times at least to the millisecond. */
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+public abstract class SessionStoreHarness extends StoreHarness<SessionStore> {
 
 	static final Duration IDLE = Duration.ofMinutes(30);
 
@@ -35,48 +27,8 @@ public abstract class SessionStoreHarness {
 
 	static final Duration INSTANT = Duration.ofMillis(1);
 
-	/** The clock that the stores are given. */
-	protected final MutableClock clock = new MutableClock(START);
-
-	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
-	 */
-	SessionStore here;
-
-	SessionStore there;
-
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
-	 * after the test.
-	 */
-	protected abstract SessionStore open(InstantSource clock) throws Exception;
-
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
-
 	/** Makes touches visible if a backend delays them. */
 	protected void settle(SessionStore store) throws Exception {
-	}
-
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open(clock);
-		there = open(clock);
-	}
-
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (SessionStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-		}
-	}
-
-	SessionStore node(int number) {
-		return number % 2 == 0 ? here : there;
 	}
 
 	/** A session that is idle at {@code IDLE} from now and ends at {@code LIFETIME}. */
@@ -130,19 +82,6 @@ public abstract class SessionStoreHarness {
 
 	static String hash(String name) {
 		return digest(name).substring(0, 32);
-	}
-
-	private static String digest(String name) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(name)));
-		}
-		catch (java.security.NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	static String text(Optional<StoredSession> session) {

@@ -3,7 +3,6 @@ package org.campanile.testkit.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +33,7 @@ import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -185,8 +184,8 @@ public abstract class StoreFaultContract {
 		for (int i = 0; i < keys; i++) {
 			oneTime().put("ticket", "value " + i, new byte[] { (byte) i }, end());
 		}
-		AtomicInteger[] first = counters(keys);
-		AtomicInteger[] taken = counters(keys);
+		AtomicIntegerArray first = new AtomicIntegerArray(keys);
+		AtomicIntegerArray taken = new AtomicIntegerArray(keys);
 		AtomicInteger done = new AtomicInteger();
 		List<Future<?>> load = new ArrayList<>();
 		for (int caller = 0; caller < 8; caller++) {
@@ -194,30 +193,23 @@ public abstract class StoreFaultContract {
 				for (int i = 0; i < keys; i++) {
 					int number = i;
 					attempt(() -> oneTime().setReplayKey("request", "mark " + number, end()),
-							isFirst -> first[number].addAndGet(isFirst ? 1 : 0));
+							isFirst -> first.addAndGet(number, isFirst ? 1 : 0));
 					attempt(() -> oneTime().take("ticket", "value " + number),
-							value -> taken[number].addAndGet(value.isPresent() ? 1 : 0));
+							value -> taken.addAndGet(number, value.isPresent() ? 1 : 0));
 					done.incrementAndGet();
 				}
 				return done;
 			}));
 		}
-		await(() -> done.get() > keys, bound());
-		happen(fault);
-		int broken = done.get();
-		await(() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone), recovery());
-		heal();
-		for (Future<?> caller : load) {
-			caller.get(recovery().toMillis() + keys * bound().toMillis(), TimeUnit.MILLISECONDS);
-		}
-		awaitRecovery();
+		breakUnder(load, done, keys, fault);
+		mendUnder(load, keys);
 		for (int i = 0; i < keys; i++) {
-			first[i].addAndGet(oneTime().setReplayKey("request", "mark " + i, end()) ? 1 : 0);
-			taken[i].addAndGet(oneTime().take("ticket", "value " + i).isPresent() ? 1 : 0);
+			first.addAndGet(i, oneTime().setReplayKey("request", "mark " + i, end()) ? 1 : 0);
+			taken.addAndGet(i, oneTime().take("ticket", "value " + i).isPresent() ? 1 : 0);
 			if (survivesCut() || fault == Fault.SLOW) {
-				assertThat(first[i].get()).as("first of mark %s", i).isLessThanOrEqualTo(1);
+				assertThat(first.get(i)).as("first of mark %s", i).isLessThanOrEqualTo(1);
 			}
-			assertThat(taken[i].get()).as("taken value %s", i).isLessThanOrEqualTo(1);
+			assertThat(taken.get(i)).as("taken value %s", i).isLessThanOrEqualTo(1);
 		}
 	}
 
@@ -256,8 +248,8 @@ public abstract class StoreFaultContract {
 		for (int i = 0; i < records; i++) {
 			records().create(record(i));
 		}
-		AtomicInteger[] updated = counters(records);
-		AtomicInteger[] removed = counters(records);
+		AtomicIntegerArray updated = new AtomicIntegerArray(records);
+		AtomicIntegerArray removed = new AtomicIntegerArray(records);
 		AtomicInteger absent = new AtomicInteger();
 		AtomicInteger done = new AtomicInteger();
 		List<Future<?>> load = new ArrayList<>();
@@ -269,29 +261,22 @@ public abstract class StoreFaultContract {
 					String key = record(i).keyHash();
 					attempt(() -> records().find(KIND, key), found -> absent.addAndGet(found.isPresent() ? 0 : 1));
 					attempt(() -> records().update(KIND, key, 1, end(), state),
-							outcome -> updated[number].addAndGet(outcome instanceof RecordUpdate.Updated ? 1 : 0));
+							outcome -> updated.addAndGet(number, outcome instanceof RecordUpdate.Updated ? 1 : 0));
 					done.incrementAndGet();
 				}
 				return done;
 			}));
 		}
-		await(() -> done.get() > records, bound());
-		happen(fault);
-		int broken = done.get();
-		await(() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone), recovery());
+		breakUnder(load, done, records, fault);
 		if (survivesCut() || fault == Fault.SLOW) {
 			assertThat(absent.get()).isZero();
 		}
-		heal();
-		for (Future<?> caller : load) {
-			caller.get(recovery().toMillis() + records * bound().toMillis(), TimeUnit.MILLISECONDS);
-		}
-		awaitRecovery();
+		mendUnder(load, records);
 		List<Future<?>> removers = new ArrayList<>();
 		for (int caller = 0; caller < 4; caller++) {
 			removers.add(callers.submit(() -> {
 				for (int i = 0; i < records; i++) {
-					removed[i].addAndGet(records().remove(KIND, record(i).keyHash()).isPresent() ? 1 : 0);
+					removed.addAndGet(i, records().remove(KIND, record(i).keyHash()).isPresent() ? 1 : 0);
 				}
 				return removed;
 			}));
@@ -301,11 +286,11 @@ public abstract class StoreFaultContract {
 		}
 		for (int i = 0; i < records; i++) {
 			if (survivesCut() || fault == Fault.SLOW) {
-				assertThat(updated[i].get()).as("updates of version 1 of record %s", i).isLessThanOrEqualTo(1);
-				assertThat(removed[i].get()).as("removals of record %s", i).isOne();
+				assertThat(updated.get(i)).as("updates of version 1 of record %s", i).isLessThanOrEqualTo(1);
+				assertThat(removed.get(i)).as("removals of record %s", i).isOne();
 			}
 			else {
-				assertThat(removed[i].get()).as("removals of record %s", i).isLessThanOrEqualTo(1);
+				assertThat(removed.get(i)).as("removals of record %s", i).isLessThanOrEqualTo(1);
 			}
 		}
 	}
@@ -355,18 +340,34 @@ public abstract class StoreFaultContract {
 		}
 	}
 
+	/** Breaks the backend after some rounds, and lets the load go on for a while. */
+	private void breakUnder(List<Future<?>> load, AtomicInteger done, int rounds, Fault fault) throws Exception {
+		Polling.until(bound(), () -> done.get() > rounds);
+		happen(fault);
+		int broken = done.get();
+		Polling.until(recovery(), () -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
+	}
+
+	private void mendUnder(List<Future<?>> load, int rounds) throws Exception {
+		heal();
+		for (Future<?> caller : load) {
+			caller.get(recovery().toMillis() + rounds * bound().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		awaitRecovery();
+	}
+
 	private void awaitRecovery() {
-		await(() -> {
+		Polling.until(recovery(), () -> {
 			try {
 				sessions().find(KEY);
 				oneTime().take("ticket", "never put");
 				records().find(KIND, KEY.value());
 				return true;
 			}
-			catch (StoreUnavailableException ex) {
-				return false;
+			catch (RuntimeException ex) {
+				throw new AssertionError("fails in another way", ex);
 			}
-		}, recovery());
+		});
 	}
 
 	/** Whether the call said in time that the store is not available. */
@@ -391,20 +392,6 @@ public abstract class StoreFaultContract {
 		catch (StoreUnavailableException ex) {
 			assertThat(ex.getMessage()).isNotBlank();
 		}
-	}
-
-	private static void await(BooleanSupplier condition, Duration limit) {
-		long end = System.nanoTime() + limit.toNanos();
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime() - end).as("nanoseconds after the limit of %s", limit).isNegative();
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-		}
-	}
-
-	private static AtomicInteger[] counters(int number) {
-		AtomicInteger[] counters = new AtomicInteger[number];
-		Arrays.setAll(counters, i -> new AtomicInteger());
-		return counters;
 	}
 
 }

@@ -1,5 +1,6 @@
 package org.campanile.testkit.identifier;
 
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,7 +11,7 @@ class HeapPersistentIdStoreTests extends PersistentIdStoreContract {
 	private final Map<HeapPersistentIdStore.Name, HeapPersistentIdStore.Entry> backend = new HashMap<>();
 
 	@Override
-	protected PersistentIdStore open() {
+	protected PersistentIdStore open(InstantSource clock) {
 		return new HeapPersistentIdStore(backend);
 	}
 

@@ -1,0 +1,178 @@
+package org.campanile.web.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.command.CheckedHome.LEAST;
+import static org.campanile.web.command.CheckedHome.WIKI;
+
+/** What {@code check} says of services and of what they receive. */
+class CheckServicesTests {
+
+	private CheckedHome home;
+
+	@BeforeEach
+	void create(@TempDir Path folder) throws Exception {
+		home = CheckedHome.in(folder);
+	}
+
+	@Test
+	void whenAFileOfMetadataIsMisnamedThenAWarning() throws Exception {
+		home.write(LEAST);
+		home.service("wiki.xml.txt", WIKI);
+		home.service("wiki.xml", WIKI);
+		Files.writeString(home.resolve("metadata/.wiki.xml.swp"), "an editor's");
+		assertThat(home.check().err()).isEqualTo(
+				"warning: metadata/wiki.xml.txt: ignored, as its name does not end in .xml; rename it, or move it elsewhere\n");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					uidd                  |                | 0  | warning: campanile.attributes.definitions.card: nothing known is called 'uidd'; did you mean 'uid'?
+					UID                   |                | 0  |
+					employeeNumber        |                | 0  |
+					campusCardOfOurs      |                | 0  |
+					campusCrad            | *, campusCrad  | 0  |
+					principal             | mail           | 0  |
+					schacHomeOrganization | mail           | 0  |
+					maill                 | mail           | 78 | campanile.attributes.definitions.card: nothing provides 'maill', for campanile.ldap.attributes does not ask for it; add it there; did you mean 'mail'?
+					""")
+	void whenNothingProvidesASourceThenItIsNamed(String source, String asked, int code, String line) throws Exception {
+		home.service("wiki.xml", WIKI);
+		home.write((asked == null ? LEAST : LEAST.replace("  ldap:\n", "  ldap:\n    attributes: \"" + asked + "\"\n"))
+				+ "  attributes:\n    constants: {schacHomeOrganization: [a]}\n    definitions: {card: {source: "
+				+ source + "}}\n");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isEqualTo(code);
+		assertThat(output.err()).startsWith(line == null ? "" : line);
+		assertThat(output.err().isEmpty()).isEqualTo(line == null);
+	}
+
+	@Test
+	void whenMetadataIsBadThenFileAndReason() throws Exception {
+		home.write(LEAST);
+		Files.writeString(home.resolve("metadata/bad.xml"), "<a>");
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("metadata/bad.xml");
+	}
+
+	@Test
+	void whenAServiceStandsTwiceOrEndsSoonThenBothFilesAreNamed() throws Exception {
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
+		Files.copy(home.resolve("metadata/wiki.xml"), home.resolve("metadata/wiki-backup.xml"));
+		String end = Clock.systemUTC().instant().plusSeconds(3_600).toString();
+		home.service("mail.xml", "https://mail.example.edu/shibboleth");
+		Path mail = home.resolve("metadata/mail.xml");
+		Files.writeString(mail,
+				Files.readString(mail).replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err().lines()).filteredOn(line -> line.contains(WIKI))
+			.singleElement()
+			.asString()
+			.startsWith("metadata/wiki-backup.xml, line ")
+			.contains("stands in wiki.xml");
+		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil is near for https://mail");
+	}
+
+	@Test
+	void whenSettingsNameAServiceThatIsNotThereThenAWarning() throws Exception {
+		home.service("wiki.xml", WIKI);
+		home.write(LEAST + """
+				  services:
+				    - match: https://wiki.example.edu/shiboleth
+				      encryption: never
+				  release:
+				    rules:
+				      - services: [https://other.example.edu]
+				        attributes: [mail]
+				""");
+		Output output = home.check();
+		assertThat(output.code()).isZero();
+		assertThat(output.err()).contains(
+				"warning: campanile.services[0]: no service in metadata/ is https://wiki.example.edu/shiboleth; did you mean '"
+						+ WIKI + "'?",
+				"warning: campanile.release.rules[0].services: no service in metadata/, services/ or campanile.gate.sites is https://other.example.edu");
+	}
+
+	@Test
+	void whenThereAreCasServicesThenTheirFilesAreChecked() throws Exception {
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
+		Path services = Files.createDirectories(home.resolve("services"));
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mail]\n");
+		Files.writeString(services.resolve("portal.yaml"), "pattern: ^https://portal.example\\.edu/.*\n");
+		Files.writeString(services.resolve("notes.txt"), "");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.out()).contains("CAS services    2 in services/\n");
+		assertThat(output.err()).contains(
+				"warning: services/portal.yaml:1: pattern: it also matches https://portalxexample",
+				"warning: services/notes.txt: ignored, as its name does not end in .yaml, .yml or .json");
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\nrelease: [mial]\n"
+				+ "access:\n  - effect: deny\n    networks: [x]\n");
+		Output faulty = home.check();
+		assertThat(faulty.code()).isEqualTo(78);
+		assertThat(faulty.err()).contains("services/moodle.yaml:2: release: there is no attribute 'mial'",
+				"services/moodle.yaml:5: access[0].networks: 'x' cannot be read",
+				"services/moodle.yaml:4: access: no rule permits");
+	}
+
+	@Test
+	void whenARuleNamesACasServiceThatHasItsOwnThenAWarning() throws Exception {
+		home.write(LEAST + """
+				  access:
+				    rules:
+				      - { effect: deny, services: [portal, moodle] }
+				""");
+		Path services = Files.createDirectories(home.resolve("services"));
+		Files.writeString(services.resolve("moodle.yaml"),
+				"prefix: https://moodle.example.edu/\naccess: [{ attributes: { mail: [a@example.edu] } }]\n");
+		Files.writeString(services.resolve("portal.yaml"), "prefix: https://portal.example.edu/\n");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err())
+			.contains("warning: campanile.access.rules[0].services: moodle has access rules of its own, in "
+					+ "services/moodle.yaml:1, so this rule is not considered for it")
+			.doesNotContain("portal has");
+	}
+
+	@Test
+	void whenThereAreGatedSitesThenTheirSettingsAreChecked() throws Exception {
+		home.write(LEAST + """
+				  gate:
+				    sites:
+				      wiki: {urls: ["https://wiki.example.edu/", "https://wiki.example.edu/a/../b"]}
+				      Blog_2: {urls: ["https://blog.example.edu/"]}
+				      form: {urls: ["https://form.example.edu/"], headers: {X-Gate-Login: mail}}
+				""");
+		Output faulty = home.check();
+		assertThat(faulty.code()).isEqualTo(78);
+		assertThat(faulty.err()).contains("'https://wiki.example.edu/a/../b' is no address", "sites.Blog_2 (",
+				"X-Gate-Login' cannot be the name of a header");
+		home.write(LEAST + """
+				  gate:
+				    sites:
+				      wiki: {urls: ["http://wiki.example.edu/"]}
+				      trial: {urls: ["http://127.0.0.1:8080/"]}
+				""");
+		Output plain = home.check();
+		assertThat(plain.code()).isZero();
+		assertThat(plain.out()).contains("gated sites");
+		assertThat(plain.err())
+			.contains("warning: campanile.gate.sites.wiki.urls: http://wiki.example.edu/ is not https")
+			.doesNotContain("sites.trial");
+	}
+
+}

@@ -1,0 +1,57 @@
+package org.campanile.web.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Map;
+
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+
+/** The home folder of a server, to be checked. */
+record CheckedHome(Path folder) {
+
+	static final String LEAST = """
+			campanile:
+			  base-url: https://login.example.edu/idp
+			  ldap:
+			    urls: ldaps://ldap.example.edu
+			    base-dn: ou=people,dc=example,dc=edu
+			  http: {trusted-proxies: [10.0.0.5]}
+			""";
+
+	static final String WIKI = "https://wiki.example.edu/shibboleth";
+
+	/** An empty one. */
+	static CheckedHome in(Path folder) throws IOException {
+		Files.createDirectories(folder.resolve("metadata"));
+		return new CheckedHome(folder);
+	}
+
+	Path resolve(String path) {
+		return folder.resolve(path);
+	}
+
+	Output check() {
+		return Output.of("check", "--home", folder.toString());
+	}
+
+	void write(String yaml) throws IOException {
+		Files.writeString(resolve("application.yaml"), yaml);
+	}
+
+	/** Writes metadata of a service. */
+	void service(String file, String entityId) throws Exception {
+		InstantSource clock = Clock.systemUTC();
+		SecureRandom random = new SecureRandom();
+		ServiceProvider provider = new ServiceProvider(
+				ServiceProviderSettings.of(entityId, entityId + "/acs", Map.of()),
+				ServiceProviderKeys.generate("test", clock, random), clock, random);
+		Files.write(resolve("metadata/" + file), provider.metadata());
+	}
+
+}
