@@ -56,8 +56,8 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	}
 
 	/**
-	 * One that fits into a cookie if the whole does not: with it the session is checked for
-	 * each request.
+	 * One that fits into a cookie if the whole does not: with it the session is checked
+	 * for each request.
 	 */
 	public GatePass bare() {
 		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH);

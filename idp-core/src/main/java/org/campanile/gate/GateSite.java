@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * the site's own host
  */
 public record GateSite(String id, List<PageAddress> addresses, DisplayInfo display, Set<String> released,
-		Map<String, String> headers, String userHeader, Duration fresh, @Nullable String cookieDomain)
-		implements Service {
+		Map<String, String> headers, String userHeader, Duration fresh,
+		@Nullable String cookieDomain) implements Service {
 
 	/** As stored sessions and sealed requests carry it. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("gate");

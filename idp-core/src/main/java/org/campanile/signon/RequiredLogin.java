@@ -30,8 +30,8 @@ final class RequiredLogin {
 	}
 
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
-	SignOnOutcome of(SignOnRequest request, Service service,
-			SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
+	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
+			LoginState state) {
 		SignOnSteps.Step step = steps.next(state);
 		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
 			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);

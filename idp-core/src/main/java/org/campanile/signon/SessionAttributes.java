@@ -132,8 +132,7 @@ final class SessionAttributes {
 	 * @param raised the session of a step-up
 	 * @return empty if the user is no longer known
 	 */
-	Optional<LoginState.Read> read(LoginState state, Optional<SsoSession> raised)
-			throws SourceUnavailableException {
+	Optional<LoginState.Read> read(LoginState state, Optional<SsoSession> raised) throws SourceUnavailableException {
 		boolean entry = state.user().flatMap(AuthenticatedUser::entry).isPresent();
 		if (!entry && state.read().isPresent()) {
 			return state.read();

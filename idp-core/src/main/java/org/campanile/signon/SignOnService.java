@@ -179,7 +179,8 @@ public final class SignOnService {
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
 		if (authn.isEmpty()) {
-			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
+			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+					stepUp);
 		}
 		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(known);
 		if (refreshed.isEmpty()) {

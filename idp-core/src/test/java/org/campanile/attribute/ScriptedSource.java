@@ -9,7 +9,10 @@ import java.util.concurrent.CountDownLatch;
 
 import org.jspecify.annotations.Nullable;
 
-/** A source for tests of what surrounds it: returns the configured attributes for every user. */
+/**
+ * A source for tests of what surrounds it: returns the configured attributes for every
+ * user.
+ */
 public final class ScriptedSource implements AttributeSource {
 
 	final List<SourceQuery> queries = new CopyOnWriteArrayList<>();

@@ -78,8 +78,8 @@ class GateCookies {
 	}
 
 	/**
-	 * Sets the pass; if it is too large for a cookie, one with which the session is checked
-	 * for each request.
+	 * Sets the pass; if it is too large for a cookie, one with which the session is
+	 * checked for each request.
 	 */
 	void write(GateSite site, GatePass pass, HttpServletResponse response) {
 		String sealed = pass.sealed(sealer, site);

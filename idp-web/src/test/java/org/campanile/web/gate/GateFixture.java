@@ -72,11 +72,11 @@ abstract class GateFixture {
 				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=keys",
 				"campanile.access.rules[5].effect=step-up", "campanile.access.rules[5].paths=/api/keys",
 				"campanile.access.rules[5].classes=https://refeds.org/profile/mfa",
-				"campanile.access.rules[6].name=programs of alice",
-				"campanile.access.rules[6].services=wiki", "campanile.access.rules[6].paths=/api",
-				"campanile.access.rules[6].attributes.uid=alice", "campanile.access.rules[6].basic=true",
-				"campanile.access.rules[7].name=closed", "campanile.access.rules[7].effect=deny",
-				"campanile.access.rules[7].hosts=wiki.example.edu", "campanile.access.rules[7].missing=Staff only.");
+				"campanile.access.rules[6].name=programs of alice", "campanile.access.rules[6].services=wiki",
+				"campanile.access.rules[6].paths=/api", "campanile.access.rules[6].attributes.uid=alice",
+				"campanile.access.rules[6].basic=true", "campanile.access.rules[7].name=closed",
+				"campanile.access.rules[7].effect=deny", "campanile.access.rules[7].hosts=wiki.example.edu",
+				"campanile.access.rules[7].missing=Staff only.");
 		counts = idp.bean(CountingBeans.class);
 	}
 

@@ -85,18 +85,18 @@ final class GateServers implements AutoCloseable {
 		application = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		application.createContext("/", GateServers::show);
 		application.start();
-		List<String> settings = new ArrayList<>(
-				List.of("campanile.http.trusted-proxies=127.0.0.1", "campanile.authentication.failure-step=0",
-						"campanile.gate.sites.lax.urls=" + LAX, "campanile.access.rules[0].protocols=gate",
-						"campanile.access.rules[0].services=lax", "campanile.access.rules[1].protocols=gate",
-						"campanile.access.rules[1].paths=/open", "campanile.access.rules[1].basic=true", "campanile.access.rules[2].protocols=gate",
-						"campanile.access.rules[2].paths=/staff", "campanile.access.rules[2].attributes.uid=alice",
-						"campanile.access.rules[3].name=closed", "campanile.access.rules[3].protocols=gate",
-						"campanile.access.rules[3].effect=deny", "campanile.access.rules[3].missing=Staff only."));
+		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1",
+				"campanile.authentication.failure-step=0", "campanile.gate.sites.lax.urls=" + LAX,
+				"campanile.access.rules[0].protocols=gate", "campanile.access.rules[0].services=lax",
+				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/open",
+				"campanile.access.rules[1].basic=true", "campanile.access.rules[2].protocols=gate",
+				"campanile.access.rules[2].paths=/staff", "campanile.access.rules[2].attributes.uid=alice",
+				"campanile.access.rules[3].name=closed", "campanile.access.rules[3].protocols=gate",
+				"campanile.access.rules[3].effect=deny", "campanile.access.rules[3].missing=Staff only."));
 		for (WebServer server : WebServer.values()) {
 			String site = "campanile.gate.sites." + server.id() + '.';
-			settings.addAll(List.of(site + "urls=" + origin(server), site + "release=mail",
-					site + "headers.X-Mail=mail"));
+			settings
+				.addAll(List.of(site + "urls=" + origin(server), site + "release=mail", site + "headers.X-Mail=mail"));
 		}
 		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));
 	}

@@ -123,7 +123,10 @@ final class Lafayette extends CellByCell {
 		run.facts(cell.name(), Map.of("most events a minute with 90 %% within %.0f ms".formatted(LIMIT), most));
 	}
 
-	/** Where numbers of users were chosen, only if those that the search takes are among them. */
+	/**
+	 * Where numbers of users were chosen, only if those that the search takes are among
+	 * them.
+	 */
 	private static List<Cell.Step> search(RunOptions options, Cell cell) {
 		List<Integer> chosen = options.selection().users();
 		if (!chosen.isEmpty() && !chosen.contains(SEARCHING_USERS)) {
