@@ -68,9 +68,9 @@ abstract class GateFixture {
 				"campanile.access.rules[2].effect=step-up", "campanile.access.rules[2].paths=/grades",
 				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
 				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=programs",
-				"campanile.access.rules[4].services=wiki", "campanile.access.rules[4].paths=/open",
+				"campanile.access.rules[4].services=wiki,shared", "campanile.access.rules[4].paths=/open",
 				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=programs of alice",
-				"campanile.access.rules[5].services=wiki", "campanile.access.rules[5].paths=/api",
+				"campanile.access.rules[5].services=wiki,strict", "campanile.access.rules[5].paths=/api,/robots.txt",
 				"campanile.access.rules[5].attributes.uid=alice", "campanile.access.rules[5].basic=true",
 				"campanile.access.rules[6].name=closed", "campanile.access.rules[6].effect=deny",
 				"campanile.access.rules[6].hosts=wiki.example.edu", "campanile.access.rules[6].missing=Staff only.");
@@ -132,8 +132,7 @@ abstract class GateFixture {
 		return send(server, "/gate/check", headers, true);
 	}
 
-	private HttpResponse<String> send(TestIdp server, String path, String[] headers, boolean withCookies)
-			throws Exception {
+	HttpResponse<String> send(TestIdp server, String path, String[] headers, boolean withCookies) throws Exception {
 		try (HttpClient client = HttpClient.newHttpClient()) {
 			HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.baseUrl() + path));
 			for (int i = 0; i < headers.length; i += 2) {
