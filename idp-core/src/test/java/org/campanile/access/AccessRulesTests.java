@@ -116,6 +116,14 @@ class AccessRulesTests {
 	}
 
 	@Test
+	void whenARuleIsOfAProtocolThenOfThatAlone() {
+		Scope gate = new Scope(Set.of(GATE), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(), Set.of());
+		AccessRules rules = rules(rule(gate, "gate", false));
+		assertThat(decide(rules, page("GET", "a", "/"), alice()).rule()).isEqualTo("gate");
+		assertThat(decide(rules, target("app", CAS, null), alice()).rule()).isEqualTo("no rule");
+	}
+
+	@Test
 	void whenMethodsAreNamedThenTheseAlone() {
 		AccessRules rules = rules(new AccessRule("read",
 				new Scope(Set.of(GATE), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(), Set.of("GET", "HEAD")),

@@ -159,13 +159,17 @@ class GateTests extends GateFixture {
 		}
 	}
 
-	/** What is remembered is of one site, and where it is strict, nothing. */
+	/** What is remembered is of one site, for a minute; where it is strict, nothing. */
 	@Test
 	void whenAPasswordIsRememberedThenForThatSiteAlone() throws Exception {
 		assertThat(basic("carol:carol-demo").headers().firstValue("X-Mail")).isPresent();
 		HttpResponse<String> shared = basic(SHARED + "/open", "carol:carol-demo");
 		assertThat(shared.statusCode()).isEqualTo(204);
 		assertThat(shared.headers().firstValue("X-Mail")).isEmpty();
+		clock.advance(Duration.ofSeconds(61));
+		double before = counts.binds();
+		assertThat(basic(SHARED + "/open", "carol:carol-demo").statusCode()).isEqualTo(204);
+		assertThat(counts.binds()).as("though its cookies are fresh for longer").isEqualTo(before + 1);
 		String strict = "http://strict.example.edu/api";
 		assertThat(basic(strict, "alice:alice-demo").statusCode()).isEqualTo(204);
 		double binds = counts.binds();
