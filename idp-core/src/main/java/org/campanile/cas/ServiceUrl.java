@@ -67,7 +67,7 @@ public record ServiceUrl(String origin, String path, String query) {
 		}
 		URI uri;
 		try {
-			uri = new URI(plain).parseServerAuthority();
+			uri = new URI(plain);
 		}
 		catch (URISyntaxException ex) {
 			return Optional.empty();

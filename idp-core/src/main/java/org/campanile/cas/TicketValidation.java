@@ -105,7 +105,7 @@ public final class TicketValidation {
 		if (service.isEmpty()) {
 			return invalid(Code.INVALID_SERVICE, "the service is no longer registered", ticket);
 		}
-		if (request.renew() && !(ticket.authn().newLogin() && !proxied)) {
+		if (request.renew() && !ticket.authn().newLogin()) {
 			return invalid(Code.INVALID_TICKET, "the ticket is of a session, and renew accepts new logins only",
 					ticket);
 		}

@@ -96,10 +96,35 @@ class AccessRulesTests {
 		assertThat(decide(rules, page("GET", host, "/"), alice()) instanceof Decision.Permit).isEqualTo(applies);
 	}
 
+	/** Also where the index finds the rule by something else than its path or host. */
+	@Test
+	void whenARuleIsFoundByAnAttributeThenItsPathsAndHostsAreComparedAllTheSame() {
+		List<Condition> staff = List.of(new Condition.HasValue("group", Set.of("staff"), List.of()));
+		for (Scope scope : List.of(path("/app"),
+				new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(".example.edu"), List.of(), List.of(), Set.of()))) {
+			AccessRules rules = rules(new AccessRule("rule", scope, staff, PERMIT),
+					new AccessRule("other", scope, List.of(), new Decision.Deny("other", null, null)));
+			Subject user = user("group", "staff");
+			assertThat(decide(rules, page("GET", "www.example.edu", "/app/x"), user).rule()).isEqualTo("rule");
+			assertThat(decide(rules, page("GET", "www.badexample.edu", "/apple"), user).rule()).isEqualTo("no rule");
+		}
+	}
+
 	@Test
 	void whenARuleIsOfPagesThenItSaysNothingOfAWholeService() {
-		assertThat(decide(rules(rule(path("/"), "pages", false)), target("app", CAS, null), alice()).rule())
-			.isEqualTo("no rule");
+		Scope methods = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(), Set.of("GET"));
+		for (Scope pages : List.of(path("/"), methods)) {
+			assertThat(decide(rules(rule(pages, "pages", false)), target("app", CAS, null), alice()).rule())
+				.isEqualTo("no rule");
+		}
+	}
+
+	@Test
+	void whenARuleIsOfAProtocolThenOfThatAlone() {
+		Scope gate = new Scope(Set.of(GATE), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(), Set.of());
+		AccessRules rules = rules(rule(gate, "gate", false));
+		assertThat(decide(rules, page("GET", "a", "/"), alice()).rule()).isEqualTo("gate");
+		assertThat(decide(rules, target("app", CAS, null), alice()).rule()).isEqualTo("no rule");
 	}
 
 	@Test

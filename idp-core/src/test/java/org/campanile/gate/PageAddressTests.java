@@ -29,7 +29,8 @@ class PageAddressTests {
 	@ValueSource(strings = { "/..", "/../a", "/a/../../b", "/a/./b", "/a/../b", "/a/b/..", "/a/b/.", "/%2e%2e/a",
 			"/x/%2e%2e/a", "/x/%2E%2e/a", "/x/.%2e/a", "/x/%2e/a", "//a", "//", "//a/b", "/a%2fb", "/a%2Fb", "/a%5cb",
 			"/a%00", "/%00", "/a%", "/a%2", "/a%zz", "/public/..;/admin", "/public/..;x=1/admin", "/.;/a", "/;/a",
-			"/%3b/a", "/a%25%32%66b", "/%252e%252e/a", "/%c0%ae%c0%ae/a", "/%ff", "/a%0d%0ab", "/a%3fb", "/a%23b" })
+			"/%3b/a", "/a%25%32%66b", "/%252e%252e/a", "/%c0%ae%c0%ae/a", "/%ff", "/a%0d%0ab", "/a%7fb", "/a%3fb",
+			"/a%23b" })
 	void whenAPathCouldBeReadInTwoWaysThenRefused(String raw) {
 		assertThat(PageAddress.normalized(raw)).isEmpty();
 	}
@@ -37,8 +38,9 @@ class PageAddressTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "https://u@www.example.edu/", "https://www.example.edu\\@evil/", "https:///a",
 			"https://www.example.edu/#a", "ftp://www.example.edu/", "//www.example.edu/", "https://www.example.edu:x/",
-			"https://www.example.edu/ a", "https://www.exämple.edu/", "https://www.example.edu\r\n/", "",
-			"https://-a/" })
+			"https://www.example.edu/ a", "https://www.example.edu/a\\b", "https://www.example.edu/?a\\b",
+			"https://www.example.edu/ä", "https://www.example.edu/a\u007f", "https://www.exämple.edu/",
+			"https://www.example.edu\r\n/", "", "https://-a/" })
 	void whenAnAddressIsNoneThenRefused(String address) {
 		assertThat(PageAddress.of(address)).isEmpty();
 	}

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +51,14 @@ class OutgoingHttpTests {
 				exchange.getResponseBody().write(much);
 			}
 		});
+		server.createContext("/slowly", exchange -> {
+			exchange.sendResponseHeaders(200, 0);
+			while (over.getCount() > 0) {
+				exchange.getResponseBody().write(1);
+				exchange.getResponseBody().flush();
+				LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+			}
+		});
 		server.start();
 	}
 
@@ -87,6 +96,15 @@ class OutgoingHttpTests {
 			"223.255.255.255", "2001:4860:4860::8888", "2606:4700::1111", "fbff::1" })
 	void whenAnAddressIsPublicThenItIsOutside(String address) throws Exception {
 		assertThat(InsideAddresses.isInside(InetAddress.getByName(address))).isFalse();
+	}
+
+	/** The time is for the whole answer, not for each byte of it. */
+	@Test
+	void whenTheAnswerTricklesThenItIsGivenUpInTime() {
+		assertThatExceptionOfType(IOException.class)
+			.isThrownBy(() -> http.send(OutgoingHttp.Request.get(url("localhost") + "slowly", true),
+					Duration.ofMillis(500), Integer.MAX_VALUE - 16))
+			.withMessage("no answer within 500 ms");
 	}
 
 	@Test

@@ -1,9 +1,11 @@
 package org.campanile.gate;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,12 +18,15 @@ import org.campanile.access.AccessRules;
 import org.campanile.access.Condition;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.RequestedLogout;
+import org.campanile.onetime.OneTimeKey;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnContexts;
+import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
@@ -38,9 +43,11 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 	private AccessRules rules = new AccessRules(List.of(), AccessRules.Order.FIRST_MATCH, Set.of(GateSite.PROTOCOL),
 			InstantSource.fixed(NOW));
 
-	private final GateProtocol protocol = new GateProtocol(
-			new HeapOneTimeStore(InstantSource.fixed(NOW), new ConcurrentHashMap<>()), SessionFixtures.sealer(1),
-			() -> SITES, () -> rules, InstantSource.fixed(NOW), RANDOM, "https://login.example.edu/idp");
+	private final Map<OneTimeKey, HeapOneTimeStore.Entry> stored = new ConcurrentHashMap<>();
+
+	private final GateProtocol protocol = new GateProtocol(new HeapOneTimeStore(InstantSource.fixed(NOW), stored),
+			SessionFixtures.sealer(1), () -> SITES, () -> rules, InstantSource.fixed(NOW), RANDOM,
+			"https://login.example.edu/idp");
 
 	private static GateSite site(String name) {
 		return new GateSite(name, List.of(page(name, "/")), DisplayInfo.NONE, Set.of(), Map.of(), "X-Remote-User",
@@ -97,6 +104,60 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 					request.demand(), NOW, null, Map.of("browser", "mark", "page", page));
 			assertThat(protocol.mayAnswer(other, service("wiki"))).as(page).isFalse();
 		}
+	}
+
+	/** Also on the same host, where another site is, or none. */
+	@Test
+	void whenThePageIsNotBelowTheSiteThenItMayNotBeAnswered() {
+		GateSite staff = new GateSite("staff", List.of(page("www", "/staff")), DisplayInfo.NONE, Set.of(), Map.of(),
+				"X-Remote-User", Duration.ofSeconds(60), null);
+		GateSite all = new GateSite("all", List.of(page("all", "/"), page("www", "/staff/open")), DisplayInfo.NONE,
+				Set.of(), Map.of(), "X-Remote-User", Duration.ofSeconds(60), null);
+		GateSites sites = new GateSites(List.of(staff, all));
+		assertThat(sites.owner(page("www", "/admin"))).isEmpty();
+		assertThat(sites.owner(page("www", "/staff/a"))).contains(staff);
+		assertThat(sites.owner(page("www", "/staff/open/a"))).as("the longer path").contains(all);
+		assertThat(
+				protocol.mayAnswer(protocol.request(staff, page("www", "/staff/a"), "mark", List.of(), false), staff))
+			.isTrue();
+		assertThat(protocol.mayAnswer(protocol.request(staff, page("www", "/admin"), "mark", List.of(), false), staff))
+			.isFalse();
+	}
+
+	/** By a clock that has been set back, a pass would be fresh for too long. */
+	@Test
+	void whenAPassIsOfTheFutureThenItIsNotFresh() throws Exception {
+		GateSite wiki = SITES.find("wiki").orElseThrow();
+		GatePass pass = protocol.pass(wiki, begin("alice").session(), new ReleasedAttributes(List.of()));
+		assertThat(protocol.isFresh(wiki, at(pass, NOW.plusSeconds(60)))).as("clocks differ").isTrue();
+		assertThat(protocol.isFresh(wiki, at(pass, NOW.plusSeconds(61)))).isFalse();
+		assertThat(protocol.isFresh(wiki, at(pass, NOW.minusSeconds(59)))).isTrue();
+		assertThat(protocol.isFresh(wiki, at(pass, NOW.minusSeconds(60)))).isFalse();
+	}
+
+	private static GatePass at(GatePass pass, Instant checkedAt) {
+		return new GatePass(pass.session(), pass.principal(), pass.factors(), pass.deciding(), pass.relevance(),
+				pass.headers(), checkedAt);
+	}
+
+	/** What the store holds under a code opens with that code alone. */
+	@Test
+	void whenTheStoreGivesTheValueOfAnotherCodeThenNothingIsHandedOver() throws Exception {
+		String first = code();
+		String second = code();
+		stored.put(OneTimeKey.of("gate-handover", second),
+				Objects.requireNonNull(stored.get(OneTimeKey.of("gate-handover", first))));
+		assertThat(protocol.take(second)).isEmpty();
+		assertThat(protocol.take(first)).isPresent();
+	}
+
+	private String code() throws Exception {
+		SsoSession session = begin("alice").session();
+		SignOnProtocol.Issued issued = protocol.grant(request("wiki"),
+				new SignOnOutcome.Granted(service("wiki"), session, handle("wiki", session),
+						new ReleasedAttributes(List.of()),
+						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant())));
+		return issued.answer().url().replaceAll(".*code=", "");
 	}
 
 	@Test

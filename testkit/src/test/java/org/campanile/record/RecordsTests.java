@@ -3,6 +3,7 @@ package org.campanile.record;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,6 +88,16 @@ class RecordsTests {
 		assertThat(records.remove(PGT, "PGT-1")).isEmpty();
 	}
 
+	/** A store may keep it longer, by a clock of its own. */
+	@Test
+	void whenTheStoreKeepsWhatHasEndedThenItIsNotReturned() throws Exception {
+		Records late = new Records(store, SessionFixtures.sealer(1), InstantSource.fixed(END));
+		records.create(PGT, "PGT-1", "session", END, bytes("content"));
+		assertThat(late.find(PGT, "PGT-1")).isEmpty();
+		assertThat(late.findByOwner(PGT, "session")).isEmpty();
+		assertThat(late.remove(PGT, "PGT-1")).isEmpty();
+	}
+
 	@Test
 	void whenRemovedThenOnce() throws Exception {
 		records.create(PGT, "PGT-1", "session", END, bytes("content"));
@@ -126,6 +137,8 @@ class RecordsTests {
 		assertThat(find("planted-key").toString()).doesNotContain("planted");
 		records.create(PGT, "k", "planted-key", END, new byte[0]);
 		assertThat(rows.values()).filteredOn(other -> other.ownerHash().equals(row.keyHash())).isEmpty();
+		records.create(OTHER, "planted-key", "planted-owner", END, new byte[0]);
+		assertThat(rows.values()).extracting(StoredRecord::keyHash).as("of each kind another").doesNotHaveDuplicates();
 	}
 
 	@ParameterizedTest

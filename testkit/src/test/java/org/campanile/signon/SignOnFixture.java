@@ -79,7 +79,6 @@ abstract class SignOnFixture {
 	final Sessions sessions = sessions(store, sealer(1), clock);
 
 	/** Permits everything, unless set otherwise. */
-	/** Everybody may use everything. */
 	AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
 
 	final Services services = new Services();

@@ -69,7 +69,7 @@ class FreshPassFilter extends HttpFilter {
 		}
 		Optional<GateSite> site = live.current().get(GateSites.class).owner(asked.page());
 		return site.flatMap(owner -> cookies.pass(owner, request)
-			.filter(pass -> !pass.session().isEmpty() && protocol.isFresh(owner, pass) && pass.isPresentable())
+			.filter(pass -> protocol.isFresh(owner, pass))
 			.filter(pass -> decisions.decide(owner, asked, pass, request) instanceof Decision.Permit));
 	}
 

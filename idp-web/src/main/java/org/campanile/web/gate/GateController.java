@@ -203,7 +203,7 @@ class GateController {
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
-		Optional<GatePass> pass = cookies.pass(site, request).filter(found -> !found.session().isEmpty());
+		Optional<GatePass> pass = cookies.pass(site, request);
 		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
 			return pass;
 		}

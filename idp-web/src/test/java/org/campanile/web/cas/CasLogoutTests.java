@@ -1,6 +1,9 @@
 package org.campanile.web.cas;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -39,6 +42,9 @@ class CasLogoutTests {
 
 	private static CasApp mute;
 
+	/** Registered by a pattern, which names no host. */
+	private static CasApp wide;
+
 	/** Of SAML, by the browser. */
 	private static LogoutParty library;
 
@@ -53,6 +59,8 @@ class CasLogoutTests {
 		other = CasApp.start("other", folder).registered(home, "name: Other");
 		front = CasApp.start("front", folder).registered(home, "name: Front", "logout: { channel: front }");
 		mute = CasApp.start("mute", folder).registered(home, "name: Mute", "logout: { channel: none }");
+		wide = CasApp.start("wide", folder);
+		service(home, "pattern: 'https://[^/]*/wide'");
 		library = LogoutParty.at("library.example.org", home, InstantSource.system(), Saml.BINDING_REDIRECT);
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate());
 	}
@@ -64,6 +72,7 @@ class CasLogoutTests {
 		other.close();
 		front.close();
 		mute.close();
+		wide.close();
 	}
 
 	@BeforeEach
@@ -117,6 +126,25 @@ class CasLogoutTests {
 		assertThat(known.document().body().attr("data-state")).isEqualTo("ended");
 		Page again = browser.get(idp.baseUrl() + "/cas/logout?RelayState=" + relayState);
 		assertThat(again.location().toString()).endsWith("/logout/confirm");
+	}
+
+	/** Its users choose the host, and might choose one inside the network. */
+	@Test
+	void whenThePatternOfAServiceNamesNoHostThenNothingInsideIsCalled() {
+		wide.signIn(idp, browser, "alice");
+		String ticket = app.signOn(idp, browser);
+		browser.get(idp.baseUrl() + "/cas/logout");
+		assertThat(app.loggedOut).containsExactly(ticket);
+		assertThat(wide.loggedOut).isEmpty();
+	}
+
+	private static void service(Path home, String content) {
+		try {
+			Files.writeString(home.resolve("services").resolve("wide.yaml"), content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.RawHttp;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,6 +44,7 @@ class CasSignOnTests {
 		Files.createDirectories(home.resolve("services"));
 		service(home, "app", "prefix: https://app.example.edu/\nrelease: [mail]");
 		service(home, "wiki", "prefix: https://wiki.example.edu/w\nname: Wiki");
+		service(home, "closed", "prefix: https://closed.example.edu/\nenabled: false");
 		idp = TestIdp.start(home, context -> {
 		}, "campanile.cas.root=/old/cas");
 	}
@@ -175,6 +177,7 @@ class CasSignOnTests {
 		signIn(browser, APP, "");
 		String old = ticket(browser.get(login(APP)).location().toString());
 		assertThat(code(validate("serviceValidate", APP, old, "&renew=true"))).isEqualTo("INVALID_TICKET");
+		assertThat(code(validate("serviceValidate", APP, old, ""))).as("used up").isEqualTo("INVALID_TICKET");
 		Form form = browser.open(login(APP) + "&renew=true&gateway=true").loginForm();
 		String fresh = ticket(browser.send(form.with("j_password", "alice-demo")).location().toString());
 		assertThat(validate("serviceValidate", APP, fresh, "&renew=true").body()).contains("authenticationSuccess");
@@ -229,6 +232,39 @@ class CasSignOnTests {
 		if (out.redirects()) {
 			assertThat(out.location().toString()).startsWith(idp.baseUrl());
 		}
+	}
+
+	@Test
+	void whenTheServiceIsDisabledThenAPageAndNeverARedirect() {
+		Browser browser = new Browser();
+		signIn(browser, APP, "");
+		Page page = browser.get(login("https://closed.example.edu/"));
+		assertThat(page.status()).isEqualTo(400);
+		assertThat(page.text("code")).startsWith("SERVICE_URL_DISABLED-");
+		Page out = new Browser().get(idp.baseUrl() + "/cas/logout?service=https%3A%2F%2Fclosed.example.edu%2F");
+		assertThat(out.status()).isEqualTo(200);
+		assertThat(out.text("h1")).isEqualTo("You are signed out");
+	}
+
+	@Test
+	void whenALogoutNamesTwoServicesThenItGoesBackToNone() {
+		Page out = new Browser()
+			.get(idp.baseUrl() + "/cas/logout?service=" + encoded(APP) + "&service=" + encoded(WIKI));
+		assertThat(out.status()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "login?service=", "logout?service=", "serviceValidate?service=a&ticket=",
+			"p3/proxyValidate?ticket=ST-1&service=", "proxy?targetService=a&pgt=", "samlValidate?TARGET=" })
+	void whenAParameterIsHugeThenRefused(String parameter) {
+		String huge = "a".repeat(1 << 20);
+		String target = "/idp/cas/" + parameter;
+		assertThat(RawHttp.send(idp, "GET", target + huge, "").status()).isBetween(400, 499);
+		String form = target.replaceAll(".*[?]", "") + huge;
+		assertThat(RawHttp
+			.send(idp, "POST", target.replaceAll("[?].*", ""), form, "Content-Type: application/x-www-form-urlencoded",
+					"Content-Length: " + form.length())
+			.status()).isEqualTo(413);
 	}
 
 	@Test

@@ -156,11 +156,12 @@ class CheckServicesTests {
 				      wiki: {urls: ["https://wiki.example.edu/", "https://wiki.example.edu/a/../b"]}
 				      Blog_2: {urls: ["https://blog.example.edu/"]}
 				      form: {urls: ["https://form.example.edu/"], headers: {X-Gate-Login: mail}}
+				      far: {urls: ["https://wiki.example.org/"], cookie-domain: example.org}
 				""");
 		Output faulty = home.check();
 		assertThat(faulty.code()).isEqualTo(78);
 		assertThat(faulty.err()).contains("'https://wiki.example.edu/a/../b' is no address", "sites.Blog_2 (",
-				"X-Gate-Login' cannot be the name of a header");
+				"X-Gate-Login' cannot be the name of a header", "this server is not below example.org");
 		home.write(LEAST + """
 				  gate:
 				    sites:

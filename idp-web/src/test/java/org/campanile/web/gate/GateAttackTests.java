@@ -4,12 +4,22 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.gate.GatePass;
+import org.campanile.gate.GateSite;
+import org.campanile.gate.PageAddress;
+import org.campanile.seal.Sealer;
+import org.campanile.service.DisplayInfo;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
@@ -46,15 +56,22 @@ class GateAttackTests extends GateFixture {
 	@Test
 	void whenTheDescriptionIsContradictoryThenForbidden() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");
-		assertThat(send("X-Original-URL", WIKI + "/open", "X-Forwarded-Uri", "/staff", "X-Forwarded-Host",
-				"wiki.example.edu", "X-Forwarded-Proto", "http")
-			.statusCode()).isEqualTo(403);
-		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-URL", WIKI + "/staff").statusCode())
-			.isEqualTo(403);
-		assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-URL", WIKI + "/open", "X-Forwarded-Uri", "/open",
-				"X-Forwarded-Host", "wiki.example.edu", "X-Forwarded-Proto", "http", "X-Forwarded-Method", "GET")
-			.statusCode()).isEqualTo(403);
-		assertThat(send().statusCode()).isEqualTo(403);
+		List<String> original = List.of("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET");
+		List<String> forwarded = List.of("X-Forwarded-Uri", "/open", "X-Forwarded-Host", "wiki.example.edu",
+				"X-Forwarded-Proto", "http", "X-Forwarded-Method", "GET");
+		assertThat(asked(original)).isEqualTo(204);
+		assertThat(asked(forwarded)).isEqualTo(204);
+		assertThat(asked(original, forwarded)).isEqualTo(403);
+		assertThat(asked(List.of())).isEqualTo(403);
+		assertThat(asked(original, List.of("X-Original-URL", WIKI + "/staff"))).isEqualTo(403);
+		for (int i = 0; i < forwarded.size(); i += 2) {
+			assertThat(asked(forwarded, forwarded.subList(i, i + 2))).as(forwarded.get(i)).isEqualTo(403);
+		}
+	}
+
+	@SafeVarargs
+	private int asked(List<String>... headers) throws Exception {
+		return send(Stream.of(headers).flatMap(List::stream).toArray(String[]::new)).statusCode();
 	}
 
 	/** What rules say of GET must not hold for what an application takes for another. */
@@ -85,9 +102,13 @@ class GateAttackTests extends GateFixture {
 
 	@Test
 	void whenTheClientIsNotATrustedProxyThenNothingIsDisclosed() throws Exception {
-		signIn(new Browser(), WIKI + "/open", "bob");
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
 				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {
+			GateSite wiki = new GateSite("wiki", List.of(PageAddress.of(WIKI).orElseThrow()), DisplayInfo.NONE,
+					Set.of(), Map.of(), "X-Remote-User", Duration.ofSeconds(60), null);
+			GatePass fresh = new GatePass("0".repeat(64), "bob", List.of(), ResolvedAttributes.NONE, 0,
+					Map.of("X-Remote-User", "bob"), Instant.now());
+			cookies = List.of("campanile-gate-wiki=" + fresh.sealed(stranger.bean(Sealer.class), wiki));
 			for (String page : List.of("/open", "/staff")) {
 				HttpResponse<String> answer = ask(stranger, "X-Original-URL", WIKI + page, "X-Original-Method", "GET",
 						"X-Forwarded-For", "192.0.2.1", "Accept", "text/html");
@@ -96,6 +117,36 @@ class GateAttackTests extends GateFixture {
 				assertThat(answer.headers().map()).doesNotContainKeys("x-gate-login", "x-remote-user");
 			}
 		}
+	}
+
+	/** Only a web server says on which host the browser is. */
+	@Test
+	void whenWhoBringsACodeIsNoTrustedProxyThenNothingIsHandedOver() throws Exception {
+		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
+				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {
+			Browser browser = new Browser();
+			Form form = browser
+				.open(stranger.baseUrl() + "/gate/login?browser=" + "a".repeat(24)
+						+ "&url=http%3A%2F%2Fwiki.example.edu")
+				.loginForm();
+			String code = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
+				.location()
+				.toString()
+				.replaceAll(".*code=", "");
+			HttpResponse<String> answer = send(stranger, "/gate/handover?code=" + code,
+					new String[] { "X-Original-URL", WIKI + "/.campanile/gate", "Accept", "text/html", "Cookie",
+							"campanile-begun-wiki=" + "a".repeat(24) },
+					false);
+			assertThat(answer.statusCode()).isEqualTo(400);
+			assertThat(answer.headers().allValues("Set-Cookie")).noneMatch(each -> each.contains("gate"));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a", "aaaaaaaaaaaaaaaaaaaaaaaaa" })
+	void whenTheMarkOfTheBrowserIsNoneThenNoLogin(String mark) {
+		assertThat(new Browser().get(idp.baseUrl() + "/gate/login?url=http%3A%2F%2Fwiki.example.edu&browser=" + mark)
+			.status()).isEqualTo(400);
 	}
 
 	@Test

@@ -88,8 +88,19 @@ class GateCookiesTests {
 	void whenACookieIsOfAnotherSiteThenItIsNone() {
 		String cookie = written(site("grades", "https://grades.example.edu/", null), pass(0));
 		GateSite wiki = site("wiki", "https://wiki.example.edu/", null);
+		assertThat(cookies.pass(site("grades", "https://grades.example.edu/", null), bringing(cookie)))
+			.as("its own; it is kept opened")
+			.isPresent();
 		assertThat(cookies.pass(wiki, bringing(cookie))).isEmpty();
 		assertThat(cookies.pass(wiki, bringing(cookie.replace("gate-grades=", "gate-wiki=")))).isEmpty();
+	}
+
+	/** No browser keeps such a cookie, and it would not be opened for nothing. */
+	@Test
+	void whenACookieIsLongerThanBrowsersKeepThenItIsNone() {
+		GateSite site = site("wiki", "https://wiki.example.edu/", null);
+		String sealed = pass(3_500).sealed(SessionFixtures.sealer(1), site);
+		assertThat(cookies.pass(site, bringing("__Host-campanile-gate-wiki=" + sealed + ";"))).isEmpty();
 	}
 
 	@Test

@@ -59,8 +59,9 @@ abstract class GateFixture {
 				"campanile.gate.sites.wiki.release=mail,cn", "campanile.gate.sites.wiki.headers.X-Mail=mail",
 				"campanile.gate.sites.wiki.headers.X-Phone=telephoneNumber",
 				"campanile.gate.sites.shared.urls=" + SHARED, "campanile.gate.sites.shared.cookie-domain=example.edu",
-				"campanile.gate.sites.strict.urls=http://strict.example.edu", "campanile.gate.sites.strict.strict=true",
-				"campanile.session.attributes-max-age=30m", "campanile.access.rules[0].name=everybody",
+				"campanile.gate.sites.shared.fresh=5m", "campanile.gate.sites.strict.urls=http://strict.example.edu",
+				"campanile.gate.sites.strict.strict=true", "campanile.session.attributes-max-age=30m",
+				"campanile.access.rules[0].name=everybody",
 				"campanile.access.rules[0].hosts=wiki.example.edu,strict.example.edu,shared.example.edu",
 				"campanile.access.rules[0].paths=/open,/robots.txt", "campanile.access.rules[1].name=alice",
 				"campanile.access.rules[1].protocols=gate", "campanile.access.rules[1].paths=/staff",
@@ -68,12 +69,12 @@ abstract class GateFixture {
 				"campanile.access.rules[2].effect=step-up", "campanile.access.rules[2].paths=/grades",
 				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=grades",
 				"campanile.access.rules[3].paths=/grades", "campanile.access.rules[4].name=programs",
-				"campanile.access.rules[4].services=wiki", "campanile.access.rules[4].paths=/open",
+				"campanile.access.rules[4].services=wiki,shared", "campanile.access.rules[4].paths=/open",
 				"campanile.access.rules[4].basic=true", "campanile.access.rules[5].name=keys",
 				"campanile.access.rules[5].effect=step-up", "campanile.access.rules[5].paths=/api/keys",
 				"campanile.access.rules[5].classes=https://refeds.org/profile/mfa",
-				"campanile.access.rules[6].name=programs of alice", "campanile.access.rules[6].services=wiki",
-				"campanile.access.rules[6].paths=/api", "campanile.access.rules[6].attributes.uid=alice",
+				"campanile.access.rules[6].name=programs of alice", "campanile.access.rules[6].services=wiki,strict",
+				"campanile.access.rules[6].paths=/api,/robots.txt", "campanile.access.rules[6].attributes.uid=alice",
 				"campanile.access.rules[6].basic=true", "campanile.access.rules[7].name=closed",
 				"campanile.access.rules[7].effect=deny", "campanile.access.rules[7].hosts=wiki.example.edu",
 				"campanile.access.rules[7].missing=Staff only.");
@@ -135,8 +136,7 @@ abstract class GateFixture {
 		return send(server, "/gate/check", headers, true);
 	}
 
-	private HttpResponse<String> send(TestIdp server, String path, String[] headers, boolean withCookies)
-			throws Exception {
+	HttpResponse<String> send(TestIdp server, String path, String[] headers, boolean withCookies) throws Exception {
 		try (HttpClient client = HttpClient.newHttpClient()) {
 			HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.baseUrl() + path));
 			for (int i = 0; i < headers.length; i += 2) {

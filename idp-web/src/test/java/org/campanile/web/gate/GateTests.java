@@ -135,6 +135,9 @@ class GateTests extends GateFixture {
 		assertThat(other.statusCode()).as("permitted to others").isEqualTo(403);
 		HttpResponse<String> steppedUp = basic(WIKI + "/api/keys", "alice:alice-demo");
 		assertThat(steppedUp.statusCode()).as("a program cannot step up").isEqualTo(403);
+		assertThat(basic(WIKI + "/robots.txt", "bob:bob-demo").statusCode())
+			.as("permitted to users, and other programs")
+			.isEqualTo(403);
 		double binds = counts.binds();
 		for (String page : List.of(WIKI + "/staff", "http://strict.example.edu/open")) {
 			HttpResponse<String> closed = basic(page, "alice:alice-demo");
@@ -142,6 +145,38 @@ class GateTests extends GateFixture {
 			assertThat(closed.headers().firstValue("WWW-Authenticate")).as(page).isEmpty();
 		}
 		assertThat(counts.binds()).isEqualTo(binds);
+	}
+
+	@Test
+	void whenCredentialsAreOfNoFormThenTheyAreRefusedAndNotChecked() throws Exception {
+		try (LogLines audit = LogLines.audit()) {
+			for (String none : List.of("alice", ":alice-demo", "", "alice:" + "x".repeat(1_600))) {
+				HttpResponse<String> answer = basic(none);
+				assertThat(answer.statusCode()).as(none).isEqualTo(401);
+				assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+			}
+			assertThat(send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", "Authorization", "Basic %%")
+				.statusCode()).isEqualTo(401);
+			assertThat(audit.lines()).isEmpty();
+		}
+	}
+
+	/** What is remembered is of one site, for a minute; where it is strict, nothing. */
+	@Test
+	void whenAPasswordIsRememberedThenForThatSiteAlone() throws Exception {
+		assertThat(basic("carol:carol-demo").headers().firstValue("X-Mail")).isPresent();
+		HttpResponse<String> shared = basic(SHARED + "/open", "carol:carol-demo");
+		assertThat(shared.statusCode()).isEqualTo(204);
+		assertThat(shared.headers().firstValue("X-Mail")).isEmpty();
+		clock.advance(Duration.ofSeconds(61));
+		double before = counts.binds();
+		assertThat(basic(SHARED + "/open", "carol:carol-demo").statusCode()).isEqualTo(204);
+		assertThat(counts.binds()).as("though its cookies are fresh for longer").isEqualTo(before + 1);
+		String strict = "http://strict.example.edu/api";
+		assertThat(basic(strict, "alice:alice-demo").statusCode()).isEqualTo(204);
+		double binds = counts.binds();
+		assertThat(basic(strict, "alice:alice-demo").statusCode()).isEqualTo(204);
+		assertThat(counts.binds()).isEqualTo(binds + 1);
 	}
 
 	/** Each try is in the audit log, and counted as at the login. */
