@@ -59,19 +59,18 @@ class GateAttackTests extends GateFixture {
 		List<String> original = List.of("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET");
 		List<String> forwarded = List.of("X-Forwarded-Uri", "/open", "X-Forwarded-Host", "wiki.example.edu",
 				"X-Forwarded-Proto", "http", "X-Forwarded-Method", "GET");
-		assertThat(asked(original)).isEqualTo(204);
-		assertThat(asked(forwarded)).isEqualTo(204);
+		assertThat(asked(original, List.of())).isEqualTo(204);
+		assertThat(asked(forwarded, List.of())).isEqualTo(204);
 		assertThat(asked(original, forwarded)).isEqualTo(403);
-		assertThat(asked(List.of())).isEqualTo(403);
+		assertThat(asked(List.of(), List.of())).isEqualTo(403);
 		assertThat(asked(original, List.of("X-Original-URL", WIKI + "/staff"))).isEqualTo(403);
 		for (int i = 0; i < forwarded.size(); i += 2) {
 			assertThat(asked(forwarded, forwarded.subList(i, i + 2))).as(forwarded.get(i)).isEqualTo(403);
 		}
 	}
 
-	@SafeVarargs
-	private int asked(List<String>... headers) throws Exception {
-		return send(Stream.of(headers).flatMap(List::stream).toArray(String[]::new)).statusCode();
+	private int asked(List<String> headers, List<String> more) throws Exception {
+		return send(Stream.concat(headers.stream(), more.stream()).toArray(String[]::new)).statusCode();
 	}
 
 	/** What rules say of GET must not hold for what an application takes for another. */
