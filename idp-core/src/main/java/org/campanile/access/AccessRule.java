@@ -36,18 +36,14 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		this(name, scope, conditions, decision, false);
 	}
 
-	private boolean permits() {
-		return decision instanceof Decision.Permit;
-	}
-
-	/** Whether programs may send a password with a request for such a target. */
-	boolean offersBasic(Target target) {
-		return basic && permits() && scope.matches(target);
+	/** The same for everybody, without its conditions. */
+	AccessRule unconditional() {
+		return new AccessRule(name, scope, List.of(), decision);
 	}
 
 	/** Whether it applies to the user, or to the program: a permit only if it says so. */
 	boolean appliesTo(Subject subject) {
-		return basic || !subject.program() || !permits();
+		return basic || !subject.program() || !(decision instanceof Decision.Permit);
 	}
 
 	/**

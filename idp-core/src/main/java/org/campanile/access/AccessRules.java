@@ -34,6 +34,8 @@ public final class AccessRules implements AccessPolicy {
 	/** The name of the decision if no rule applies. */
 	public static final String NO_RULE = "no rule";
 
+	private static final Subject NOBODY = new Subject("", ResolvedAttributes.NONE, authnClass -> false, Instant.EPOCH);
+
 	private final List<AccessRule> rules;
 
 	/** Positions of rules in their order, by what they name. */
@@ -42,8 +44,8 @@ public final class AccessRules implements AccessPolicy {
 	/** Positions of the rules that name nothing they can be found by. */
 	private final List<Integer> general = new ArrayList<>();
 
-	/** The rules for programs. */
-	private final List<AccessRule> offering;
+	/** The rules that permit programs, without their conditions; null if there are none. */
+	private final @Nullable AccessRules offering;
 
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
@@ -90,7 +92,8 @@ public final class AccessRules implements AccessPolicy {
 			.mapToInt(path -> (int) path.chars().filter(each -> each == '/').count())
 			.max()
 			.orElse(0);
-		this.offering = this.rules.stream().filter(AccessRule::basic).toList();
+		List<AccessRule> programs = rules.stream().filter(AccessRule::basic).map(AccessRule::unconditional).toList();
+		this.offering = programs.isEmpty() ? null : new AccessRules(programs, Order.FIRST_MATCH, Set.of(), clock);
 		index();
 		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
 	}
@@ -212,7 +215,7 @@ public final class AccessRules implements AccessPolicy {
 	 * request, what is asked for; its conditions are left to {@link #decide}.
 	 */
 	public boolean offersBasic(Target target) {
-		return offering.stream().anyMatch(rule -> rule.offersBasic(target));
+		return offering != null && offering.explain(target, NOBODY).rule() != null;
 	}
 
 	private static boolean decides(AccessRule rule, Target target, Subject subject, Instant now) {
