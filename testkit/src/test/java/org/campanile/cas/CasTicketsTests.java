@@ -143,7 +143,7 @@ class CasTicketsTests {
 	@Test
 	void whenAProxyOrItsTargetIsDisabledOrDoesNotTakePartThenNoTicket() throws Exception {
 		grant();
-		CasService portal = service("portal", false);
+		CasService portal = portal();
 		CasService mail = service("mail", true);
 		assertThat(proxies(portal, mail).issue(PGT, url("mail"), "")).isInstanceOf(ProxyTickets.Outcome.Issued.class);
 		assertThat(code(proxies(portal.disabled(), mail).issue(PGT, url("mail"), ""))).isEqualTo(Code.INVALID_TICKET);
@@ -162,8 +162,13 @@ class CasTicketsTests {
 	void whenTheRulesDemandMoreThenAProxyGetsNoTicket() throws Exception {
 		grant();
 		access = (target, subject) -> new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null);
-		assertThat(code(proxies(service("portal", false), service("mail", true)).issue(PGT, url("mail"), "")))
+		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
+	}
+
+	private static CasService portal() {
+		return service("portal", false,
+				new ServiceUrlPattern.Prefix(ServiceUrl.of(url("portal")).orElseThrow()));
 	}
 
 	private static Code code(ProxyTickets.Outcome outcome) {
@@ -176,7 +181,7 @@ class CasTicketsTests {
 		sessions.store(session);
 		new Records(records, SessionFixtures.sealer(1), clock).create(new RecordKind("cas-pgt"), PGT,
 				session.key().value(), session.expiresAt(), Cbor.write(Map.of("s", "portal", "k", session.key().value(),
-						"t", clock.millis(), "c", SessionFixtures.CLASS, "p", List.of())));
+						"t", clock.millis(), "c", SessionFixtures.CLASS, "p", List.of(url("portal") + "pgt"))));
 	}
 
 	private String issued(List<String> proxies) throws Exception {

@@ -48,7 +48,7 @@ class GatePropertiesTests {
 			"wiki, https://a.edu/, X_Mail, 60, null, '''X_Mail'' cannot be the name of a header'",
 			"wiki, https://a.edu/, X-Forwarded-For, 60, null, '''X-Forwarded-For'' cannot be the name of a header'",
 			"wiki, https://a.edu/, set-cookie, 60, null, '''set-cookie'' cannot be the name of a header'",
-			"wiki, https://a.edu/, x-remote-user, 60, null, is there twice",
+			"wiki, https://a.edu/, x-remote-user, 60, null, occurs twice",
 			"wiki, https://a.edu/, X-Mail, 601, null, is not between 0 and 10 min",
 			"wiki, https://a.edu/, X-Mail, -1, null, is not between 0 and 10 min",
 			"wiki, https://a.example.edu/, X-Mail, 60, edu, is no domain",

@@ -196,7 +196,7 @@ class ServicePropertiesTests {
 					access: [{effect: maybe}]       | t.yaml:3: access[0].effect: "maybe" is none of permit, deny, step-up
 					access: [{effect: deny, groups: [guests]}] | t.yaml:3: access: no rule permits, so nobody could use the service
 					access: [{attributes: {mial: [x]}}] | t.yaml:3: access[0].attributes: there is no attribute 'mial'
-					access: [{contact: nobody}]     | t.yaml:3: access[0].contact: 'nobody' is neither an address of mail
+					access: [{contact: nobody}]     | t.yaml:3: access[0].contact: 'nobody' is neither a mail address
 					access: [{units: ["dc=edu"]}]   | t.yaml:3: access[0].units: needs the name of the user's entry
 					access: [{protocols: [cas]}]    | t.yaml:3: access[0].protocols: rules in the file of a service are for it alone
 					access: [{services: [wiki]}]    | t.yaml:3: access[0].services: rules in the file of a service
