@@ -44,7 +44,9 @@ public final class AccessRules implements AccessPolicy {
 	/** Positions of the rules that name nothing they can be found by. */
 	private final List<Integer> general = new ArrayList<>();
 
-	/** The rules that permit programs, without their conditions; null if there are none. */
+	/**
+	 * The rules that permit programs, without their conditions; null if there are none.
+	 */
 	private final @Nullable AccessRules offering;
 
 	/** The values that conditions look for, by attribute; empty for all. */

@@ -167,8 +167,7 @@ class CasTicketsTests {
 	}
 
 	private static CasService portal() {
-		return service("portal", false,
-				new ServiceUrlPattern.Prefix(ServiceUrl.of(url("portal")).orElseThrow()));
+		return service("portal", false, new ServiceUrlPattern.Prefix(ServiceUrl.of(url("portal")).orElseThrow()));
 	}
 
 	private static Code code(ProxyTickets.Outcome outcome) {
