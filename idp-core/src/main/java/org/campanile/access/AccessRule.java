@@ -72,7 +72,8 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 			methods = Set.copyOf(methods);
 		}
 
-		boolean matches(Target target) {
+		/** Whether it covers a target. */
+		public boolean matches(Target target) {
 			return (protocols.isEmpty() || protocols.contains(target.service().protocol()))
 					&& services.matches(target.service()) && matches(target.resource());
 		}

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
 import org.campanile.access.Condition;
@@ -23,6 +24,7 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
+import org.campanile.service.Service;
 import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.Faults;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +112,17 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					key + ".basic: only a rule that permits can let programs in; remove it, or make it a permit");
 		}
 		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule), basic);
+	}
+
+	/** Whether it applies to a service as a whole; false if it cannot be read. */
+	public boolean mayConcern(String key, Service service) {
+		try {
+			return scope(key).matches(new AccessPolicy.Target(service, null, ""));
+		}
+		catch (IllegalArgumentException ex) {
+			// A fault of its own.
+			return false;
+		}
 	}
 
 	private AccessRule.Scope scope(String key) {

@@ -134,7 +134,12 @@ class CheckServicesTests {
 		home.write(LEAST + """
 				  access:
 				    rules:
-				      - { effect: deny, services: [portal, moodle] }
+				      - { services: [portal, moodle], groups: [staff] }
+				      - { effect: step-up, protocols: [cas], max-age: 15m }
+				      - { effect: deny, protocols: [gate] }
+				  attributes:
+				    definitions:
+				      isMemberOf: { type: simple }
 				""");
 		Path services = Files.createDirectories(home.resolve("services"));
 		Files.writeString(services.resolve("moodle.yaml"),
@@ -143,9 +148,9 @@ class CheckServicesTests {
 		Output output = home.check();
 		assertThat(output.code()).as(output.err()).isZero();
 		assertThat(output.err())
-			.contains("warning: campanile.access.rules[0].services: moodle has access rules of its own, in "
-					+ "services/moodle.yaml:1, so this rule is not considered for it")
-			.doesNotContain("portal has");
+			.contains("warning: campanile.access.rules[0]: not considered for moodle, with access rules of its own",
+					"warning: campanile.access.rules[1]: not considered for moodle, with")
+			.doesNotContain("for portal", "rules[2]: not considered");
 	}
 
 	@Test

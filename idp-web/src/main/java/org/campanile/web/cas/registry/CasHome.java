@@ -2,9 +2,7 @@ package org.campanile.web.cas.registry;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,6 +12,7 @@ import org.campanile.protocol.ProtocolId;
 import org.campanile.web.access.AccessProperties;
 import org.campanile.web.access.AccessRuleProperties;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
@@ -49,22 +48,27 @@ public final class CasHome implements HomePart {
 		}
 	}
 
-	/** Warns of rules for services that have their own instead. */
+	/**
+	 * Warns of rules that are not considered for a service, as it has its own: those that
+	 * name it, and those that would deny it or demand more.
+	 */
 	private static void unasked(List<ServiceFile> files, HomeInspection home) {
-		Map<String, String> restricted = new HashMap<>();
-		files.stream()
+		List<Entry> restricted = files.stream()
 			.flatMap(file -> file.entries().stream())
 			.filter(entry -> entry.service().ownRules() != null)
-			.forEach(entry -> restricted.put(entry.service().id(), entry.place()));
+			.toList();
 		List<AccessRuleProperties> rules = home.group(AccessProperties.class).rules();
 		for (int i = 0; i < rules.size(); i++) {
-			String key = "campanile.access.rules[" + i + "].services: ";
-			rules.get(i)
-				.services()
-				.stream()
-				.filter(restricted::containsKey)
-				.forEach(id -> home.warn(key + id + " has access rules of its own, in services/" + restricted.get(id)
-						+ ", so this rule is not considered for it; move it there, or remove it"));
+			String key = "campanile.access.rules[" + i + "]";
+			AccessRuleProperties rule = rules.get(i);
+			restricted.stream()
+				.map(Entry::service)
+				.filter(service -> rule.services().contains(service.id())
+						|| rule.effect() != AccessRuleProperties.Effect.PERMIT && rule.mayConcern(key, service))
+				.map(CasService::id)
+				.reduce((some, more) -> some + ", " + more)
+				.ifPresent(ids -> home.warn(key + ": not considered for " + ids
+						+ ", with access rules of its own in services/; repeat it there if it should hold"));
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,12 +82,13 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	 * @param content as last examined; null if it could not be
 	 * @param rechecks how often the content is compared although the signature is the
 	 * same
-	 * @param served the version in force; null if none could be read yet
+	 * @param served the version in force; with a first version that is faulty, its
+	 * services disabled
 	 * @param faults why the last version is not in force; empty if it is
 	 * @param missing whether the last poll did not find it
 	 */
 	private record Watched(@Nullable Signature signature, byte @Nullable [] content, int rechecks,
-			@Nullable ServiceFile served, List<Problem> faults, boolean missing) {
+			ServiceFile served, List<Problem> faults, boolean missing) {
 
 		private Watched rechecked(Signature now) {
 			return new Watched(now, content, now.equals(signature) ? Math.max(0, rechecks - 1) : RECHECKS, served,
@@ -153,9 +155,11 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			Map<String, Path> listed = list();
 			boolean changed = listed != null && examine(listed);
 			Instant now = clock.instant();
+			// What is disabled for a fault takes nothing from others.
 			List<ServiceFile> served = files.values()
 				.stream()
-				.flatMap(file -> Stream.ofNullable(file.served()))
+				.sorted(Comparator.comparing(file -> !file.faults().isEmpty() && file.served().isClosed()))
+				.map(Watched::served)
 				.toList();
 			if (changed || ServiceSet.endsBetween(served, polledAt, now)) {
 				ServiceSet next = ServiceSet.of(served, now);
@@ -236,7 +240,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			}
 			ServiceFile read = ServiceFile.read(name, content, context);
 			if (read.isFaulty()) {
-				return refuse(signature, content, before, read.problems());
+				return refuse(signature, content, before, read);
 			}
 			log.info("services/{}: services: {}", name, read.entries().size());
 			log(read.problems());
@@ -244,19 +248,22 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 		}
 		catch (IOException ex) {
 			// Without a signature it is tried again at every poll.
-			return refuse(null, null, before, List.of(ServicesFolder.unreadable(name, ex)));
+			return refuse(null, null, before,
+					new ServiceFile(name, List.of(), List.of(ServicesFolder.unreadable(name, ex))));
 		}
 	}
 
 	private Watched refuse(@Nullable Signature signature, byte @Nullable [] content, @Nullable Watched before,
-			List<Problem> problems) {
-		List<Problem> faults = problems.stream().filter(Problem::fault).toList();
-		ServiceFile served = before == null ? null : before.served();
+			ServiceFile read) {
+		List<Problem> faults = read.problems().stream().filter(Problem::fault).toList();
+		ServiceFile previous = before == null ? null : before.served();
+		boolean none = previous == null || previous.isClosed();
+		ServiceFile served = previous == null || none && !read.entries().isEmpty() ? read.closed() : previous;
 		if (before == null || !faults.equals(before.faults())) {
 			refused.increment();
 			log(faults);
 			log.error("services/: {}. The file is read again as soon as it changes",
-					served == null ? "none of that file's services is served" : "its previous version is still served");
+					none ? "none of that file's services is served" : "its previous version is still served");
 		}
 		return new Watched(signature, content, RECHECKS, served, faults, false);
 	}

@@ -81,6 +81,23 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	}
 
 	/**
+	 * The same with no service enabled. Their addresses stay theirs: otherwise a service
+	 * with a wider pattern would own them, without their restrictions.
+	 */
+	ServiceFile closed() {
+		return new ServiceFile(name,
+				entries.stream()
+					.map(entry -> new Entry(entry.service().disabled(), entry.place(), entry.end()))
+					.toList(),
+				List.of());
+	}
+
+	/** Whether no service is enabled. */
+	boolean isClosed() {
+		return entries.stream().noneMatch(entry -> entry.service().enabled());
+	}
+
+	/**
 	 * Reads a file.
 	 * @param context what it refers to
 	 */

@@ -120,13 +120,29 @@ class CasServiceRegistryTests {
 		assertThat(String.valueOf(degraded.getDetails().get("degraded"))).startsWith("[services/a.yaml:1: prefix: ");
 	}
 
+	/** A wider pattern must not own the addresses of a service whose restrictions cannot be read. */
 	@Test
-	void whenAFileIsFaultyFromTheStartThenOnlyItsServicesAreMissing() throws IOException {
+	void whenAFileIsFaultyFromTheStartThenItsServicesAreDisabled() throws IOException {
 		write("c.json", "{");
-		write("d.yaml", "- {id: x, url: 'https://x.example.edu/'}\n- {id: y, url: nonsense}");
+		write("d.yaml", "- {id: x, url: 'https://x.example.edu/', access: [{groups: []}]}\n- {id: y, url: nonsense}");
+		write("e.yaml", "pattern: 'https://[a-z.]*/.*'\norder: 10000");
 		registry.poll();
-		assertThat(registry.size()).isEqualTo(2);
-		assertThat(registry.problems()).hasSize(2);
+		assertThat(registry.find("x").orElseThrow().enabled()).isFalse();
+		assertThat(owner("https://x.example.edu/")).isEqualTo("x");
+		assertThat(registry.find("y")).isEmpty();
+		assertThat(registry.find("a").orElseThrow().enabled()).isTrue();
+		assertThat(registry.problems()).anyMatch(line -> line.startsWith("c.json"))
+			.anyMatch(line -> line.startsWith("d.yaml:2: "));
+		write("d.yaml", "url: https://x.example.edu/\nid: x");
+		registry.poll();
+		assertThat(registry.find("x").orElseThrow().enabled()).isTrue();
+	}
+
+	@Test
+	void whenAFaultyFileHasTheIdOfAnotherThenThatIsServed() throws IOException {
+		write("0.yaml", "- {id: a, url: 'https://x.example.edu/'}\n- {id: y, url: nonsense}");
+		registry.poll();
+		assertThat(registry.find("a").orElseThrow().enabled()).isTrue();
 	}
 
 	@Test
