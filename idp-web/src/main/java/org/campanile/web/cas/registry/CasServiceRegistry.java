@@ -87,8 +87,8 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	 * @param faults why the last version is not in force; empty if it is
 	 * @param missing whether the last poll did not find it
 	 */
-	private record Watched(@Nullable Signature signature, byte @Nullable [] content, int rechecks,
-			ServiceFile served, List<Problem> faults, boolean missing) {
+	private record Watched(@Nullable Signature signature, byte @Nullable [] content, int rechecks, ServiceFile served,
+			List<Problem> faults, boolean missing) {
 
 		private Watched rechecked(Signature now) {
 			return new Watched(now, content, now.equals(signature) ? Math.max(0, rechecks - 1) : RECHECKS, served,

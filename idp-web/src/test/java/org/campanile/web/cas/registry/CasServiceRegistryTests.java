@@ -120,7 +120,10 @@ class CasServiceRegistryTests {
 		assertThat(String.valueOf(degraded.getDetails().get("degraded"))).startsWith("[services/a.yaml:1: prefix: ");
 	}
 
-	/** A wider pattern must not own the addresses of a service whose restrictions cannot be read. */
+	/**
+	 * A wider pattern must not own the addresses of a service whose restrictions cannot
+	 * be read.
+	 */
 	@Test
 	void whenAFileIsFaultyFromTheStartThenItsServicesAreDisabled() throws IOException {
 		write("c.json", "{");
