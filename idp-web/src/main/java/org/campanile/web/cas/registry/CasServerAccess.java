@@ -133,9 +133,9 @@ final class CasServerAccess {
 	 * @throws IllegalArgumentException if it is none here
 	 */
 	private static ValuePattern pattern(String regex, boolean anyCase) {
-		if (regex.contains("&&") || regex.matches("(?s)groovy\\s*\\{.*")) {
-			throw new IllegalArgumentException(
-					"'" + regex + "' is a script, or has an intersection (&&), which is not available here");
+		if (regex.contains("&&") || regex.matches("(?s).*\\[[^]]*\\[.*|groovy\\s*\\{.*")) {
+			throw new IllegalArgumentException("'" + regex
+					+ "' is a script, or has classes of characters within another or intersections (&&), which mean something else here");
 		}
 		// By itself as well, for what surrounds it could make it valid.
 		ValuePattern.of(regex);

@@ -99,7 +99,8 @@ class CasServerServiceTests {
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"affiliation": ["alum"]}} | accessStrategy.rejectedAttributes.affiliation: there is no attribute 'affiliation', so users whom it rejects
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["(?!bob)"]}} | accessStrategy.requiredAttributes.uid: '(?!bob)' is not a regular expression of RE2
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["a)(b"]}} | accessStrategy.requiredAttributes.uid: 'a)(b' is not a regular expression of RE2
-					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["[a-z&&[^b]]"]}} | accessStrategy.rejectedAttributes.uid: '[a-z&&[^b]]' is a script, or has an intersection
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["[a-z&&[^b]]"]}} | accessStrategy.rejectedAttributes.uid: '[a-z&&[^b]]' is a script, or has classes of characters within another
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["[a[bc]]"]}} | accessStrategy.rejectedAttributes.uid: '[a[bc]]' is a script, or has classes of characters within another
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": ["groovy { return true }"]}} | accessStrategy.requiredAttributes.uid: 'groovy { return true }' is a script
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAttributes": {"uid": []}} | accessStrategy.requiredAttributes.uid: has no value, or an empty one
 					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "rejectedAttributes": {"uid": ["bob", ""]}} | accessStrategy.rejectedAttributes.uid: has no value, or an empty one
