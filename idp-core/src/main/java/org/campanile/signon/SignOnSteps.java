@@ -142,8 +142,7 @@ public final class SignOnSteps {
 			return new Step.Prove(missing);
 		}
 		// One that does not answer matters only if it would help.
-		if (!ready.silent.isEmpty()
-				&& !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
+		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
 		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.FACTOR_MISSING)
@@ -169,8 +168,7 @@ public final class SignOnSteps {
 			.filter(enrollable.kinds::contains)
 			.toList();
 		if (kinds.isEmpty()) {
-			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING)
-					: enrollable.silent.getFirst();
+			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING) : enrollable.silent.getFirst();
 		}
 		Set<FactorKind> proven = state.proven().stream().map(Factor::kind).collect(Collectors.toSet());
 		List<FactorKind> further = ready.kinds.stream().filter(kind -> !kind.equals(FactorKind.PASSWORD)).toList();

@@ -74,7 +74,8 @@ class LoginPages {
 
 	LoginPages(List<FactorPage> pages, ObjectProvider<EnrolmentPage> enrolmentPages, List<AuthenticationMethod> methods,
 			List<Interrupt> interrupts, EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage,
-			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
+			IdentityProvider identityProvider) {
 		this.pages = byKind(pages, FactorPage::kind);
 		this.enrolmentPages = byKind(enrolmentPages.stream().toList(), EnrolmentPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
@@ -174,8 +175,8 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		LoginFlows.Asked asked = new LoginFlows.Asked(state, enrol.kinds().getFirst(), Map.of(), true);
 		choicePage.show(services.view(state.request(), request), enrol.kinds(), enrol.skippableUntil(), action,
-				hidden(asked, flows.forForm(asked, browserId), browserId, request),
-				selfUrl(asked, browserId, request), request, response);
+				hidden(asked, flows.forForm(asked, browserId), browserId, request), selfUrl(asked, browserId, request),
+				request, response);
 	}
 
 	/**
