@@ -95,6 +95,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private final Cache<String, AtomicInteger> triggers;
 
+	/** Users for whom a challenge could be begun lately, so that no question begins one. */
+	private final Cache<String, Boolean> ready;
+
 	/** Whether a user can prove the factor. */
 	@FunctionalInterface
 	public interface Users {
@@ -123,16 +126,17 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		this.settings = settings;
 		this.clock = clock;
 		this.breaker = GuardedSource.breaker("factor-external", clock);
-		this.begun = Caffeine.newBuilder()
+		this.begun = cache(HANDED_ON, clock);
+		this.triggers = cache(TRIGGER_PERIOD, clock);
+		this.ready = cache(TRIGGER_PERIOD, clock);
+	}
+
+	private static <V> Cache<String, V> cache(Duration lifetime, InstantSource clock) {
+		return Caffeine.newBuilder()
 			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-			.expireAfterWrite(HANDED_ON)
+			.expireAfterWrite(lifetime)
 			.maximumSize(MAX_USERS)
-			.build();
-		this.triggers = Caffeine.newBuilder()
-			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-			.expireAfterWrite(TRIGGER_PERIOD)
-			.maximumSize(MAX_USERS)
-			.build();
+			.<String, V>build();
 	}
 
 	@Override
@@ -154,7 +158,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			return true;
 		}
 		String principal = user.principal();
-		if (begun.getIfPresent(principal) != null) {
+		if (ready.getIfPresent(principal) != null) {
 			return true;
 		}
 		Map<String, String> challenge = triggered(principal);
@@ -163,6 +167,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		}
 		if (challenge.containsKey(TRANSACTION)) {
 			begun.put(principal, challenge);
+			ready.put(principal, true);
 		}
 		return true;
 	}

@@ -16,6 +16,7 @@ import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
 import org.campanile.web.sso.ServiceViews;
 
@@ -64,7 +65,8 @@ final class ExternalPage implements FactorPage {
 		boolean push = challenge.containsKey(ExternalMethod.PUSH);
 		boolean waits = waits(challenge) && form.message() != LoginMessage.BAD_CREDENTIALS
 				&& form.message() != LoginMessage.THROTTLED;
-		String again = form.action() + "?step=" + parameters(form);
+		String again = form.action() + "?step=" + parameters(form)
+				+ (request.getParameter(DeviceMemory.FIELD) == null ? "" : '&' + DeviceMemory.FIELD + "=true");
 		if (waits && again.length() <= MAX_ADDRESS) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
 		}
@@ -85,7 +87,9 @@ final class ExternalPage implements FactorPage {
 				.put("said", challenge.get(ExternalMethod.MESSAGE))
 				.put("again", triggers || challenge.containsKey(ExternalMethod.PUSH))
 				.put("action", form.action())
-				.hidden(form.hiddenFields());
+				.hidden(form.hiddenFields())
+				.others(form.others())
+				.trust(form.trustDays(), request.getParameter(DeviceMemory.FIELD) != null);
 		});
 	}
 
