@@ -223,7 +223,7 @@ class ExternalSignOnTests {
 		Page waiting = browser.login(request(push).url(), "alice", "alice-demo");
 		stub.confirmation = "accept";
 		Page other = new Browser().open(refresh(waiting));
-		assertThat(other.status()).isEqualTo(400);
+		assertThat(other.status()).isEqualTo(403);
 		assertThat(stub.paths()).doesNotContain("/validate/check");
 	}
 
