@@ -203,7 +203,8 @@ public final class Enrolments {
 		}
 		Enrolment noted = day.equals(credential.get().usedAt()) ? enrolment
 				: enrolment.with(credential.get().usedAt(day));
-		return factor.kind().equals(noted.lastUsed()) ? noted : noted.lastUsed(factor.kind());
+		return factor.kind().equals(noted.lastUsed()) || factor.kind().isSubstitute() ? noted
+				: noted.lastUsed(factor.kind());
 	}
 
 	/**
