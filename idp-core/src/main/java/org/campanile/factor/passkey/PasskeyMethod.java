@@ -107,8 +107,13 @@ public final class PasskeyMethod implements EnrolledMethod {
 
 	@Override
 	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
-		return user.isEmpty() ? Map.of(CHALLENGE, newChallenge())
+		return user.isEmpty() ? firstChallenge()
 				: Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal())));
+	}
+
+	/** That of a login that begins with a passkey; asks nothing. */
+	public Map<String, String> firstChallenge() {
+		return Map.of(CHALLENGE, newChallenge());
 	}
 
 	private String newChallenge() {

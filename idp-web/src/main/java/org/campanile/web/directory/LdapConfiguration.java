@@ -31,13 +31,18 @@ class LdapConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(LdapConfiguration.class);
 
 	@Bean
-	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry) {
+	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry,
+			ObjectProvider<EntryAttributes> needed) {
 		DirectorySettings settings = properties.settings(home);
 		if (properties.exposesPasswords()) {
 			logger.warn("campanile.ldap.urls: {} is reached without encryption, so every password crosses the network "
 					+ "in clear; use ldaps:// or start-tls: true", properties.urls());
 		}
-		Directory directory = directory(settings, properties, clock, registry);
+		List<String> attributes = Stream
+			.concat(properties.attributes().stream(), needed.stream().flatMap(one -> one.names().stream().sorted()))
+			.distinct()
+			.toList();
+		Directory directory = directory(settings, attributes, clock, registry);
 		directory.checkConnectivity();
 		return directory;
 	}
@@ -67,10 +72,10 @@ class LdapConfiguration {
 	}
 
 	/** Creates it without connecting. */
-	static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
+	static Directory directory(DirectorySettings settings, List<String> attributes, InstantSource clock,
 			MeterRegistry registry) {
 		return Faults.named("campanile.ldap.trusted-certificates",
-				() -> new Directory(settings, properties.attributes(), clock, registry));
+				() -> new Directory(settings, attributes, clock, registry));
 	}
 
 	/**
