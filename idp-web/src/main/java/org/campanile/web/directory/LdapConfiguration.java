@@ -1,12 +1,15 @@
 package org.campanile.web.directory;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -16,6 +19,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.attribute.EntryAttributes;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.web.config.Faults;

@@ -6,15 +6,14 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Set;
 
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.valves.rewrite.RewriteValve;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.valves.rewrite.RewriteValve;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -67,11 +66,6 @@ class PasskeyConfiguration {
 		@Bean
 		PasskeyEnrolmentPage passkeyEnrolmentPage(PasskeyMethod method, Pages pages) {
 			return new PasskeyEnrolmentPage(method, pages);
-		}
-
-		@Bean
-		RelatedOriginsController relatedOrigins(PasskeyProperties properties, IdentityProvider identityProvider) {
-			return new RelatedOriginsController(properties.origins(identityProvider));
 		}
 
 		@Bean
