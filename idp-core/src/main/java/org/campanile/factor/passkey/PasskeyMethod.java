@@ -273,7 +273,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 			return verdict;
 		}
 		try {
-			if (!enrolments.useOnce(KIND, challenge, now.plus(settings.timeout()))) {
+			// Another passkey may answer it after one that was of the wrong user.
+			if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(), now.plus(settings.timeout()))) {
 				return wrong("the challenge was answered before");
 			}
 			if (verified.counter() > known.passkey().n()) {
