@@ -2,6 +2,7 @@ package org.campanile.factor.passkey;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,6 +37,7 @@ import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.record.CountingRecordStore.Operation;
 import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -253,12 +255,16 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenAttestationIsAskedForThenOneWithoutIsNotEnrolled() throws Exception {
 		PasskeyMethod attested = method(new PasskeySettings(PARTY, true, false,
-				new PasskeySettings.Attestation(Set.of(), Set.of(Certificates.selfSigned())), 5,
+				new PasskeySettings.Attestation(Set.of(), Set.of(certificate())), 5,
 				Duration.ofMinutes(10)));
 		assertThat(attested.creationOptions(user(USER), attested.enrolmentChallenge(user(USER))))
 			.contains("\"attestation\":\"direct\"");
 		assertThat(enrol(attested, new SoftAuthenticator(ORIGIN), "none"))
 			.isInstanceOf(EnrolmentVerdict.Rejected.class);
+	}
+
+	private static X509Certificate certificate() {
+		return ServiceProviderKeys.generate("maker", InstantSource.system(), new SecureRandom()).certificate();
 	}
 
 	private EnrolmentVerdict enrol(PasskeyMethod with, SoftAuthenticator device, String name) throws Exception {
