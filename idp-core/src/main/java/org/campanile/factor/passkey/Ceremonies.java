@@ -121,22 +121,23 @@ final class Ceremonies {
 				"timeout", settings.timeout().toMillis(), "excludeCredentials", Descriptor.forms(exclude),
 				"authenticatorSelection",
 				Map.of("residentKey", settings.identifies() ? "required" : "preferred", "requireResidentKey",
-						settings.identifies(), "userVerification", userVerification()),
+						settings.identifies(), "userVerification", userVerification(settings.userVerification())),
 				"attestation", settings.attestation().isAsked() ? "direct" : "none"));
 	}
 
 	/**
 	 * The options with which a browser asks for a passkey, as JSON (WebAuthn 5.1.10).
 	 * @param allow the credentials of a known user; empty for any of this site
+	 * @param verify whether the authenticator must verify its user
 	 */
-	String requestOptions(String challenge, List<Descriptor> allow) {
+	String requestOptions(String challenge, List<Descriptor> allow, boolean verify) {
 		return json(Map.of("challenge", challenge, "timeout", settings.timeout().toMillis(), "rpId",
-				settings.relyingParty().id(), "userVerification", userVerification(), "allowCredentials",
+				settings.relyingParty().id(), "userVerification", userVerification(verify), "allowCredentials",
 				Descriptor.forms(allow)));
 	}
 
-	private String userVerification() {
-		return settings.userVerification() ? "required" : "preferred";
+	private static String userVerification(boolean required) {
+		return required ? "required" : "preferred";
 	}
 
 	private String json(Map<String, ?> options) {
@@ -241,13 +242,15 @@ final class Ceremonies {
 
 	/**
 	 * Verifies an assertion against the passkey that it names.
+	 * @param verify whether the authenticator must have verified its user
 	 * @throws RefusedException if it proves nothing
 	 */
-	Verified verify(AuthenticationData assertion, StoredPasskey passkey, String challenge) throws RefusedException {
+	Verified verify(AuthenticationData assertion, StoredPasskey passkey, String challenge, boolean verify)
+			throws RefusedException {
 		CredentialRecord record = passkey.record(credentials.convert(passkey.d()));
 		try {
 			manager.verify(assertion,
-					new AuthenticationParameters(server(challenge), record, null, settings.userVerification(), true));
+					new AuthenticationParameters(server(challenge), record, null, verify, true));
 		}
 		catch (MaliciousCounterValueException ex) {
 			throw new RefusedException("the signature counter went back from " + passkey.n() + " to "

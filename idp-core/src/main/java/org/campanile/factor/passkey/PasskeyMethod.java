@@ -52,6 +52,9 @@ public final class PasskeyMethod implements EnrolledMethod {
 	/** The credentials that the browser is told of. */
 	private static final String KNOWN = "known";
 
+	/** Whether the authenticator must verify its user this time. */
+	private static final String VERIFY = "verify";
+
 	private static final int CHALLENGE_BYTES = 32;
 
 	private static final int ID_BYTES = 16;
@@ -100,15 +103,26 @@ public final class PasskeyMethod implements EnrolledMethod {
 		return settings.identifies();
 	}
 
+	/**
+	 * A passkey that has not verified its user is asked for once more only where one can
+	 * verify: the others would answer as before.
+	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return !find(user.principal()).of(KIND).isEmpty();
+		return passkeys(find(user.principal())).anyMatch(known -> !hasProven(user) || known.passkey().verifies());
+	}
+
+	private static boolean hasProven(AuthenticatedUser user) {
+		return user.factors().stream().anyMatch(factor -> factor.kind().equals(KIND));
 	}
 
 	@Override
 	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
-		return user.isEmpty() ? firstChallenge()
-				: Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal())));
+		if (user.isEmpty()) {
+			return firstChallenge();
+		}
+		return Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal())), VERIFY,
+				String.valueOf(hasProven(user.get())));
 	}
 
 	/** That of a login that begins with a passkey; asks nothing. */
@@ -137,7 +151,11 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	public String requestOptions(Map<String, String> challenge) {
 		return ceremonies.requestOptions(challenge.getOrDefault(CHALLENGE, ""),
-				Ceremonies.Descriptor.read(challenge.get(KNOWN)));
+				Ceremonies.Descriptor.read(challenge.get(KNOWN)), mustVerify(challenge));
+	}
+
+	private boolean mustVerify(Map<String, String> challenge) {
+		return settings.userVerification() || "true".equals(challenge.get(VERIFY));
 	}
 
 	@Override
@@ -257,7 +275,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		Known known = found.get();
 		Ceremonies.Verified verified;
 		try {
-			verified = ceremonies.verify(assertion, known.passkey(), challenge);
+			verified = ceremonies.verify(assertion, known.passkey(), challenge, mustVerify(submission.challenge()));
 		}
 		catch (Ceremonies.RefusedException ex) {
 			return wrong(known.credential().id() + ": " + message(ex));
@@ -338,22 +356,28 @@ public final class PasskeyMethod implements EnrolledMethod {
 			if (!enrolments.useOnce(KIND, challenge, now.plus(settings.timeout()))) {
 				return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", "the challenge was answered before");
 			}
-			Enrolment stored = enrolments.change(user.principal(), current -> added(current, handle, credential));
+			Enrolment stored = enrolments.change(user.principal(),
+					current -> added(current, handle, credential, passkey));
 			return stored.find(credential.id()).isPresent()
 					? new EnrolmentVerdict.Enrolled(credential.id(), credential.name())
 					: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
-							"the user has as many passkeys as permitted, or got another handle meanwhile");
+							"the user has it or as many as permitted, or got another handle meanwhile");
 		}
 		catch (StoreUnavailableException ex) {
 			throw unavailable(ex);
 		}
 	}
 
-	/** Without it if the authenticator has noted a handle that is no longer the user's. */
-	private Enrolment added(Enrolment enrolment, String handle, Credential credential) {
+	/**
+	 * Without it if the authenticator has noted a handle that is no longer the user's, if
+	 * it is there already, or if there are enough.
+	 */
+	private Enrolment added(Enrolment enrolment, String handle, Credential credential, StoredPasskey passkey) {
 		boolean same = enrolment.handle().isEmpty() || enrolment.handle().equals(handle);
 		boolean full = enrolment.of(KIND).size() >= settings.maximum();
-		return same && !full ? enrolment.withHandle(handle).with(credential) : enrolment;
+		boolean there = passkeys(enrolment)
+			.anyMatch(known -> ceremonies.descriptor(known.passkey()).id().equals(ceremonies.descriptor(passkey).id()));
+		return same && !full && !there ? enrolment.withHandle(handle).with(credential) : enrolment;
 	}
 
 	/** Without what a browser does not show in one line. */

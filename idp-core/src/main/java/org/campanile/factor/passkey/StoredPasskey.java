@@ -69,6 +69,11 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return new StoredPasskey(d, counter, f, t, l);
 	}
 
+	/** Whether its authenticator can verify the user: it did when it was enrolled. */
+	boolean verifies() {
+		return (f & USER_VERIFIED) != 0;
+	}
+
 	String loginName() {
 		return l;
 	}

@@ -103,6 +103,11 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Override
+	protected boolean asksForName() {
+		return false;
+	}
+
+	@Override
 	protected void stop() {
 		records.fail(Operation.FIND);
 	}

@@ -96,8 +96,8 @@ class PasskeySignOnTests {
 
 	@Test
 	void whenTheUserWasNotVerifiedThenThePasswordIsAskedForAsWell() {
-		enrol("alice");
 		authenticator.verifying(false);
+		enrol("alice");
 		RedirectRequest request = mfa();
 		Page login = browser.send(asserted(browser.open(request.url())));
 		assertThat(login.document().selectFirst("#passkey")).as("it is proven").isNull();
@@ -107,6 +107,19 @@ class PasskeySignOnTests {
 		RedirectRequest plain = plain();
 		Page page = new Browser().open(plain.url());
 		assertThat(page.formWith("passkey")).isPresent();
+	}
+
+	@Test
+	void whenItsAuthenticatorCanVerifyTheUserThenItIsAskedToTheSecondTime() {
+		enrol("alice");
+		authenticator.verifying(false);
+		RedirectRequest request = mfa();
+		Page again = browser.send(asserted(browser.open(request.url())));
+		assertThat(options(again)).contains("\"userVerification\":\"required\"");
+		assertThat(browser.send(asserted(again)).formWith("SAMLResponse")).as("still not verified").isEmpty();
+		authenticator.verifying(true);
+		assertThat(service.read(idp, browser.send(asserted(again)), request.id()).success().authnContextClass())
+			.isEqualTo(MFA);
 	}
 
 	@Test
@@ -158,7 +171,7 @@ class PasskeySignOnTests {
 		Page mine = browser.open(mfa().url());
 		String foreign = authenticator.get(options(new Browser().open(mfa().url())));
 		try (LogLines audit = LogLines.audit()) {
-			assertThat(browser.send(form(mine).with("passkey", foreign)).samlForm()).isNull();
+			assertThat(browser.send(form(mine).with("passkey", foreign)).formWith("SAMLResponse")).isEmpty();
 			assertThat(audit.lines()).singleElement().asString().contains("BadChallenge");
 		}
 		Browser other = new Browser();
