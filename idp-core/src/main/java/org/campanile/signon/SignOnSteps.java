@@ -109,9 +109,17 @@ public final class SignOnSteps {
 
 	/**
 	 * The step that follows where a rule says what becomes of users who lack a factor.
+	 * @param state with a request that carries what the rule demands
+	 */
+	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
+		Instant grace = rule.graceUntil();
+		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null);
+	}
+
+	/**
 	 * @param graceUntil until when enrolment may be put off; null for not at all
 	 */
-	Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
+	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
 		Optional<AuthenticatedUser> user = state.user();
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
