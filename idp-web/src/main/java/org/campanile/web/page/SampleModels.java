@@ -38,6 +38,8 @@ final class SampleModels {
 		login.put("usernameFixed", false);
 		login.put("focusPassword", true);
 		login.put("sharedComputerOffered", true);
+		login.put("passkey", List.of(new HiddenField("passkey", "")));
+		login.put("passkeyScript", PasskeyScript.TEXT);
 
 		Map<String, @Nullable Object> problem = new HashMap<>(common);
 		problem.put("heading", "Sample");
@@ -94,6 +96,7 @@ final class SampleModels {
 				"notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
 		models.put("factor-external", external(common));
+		passkeys(common, models);
 		return models;
 	}
 
@@ -124,6 +127,26 @@ final class SampleModels {
 		progress.put("refused", "Sample");
 		progress.put("noAnswer", "Sample");
 		return progress;
+	}
+
+	private static void passkeys(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		Map<String, @Nullable Object> passkey = new HashMap<>(common);
+		passkey.put("heading", "Sample");
+		passkey.put("text", "Sample");
+		passkey.put("notice", new Phrase("Sample ", "Sample", ""));
+		passkey.put("error", "Sample");
+		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		passkey.put("auto", "true");
+		passkey.put("script", PasskeyScript.TEXT);
+		passkey.put("fields", List.of(new HiddenField("passkey", "")));
+		models.put("passkey", passkey);
+
+		Map<String, @Nullable Object> enrol = new HashMap<>(passkey);
+		enrol.put("name", "Sample");
+		enrol.put("cancelUrl", "/sample");
+		enrol.put("skippable", true);
+		models.put("passkey-enrol", enrol);
 	}
 
 }
