@@ -29,6 +29,7 @@ import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.factor.EnrolmentRemains;
 import org.campanile.testkit.logout.LogoutRemains;
 import org.campanile.testkit.session.SessionFixtures;
 
@@ -100,6 +101,20 @@ class JpaStoreSecrecyTests {
 		for (String secret : secrets) {
 			assertThat(dump).doesNotContain(secret).doesNotContain(HexFormat.of().formatHex(secret.getBytes(UTF_8)));
 		}
+	}
+
+	@Test
+	void whenAUserHasEnrolledThenNothingOfItIsInTheTables() throws Exception {
+		List<String> planted = EnrolmentRemains.leave(
+				new JpaDurableAutoConfiguration.DurableStores().durableRecordStore(database, clock),
+				new JpaOneTimeStore(database, clock), clock);
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_record")).isEqualTo(EnrolmentRemains.RECORDS);
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
+		assertThat(Postgres.number("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'campanile_%'"
+				+ " AND tablename <> 'campanile_schema_history'"))
+			.as("all tables are dumped")
+			.isEqualTo(TABLES.size());
+		EnrolmentRemains.assertAbsent(dump(), planted);
 	}
 
 	/** Every row as text, in which bytes are hexadecimal digits. */
