@@ -3,7 +3,7 @@ package org.campanile.web.factor.otp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +25,7 @@ import org.campanile.factor.otp.HotpMethod;
 import org.campanile.factor.otp.TotpMethod;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
@@ -44,7 +45,9 @@ class TotpSignOnTests {
 
 	private static final String MFA = "https://refeds.org/profile/mfa";
 
-	private static final MutableClock clock = new MutableClock(Instant.now());
+	/** In the middle of a day, as the use of a factor is noted once a day. */
+	private static final MutableClock clock = new MutableClock(
+			Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(8)));
 
 	private static final Path home = TestIdp.newHome();
 
@@ -138,25 +141,27 @@ class TotpSignOnTests {
 		CountingBeans counts = idp.bean(CountingBeans.class);
 		RedirectRequest usual = request();
 		service.read(idp, code(password(usual), this.app.code(clock.instant())), usual.id()).success();
+		Polling.until(() -> idp.bean(Enrolments.class).find("alice").lastUsed() != null);
 		this.browser.clear();
 		clock.advance(Duration.ofMinutes(1));
 		RedirectRequest plain = service.redirect(idp, AuthnRequestOptions.PLAIN);
 		counts.forget();
 		service.read(idp, password(plain), plain.id()).success();
 		int without = operations(counts);
-		assertThat(counts.records()).isEmpty();
+		assertThat(counts.durableRecords()).isEmpty();
 		this.browser.clear();
 		RedirectRequest request = request();
 		String code = this.app.code(clock.instant());
 		counts.forget();
 		service.read(idp, code(password(request), code), request.id()).success();
-		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.FIND,
+		assertThat(counts.durableRecords()).containsExactly(CountingRecordStore.Operation.FIND,
 				CountingRecordStore.Operation.FIND);
 		assertThat(operations(counts)).isEqualTo(without + 3);
 	}
 
 	private static int operations(CountingBeans counts) {
-		return counts.operations().size() + counts.oneTime().size() + counts.records().size();
+		return counts.operations().size() + counts.oneTime().size() + counts.records().size()
+				+ counts.durableRecords().size();
 	}
 
 	@Test
@@ -164,7 +169,8 @@ class TotpSignOnTests {
 		TestApp token = enrol(idp.bean(HotpMethod.class));
 		RedirectRequest request = request();
 		Page page = password(request);
-		Page other = this.browser.send(page.formWith("other").orElseThrow().with("other", "hotp"));
+		assertThat(page.texts("form button.second")).contains("Code generator");
+		Page other = this.browser.send(form(page).without("code").with("other", "hotp"));
 		assertThat(other.text("h1")).isEqualTo("Enter the code from your code generator");
 		Page wrong = code(other, token.code(0));
 		assertThat(wrong.text(".error")).contains("two codes in a row");
@@ -172,14 +178,34 @@ class TotpSignOnTests {
 	}
 
 	@Test
-	void whenFieldsAreMissingOrDoubledThenAskedAgain() {
+	void whenTheUserHasNoAppThenOneIsEnrolledOnTheWayAndItsNextCodeSignsIn() {
+		RedirectRequest request = request();
+		Page choice = this.browser.login(request.url(), "bob", "bob-demo");
+		Page page = this.browser.send(choice.forms().getFirst().with("other", "totp"));
+		assertThat(page.text("h1")).isEqualTo("Add an authenticator app");
+		assertThat(page.document().select("svg[role=img] path").attr("d")).startsWith("M4 4h7v1h-7z");
+		String uri = page.document().select("a[href^=otpauth]").attr("href");
+		assertThat(uri).startsWith("otpauth://totp/").contains(":bob?secret=");
+		String secret = page.text("code").replace(" ", "");
+		assertThat(uri).contains("secret=" + secret + '&');
+		TestApp own = new TestApp(Map.of("secret", secret));
+		Page wrong = code(page, "000000".equals(own.code(clock.instant())) ? "000001" : "000000");
+		assertThat(wrong.text(".error")).startsWith("That code is not right");
+		assertThat(wrong.text("code").replace(" ", "")).as("the same key").isEqualTo(secret);
+		String confirming = own.code(clock.instant());
+		Page asked = code(wrong, confirming);
+		assertThat(asked.text("h1")).isEqualTo("Enter the code from your authenticator app");
+		assertThat(code(asked, confirming).text(".error")).contains("used before");
+		clock.advance(Duration.ofSeconds(30));
+		service.read(idp, code(asked, own.code(clock.instant())), request.id()).success();
+	}
+
+	@Test
+	void whenFieldsAreMissingOrTooLongThenAskedAgain() {
 		RedirectRequest request = request();
 		Page page = password(request);
-		Map<String, String> hidden = new HashMap<>();
-		page.document().select("form").getFirst().select("input[type=hidden]").forEach(
-				field -> hidden.put(field.attr("name"), field.attr("value")));
-		assertThat(hidden).containsKeys("flow", "_csrf");
 		assertThat(code(page, "").text(".error")).contains("not right");
+		assertThat(this.browser.send(form(page).without("code")).text(".error")).contains("not right");
 		assertThat(code(page, "x".repeat(10_000)).text(".error")).contains("not right");
 	}
 
