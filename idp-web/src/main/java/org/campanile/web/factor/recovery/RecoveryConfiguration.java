@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
-import org.campanile.web.factor.CodePage;
+import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
@@ -34,8 +34,8 @@ class RecoveryConfiguration {
 		@Bean
 		CodePage recoveryCodePage(Pages pages, ServiceViews services) {
 			return new CodePage(RecoveryCodeMethod.KIND, CodePage.Keyboard.LETTERS,
-					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())), pages,
-					services);
+					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())),
+					pages, services);
 		}
 
 		@Bean
