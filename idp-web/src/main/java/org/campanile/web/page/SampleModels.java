@@ -97,7 +97,41 @@ final class SampleModels {
 		models.put("factor-choice", choice);
 		models.put("factor-external", external(common));
 		passkeys(common, models);
+		models.putAll(codes(common));
 		return models;
+	}
+
+	private static Map<String, Map<String, @Nullable Object>> codes(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> code = new HashMap<>(common);
+		code.put("heading", "Sample");
+		code.put("error", "Sample");
+		code.put("errorHint", "Sample");
+		code.put("waiting", false);
+		code.put("notice", new Phrase("Sample ", "Sample", ""));
+		code.put("text", "Sample");
+		code.put("remark", "Sample");
+		code.put("inputMode", "numeric");
+		code.put("autocomplete", "one-time-code");
+		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+
+		Map<String, @Nullable Object> otp = new HashMap<>(code);
+		otp.put("uri", "otpauth://totp/Sample:sample?secret=AAAA");
+		otp.put("qrBox", "0 0 29 29");
+		otp.put("qrPath", "M4 4h7v1h-7z");
+		otp.put("secret", "AAAA");
+		otp.put("details", "Sample");
+		otp.put("name", "Sample");
+		otp.put("cancelUrl", "/sample");
+		otp.put("skippable", true);
+
+		Map<String, @Nullable Object> recovery = new HashMap<>(otp);
+		recovery.put("owner", new Phrase("Sample ", "Sample", ""));
+		recovery.put("codes", List.of("SAMP-SAMP-SAMP"));
+		recovery.put("script", "sample()");
+
+		Map<String, @Nullable Object> left = new HashMap<>(common);
+		left.put("heading", "Sample");
+		return Map.of("factor-code", code, "enrol-otp", otp, "enrol-recovery", recovery, "recovery-codes-left", left);
 	}
 
 	private static Map<String, @Nullable Object> external(Map<String, @Nullable Object> common) {
