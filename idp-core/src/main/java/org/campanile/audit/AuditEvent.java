@@ -35,7 +35,11 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
-		PERSON_VIEWED
+		PERSON_VIEWED,
+		/** Another system had a user's password or code checked, and it was right. */
+		VALIDATION,
+		/** Another system was refused, or what its user typed was wrong. */
+		VALIDATION_REFUSED
 
 	}
 

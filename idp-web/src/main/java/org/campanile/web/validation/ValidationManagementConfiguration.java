@@ -1,0 +1,35 @@
+package org.campanile.web.validation;
+
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+
+import org.campanile.audit.AuditLog;
+import org.campanile.validation.ValidationClients;
+import org.campanile.validation.ValidationService;
+import org.campanile.web.audit.ErrorCodes;
+
+/**
+ * Puts the validation service on the management port. Registered in
+ * {@code META-INF/spring} instead of being annotated as a configuration, or component
+ * scanning would put it on the main port.
+ */
+@ConditionalOnProperty("campanile.validation.enabled")
+@ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
+class ValidationManagementConfiguration {
+
+	@Bean
+	ServletRegistrationBean<ValidationServlet> validationServlet(ValidationProperties properties,
+			ValidationService service, ValidationClients clients, Realms realms, AuditLog auditLog, ErrorCodes codes,
+			InstantSource clock, MeterRegistry meters) {
+		return new ServletRegistrationBean<>(
+				new ValidationServlet(properties, service, clients, realms, auditLog, codes, clock, meters),
+				ValidationServlet.PATH);
+	}
+
+}
