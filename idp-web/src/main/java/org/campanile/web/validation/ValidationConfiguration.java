@@ -107,7 +107,7 @@ class ValidationConfiguration {
 		@Order(StartupLines.SERVICES)
 		StartupLines validationLines(ValidationProperties properties, Realms realms) {
 			return lines -> lines.add("validation",
-					ValidationServlet.PATH + " on the management port, for " + properties.clients().size()
+					ValidationServlet.PATH + ' ' + properties.listen().describe() + ", for " + properties.clients().size()
 							+ " clients, realms " + realms.all()
 								.stream()
 								.map(realm -> realm.name() + " (" + realm.check().code() + ")")

@@ -6,9 +6,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 
+import org.campanile.HomeFolder;
 import org.campanile.audit.AuditLog;
 import org.campanile.validation.ValidationClients;
 import org.campanile.validation.ValidationService;
@@ -30,6 +33,18 @@ class ValidationManagementConfiguration {
 		return new ServletRegistrationBean<>(
 				new ValidationServlet(properties, service, clients, realms, auditLog, codes, clock, meters),
 				ValidationServlet.PATH);
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> validationPort(ValidationProperties properties,
+			HomeFolder home) {
+		Integer port = properties.listen().port();
+		return factory -> {
+			if (port != null) {
+				factory.addAdditionalConnectors(properties.listen().connector(port, home));
+				factory.addEngineValves(new OwnPort.Separation(port));
+			}
+		};
 	}
 
 }

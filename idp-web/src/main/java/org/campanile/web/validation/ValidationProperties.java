@@ -33,6 +33,7 @@ import org.campanile.web.config.Faults;
  * Validation of passwords and codes for other systems.
  *
  * @param enabled whether {@code /validate/check} is there
+ * @param listen a port of its own
  * @param defaultRealm the realm of users for whom the client names none; without a realm
  * of that name it is the users of the login
  * @param failureStep a refusal is answered at the next multiple of this time, so that the
@@ -44,7 +45,7 @@ import org.campanile.web.config.Faults;
  */
 @Validated
 @ConfigurationProperties("campanile.validation")
-public record ValidationProperties(@DefaultValue("false") boolean enabled,
+public record ValidationProperties(@DefaultValue("false") boolean enabled, @DefaultValue @Valid OwnPort listen,
 		@DefaultValue("default") String defaultRealm, @DefaultValue("250ms") Duration failureStep,
 		@DefaultValue("2m") Duration challengeLifetime, @DefaultValue @Valid Cache userCache,
 		@DefaultValue Map<String, @Valid ClientProperties> clients,
@@ -110,6 +111,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled,
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> listen.check(context.home()));
 		faults.check(this::checkTimes);
 		faults.check(this::clientList);
 		realms.forEach((name, realm) -> {
