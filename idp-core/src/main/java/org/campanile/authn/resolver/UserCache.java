@@ -60,7 +60,7 @@ public final class UserCache {
 			return;
 		}
 		ResolvedUser before = cache.asMap().get(loginName);
-		if (before != null && !read.filter(before::sameAs).isPresent()) {
+		if (before != null && read.filter(before::sameAs).isEmpty()) {
 			invalidateLocation(before.location());
 		}
 		read.ifPresent(user -> cache.put(loginName, user));

@@ -1,5 +1,6 @@
 package org.campanile.web.validation;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class Realms implements AutoCloseable {
 	}
 
 	List<Realm> all() {
-		return realms.values().stream().sorted(java.util.Comparator.comparing(Realm::name)).toList();
+		return realms.values().stream().sorted(Comparator.comparing(Realm::name)).toList();
 	}
 
 	/**

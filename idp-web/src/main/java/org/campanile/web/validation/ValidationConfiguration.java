@@ -75,12 +75,18 @@ class ValidationConfiguration {
 			return new UserCacheEndpoint(realms);
 		}
 
-		/** The further directories and databases; part of the overall health. */
+		/**
+		 * The further directories and databases; part of the overall health, which has
+		 * that of the login apart.
+		 */
 		@Bean
-		HealthIndicator validationRealmsHealthIndicator(Realms realms) {
+		HealthIndicator validationRealmsHealthIndicator(Realms realms, UserResolver loginUsers) {
 			return () -> {
 				Health.Builder health = Health.up();
 				for (Realm realm : realms.all()) {
+					if (realm.resolver().id().equals(loginUsers.id())) {
+						continue;
+					}
 					realm.resolver().fault().ifPresent(fault -> health.down().withDetail(realm.name(), fault));
 				}
 				return health.build();

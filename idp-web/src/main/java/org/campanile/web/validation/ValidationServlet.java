@@ -29,6 +29,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.validation.ValidationClients;
 import org.campanile.validation.ValidationClients.Admission;
@@ -165,7 +166,8 @@ final class ValidationServlet extends HttpServlet {
 				throw new FaultException(Fault.NO_CLIENT);
 			}
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
-				logger.warn("The validation client {} sends more than its requests-per-minute", client.name());
+				// Not a warning for each: campanile.validation counts them.
+				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
 				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
 				throw new FaultException(Fault.TOO_MANY);
 			}
@@ -262,7 +264,7 @@ final class ValidationServlet extends HttpServlet {
 				logger.debug("The client {} names an address that is none", client.name(), ex);
 			}
 		}
-		return "validation " + client.name() + ' ' + org.campanile.authn.KnownBrowser.comparable(user);
+		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
 	}
 
 	private static String field(HttpServletRequest request, String name) throws FaultException {

@@ -62,11 +62,19 @@ public interface RunningSystem extends AutoCloseable {
 
 	/**
 	 * Enrols an authenticator app for so many people, whose codes are those of
-	 * {@link org.campanile.perf.load.Validations}; returns when the first is accepted.
+	 * {@link org.campanile.perf.load.Validations}.
 	 * @throws IOException also if the server offers no way to do that
 	 */
 	default void enrol(int people) throws IOException {
 		throw new IOException(target().name() + " offers no way to enrol others");
+	}
+
+	/**
+	 * Waits until all codes that were used are past, so that the present ones are
+	 * accepted.
+	 */
+	default void awaitFreshCodes() throws IOException {
+		// Without enrolled users there are none.
 	}
 
 	/**
@@ -151,6 +159,11 @@ public interface RunningSystem extends AutoCloseable {
 		@Override
 		public void enrol(int people) throws IOException {
 			system.enrol(people);
+		}
+
+		@Override
+		public void awaitFreshCodes() throws IOException {
+			system.awaitFreshCodes();
 		}
 
 		@Override

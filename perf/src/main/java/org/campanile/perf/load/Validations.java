@@ -1,6 +1,5 @@
 package org.campanile.perf.load;
 
-import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -120,21 +119,6 @@ public final class Validations {
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);
-		}
-	}
-
-	/**
-	 * Waits until every code that was sent is past, so that a further load may begin with
-	 * the present one.
-	 */
-	public static void awaitFreshCodes() throws IOException {
-		long step = STEP_SECONDS * 1_000L;
-		try {
-			Thread.sleep(2 * step - System.currentTimeMillis() % step + 500);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("interrupted", ex);
 		}
 	}
 

@@ -14,7 +14,6 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.load.Validations;
 import org.campanile.perf.load.Validations.Proof;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -112,7 +111,7 @@ final class PrivacyIdea extends CellByCell {
 				if (step.label().startsWith(proof.check() + ',')) {
 					asked = system.by(PROTOCOLS.get(proof));
 					if (proof.needsCode()) {
-						Validations.awaitFreshCodes();
+						system.awaitFreshCodes();
 					}
 				}
 			}
