@@ -40,6 +40,10 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,
+		/** An administrator lets a user do without a further factor for a while. */
+		BYPASS_GRANTED,
+		/** An administrator ended such a permission. */
+		BYPASS_REVOKED,
 		/** Another system had a user's password or code checked, and it was right. */
 		VALIDATION,
 		/** Another system was refused, or what its user typed was wrong. */
