@@ -129,6 +129,7 @@ public interface CodeCheck {
 					case Verdict.Proven other -> new Result.Wrong("proven by another user");
 					case Verdict.Rejected rejected -> new Result.Wrong(method.kind() + ": " + rejected.detail());
 					case Verdict.Throttled throttled -> new Result.Throttled(throttled.retryAfter());
+					case Verdict.Continued continued -> new Result.Wrong(method.kind() + " asks for more than a code");
 				};
 			}
 			finally {

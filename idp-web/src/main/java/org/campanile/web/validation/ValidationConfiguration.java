@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,8 +24,10 @@ import org.springframework.security.web.SecurityFilterChain;
 
 import org.campanile.HomeFolder;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
 import org.campanile.authn.resolver.UserResolver;
 import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.factor.Enrolments;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.seal.Sealer;
 import org.campanile.validation.CodeCheck;
@@ -65,9 +68,25 @@ class ValidationConfiguration {
 
 		@Bean
 		ValidationService validationService(ValidationProperties properties, List<AuthenticationMethod> methods,
-				LoginThrottle throttle, OneTimeStore store, Sealer sealer, InstantSource clock, SecureRandom random) {
-			return new ValidationService(new CodeCheck.ByMethods(methods, throttle),
+				LoginThrottle throttle, ObjectProvider<Enrolments> enrolments, OneTimeStore store, Sealer sealer,
+				InstantSource clock, SecureRandom random) {
+			CodeCheck codes = new CodeCheck.ByMethods(methods, throttle);
+			Enrolments enrolled = enrolments.getIfAvailable();
+			return new ValidationService(enrolled == null ? codes : noting(codes, enrolled),
 					new Transactions(store, sealer, properties.challengeLifetime(), clock, random), throttle, clock);
+		}
+
+		/** With one read for all methods, and what was used noted as at the login. */
+		private static CodeCheck noting(CodeCheck codes, Enrolments enrolled) {
+			return (user, code, origin) -> {
+				try (Enrolments.Reading reading = enrolled.reading()) {
+					CodeCheck.Result result = codes.check(user, code, origin);
+					if (result instanceof CodeCheck.Result.Right(Factor factor)) {
+						enrolled.noteUse(user.principal(), factor);
+					}
+					return result;
+				}
+			};
 		}
 
 		@Bean
