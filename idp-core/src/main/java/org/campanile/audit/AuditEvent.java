@@ -43,7 +43,11 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** An administrator lets a user do without a further factor for a while. */
 		BYPASS_GRANTED,
 		/** An administrator ended such a permission. */
-		BYPASS_REVOKED
+		BYPASS_REVOKED,
+		/** Another system had a user's password or code checked, and it was right. */
+		VALIDATION,
+		/** Another system was refused, or what its user typed was wrong. */
+		VALIDATION_REFUSED
 
 	}
 
