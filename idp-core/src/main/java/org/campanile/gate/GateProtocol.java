@@ -155,6 +155,11 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	@Override
+	public Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return Optional.of(session.principal());
+	}
+
+	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
 		GateSite site = (GateSite) granted.service();
 		byte[] drawn = new byte[CODE_BYTES];

@@ -43,6 +43,14 @@ public interface SignOnProtocol {
 			throws StoreUnavailableException;
 
 	/**
+	 * The name by which the answer says who the user is, beside the attributes.
+	 * @return empty if it names nobody beyond the session
+	 */
+	default Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return Optional.empty();
+	}
+
+	/**
 	 * The answer to a request that is granted. A protocol whose answer refers to what the
 	 * service fetches later (a ticket, a code) stores that here, with what is released.
 	 * @throws NotGrantedException if it turns out that it cannot be made

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -28,6 +29,8 @@ import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.Approval;
+import org.campanile.signon.ApprovalCodec;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -139,9 +142,18 @@ class LoginController {
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
+			case LoginFlows.Approving approving ->
+				goOn(new Way(approving.request(), flow, begun(approving.progress()), since(since), "true".equals(instead)),
+						session -> exchange.approve(approving.request(), approving.progress(), session, request,
+								response),
+						request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
+	}
+
+	private static Optional<SessionKey> begun(Approval.Progress progress) {
+		return progress.newLogin() ? Optional.of(progress.session()) : Optional.empty();
 	}
 
 	/** Not protected: a user who alters it only changes their own wait. */
@@ -159,7 +171,7 @@ class LoginController {
 
 	private interface Attempt {
 
-		Optional<SignOnOutcome.LoginRequired> make(Optional<SsoSession> session)
+		Optional<SignOnOutcome.Interaction> make(Optional<SsoSession> session)
 				throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException;
 
 	}
@@ -195,7 +207,7 @@ class LoginController {
 	 * From the session if it can be read at once, as when the user reloads the page and
 	 * the store is back; otherwise without one.
 	 */
-	private Optional<SignOnOutcome.LoginRequired> withoutWaiting(SignOnRequest signOn, Attempt attempt,
+	private Optional<SignOnOutcome.Interaction> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session;
@@ -208,10 +220,10 @@ class LoginController {
 		return attempt.make(session);
 	}
 
-	private void ask(Optional<SignOnOutcome.LoginRequired> loginRequired, HttpServletRequest request,
+	private void ask(Optional<SignOnOutcome.Interaction> interaction, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		if (loginRequired.isPresent()) {
-			loginPages.show(loginRequired.get(), request, response);
+		if (interaction.isPresent()) {
+			loginPages.show(interaction.get(), request, response);
 		}
 	}
 
@@ -245,8 +257,45 @@ class LoginController {
 						: state.fixedLoginName();
 				prove(new Try(asked, flow, loginName, codes.reference()), request, response);
 			}
+			case LoginFlows.Approving approving -> decide(approving, request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
+		}
+	}
+
+	/**
+	 * Stores what the user has decided, and goes on. A form is used once, in the session
+	 * in which it was shown: otherwise the user is asked once more, if that is needed.
+	 */
+	private void decide(LoginFlows.Approving approving, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
+		SignOnRequest signOn = approving.request();
+		Approval.Progress progress = approving.progress();
+		ApprovalCodec.Shown shown = Objects.requireNonNull(approving.shown());
+		ApprovalPage page = loginPages.approvalPage(shown.page().kind());
+		try {
+			Optional<SsoSession> session = exchange.read(request);
+			boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
+			ApprovalPage.Declined declined = page.declined();
+			String decision = parameter(request, ApprovalPage.DECISION);
+			if (same && declined != null && decision.equals(ApprovalPage.DECLINE)) {
+				SignOnOutcome refused = new SignOnOutcome.Refused(declined.refusal());
+				exchange.send(signOn, refused, request, response);
+				audit.declined(declined.event(), session.get().principal(), shown.page(), signOn, request);
+				return;
+			}
+			boolean made = same && decision.equals(ApprovalPage.ACCEPT)
+					&& exchange.isFirstUse(signOn, shown.number());
+			Approval.Progress next = made ? new Approval.Progress(progress.session(), progress.newLogin(),
+					new Approval.Decisions(progress.decisions().earlier(), page.decision(shown.page(), request)))
+					: progress;
+			ask(exchange.approve(signOn, next, session, request, response), request, response);
+		}
+		catch (StoreUnavailableException ex) {
+			// The page that waits shows the question again if it is still open.
+			logger.warn("A decision waits for the store: {}", ex.getMessage());
+			response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+			response.setHeader(HttpHeaders.LOCATION, loginPages.again(signOn, progress, request, response));
 		}
 	}
 
@@ -375,6 +424,12 @@ class LoginController {
 				// An access rule demands more, or the session that was to be stepped up
 				// has ended meanwhile.
 				loginPages.show(loginRequired, request, response);
+				return;
+			}
+			case SignOnOutcome.Pending pending -> {
+				if (!loginPages.interrupt(signOn, user, pending.granted().session().key(), request, response)) {
+					loginPages.show(pending, request, response);
+				}
 				return;
 			}
 			case SignOnOutcome.Undecided undecided -> {

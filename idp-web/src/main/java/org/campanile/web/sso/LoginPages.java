@@ -3,7 +3,9 @@ package org.campanile.web.sso;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +27,8 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.session.SessionKey;
+import org.campanile.signon.Approval;
+import org.campanile.signon.ApprovalCodec;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -48,11 +52,17 @@ class LoginPages {
 	 */
 	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang");
 
+	private static final int NUMBER_BYTES = 16;
+
 	private final Map<FactorKind, FactorPage> pages;
 
 	private final Map<FactorKind, AuthenticationMethod> methods;
 
 	private final List<Interrupt> interrupts;
+
+	private final Map<String, ApprovalPage> approvalPages;
+
+	private final SecureRandom random;
 
 	private final LoginFlows flows;
 
@@ -62,8 +72,12 @@ class LoginPages {
 
 	private final String action;
 
-	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts, LoginFlows flows,
-			LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts,
+			List<ApprovalPage> approvalPages, LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
+			IdentityProvider identityProvider, SecureRandom random) {
+		this.approvalPages = approvalPages.stream()
+			.collect(Collectors.toUnmodifiableMap(ApprovalPage::kind, Function.identity()));
+		this.random = random;
 		this.pages = byKind(pages, FactorPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
 		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
@@ -92,8 +106,47 @@ class LoginPages {
 		return interrupts;
 	}
 
+	/** What the user must do before the service is answered. */
+	void show(SignOnOutcome.Interaction interaction, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		switch (interaction) {
+			case SignOnOutcome.LoginRequired loginRequired -> show(loginRequired, request, response);
+			case SignOnOutcome.Pending pending -> show(pending, request, response);
+		}
+	}
+
+	private void show(SignOnOutcome.Pending pending, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		Approval.Page page = pending.page();
+		byte[] number = new byte[NUMBER_BYTES];
+		random.nextBytes(number);
+		ApprovalCodec.Shown shown = new ApprovalCodec.Shown(
+				new Approval.Decision(page.kind(), page.id(), page.fingerprint(), "", Set.of()),
+				Base64.getUrlEncoder().withoutPadding().encodeToString(number));
+		Map<String, String> hidden = new LinkedHashMap<>();
+		hidden.put("flow", flows.forApproval(new LoginFlows.Approving(pending.request(), pending.progress(), shown),
+				browserId));
+		hidden.put("_csrf", browserId);
+		approvalPage(page.kind())
+			.show(new ApprovalPage.Form(pending, action, hidden, again(pending.request(), pending.progress(), request,
+					response)), request, response);
+	}
+
+	/** Where a GET shows again what the user is asked. */
+	String again(SignOnRequest signOn, Approval.Progress progress, HttpServletRequest request,
+			HttpServletResponse response) {
+		return action + "?flow=" + flows.forApproval(new LoginFlows.Approving(signOn, progress, null),
+				browserBinding.browserId(request, response));
+	}
+
+	/** There is one, as it was shown. */
+	ApprovalPage approvalPage(String kind) {
+		return Objects.requireNonNull(approvalPages.get(kind));
+	}
+
 	/** The page that a login begins with. */
-	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
+	private void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		show(loginRequired.state(), loginRequired.prove(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;

@@ -98,7 +98,8 @@ class SignOnResponder {
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
-		Optional<Answer> answer = denial != null && !signOn.demand().passive() ? Optional.empty()
+		boolean forTheUser = denial != null || refusal == Refusal.TERMS_DECLINED;
+		Optional<Answer> answer = forTheUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
 		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
@@ -115,7 +116,12 @@ class SignOnResponder {
 					response);
 			return;
 		}
-		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
+		Problem problem = switch (refusal) {
+			case REQUEST_DENIED -> Problem.NOT_ALLOWED;
+			case CONSENT_DECLINED -> Problem.CONSENT_DECLINED;
+			case TERMS_DECLINED -> Problem.TERMS_DECLINED;
+			default -> Problem.REQUEST_REFUSED;
+		};
 		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
 	}
 
