@@ -104,9 +104,7 @@ class LoggingAuditLog implements AuditLog {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
-			case LOGIN, SIGN_ON, IDENTIFIER_REVOKED, PERSON_VIEWED, CONSENT_GIVEN, CONSENT_DECLINED, TERMS_ACCEPTED,
-					TERMS_DECLINED, MESSAGE_READ ->
-				false;
+			default -> false;
 		};
 	}
 

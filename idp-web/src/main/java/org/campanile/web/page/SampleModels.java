@@ -83,17 +83,23 @@ final class SampleModels {
 		step.put("state", "ended");
 		step.put("outcome", "Sample");
 
-		Map<String, Map<String, @Nullable Object>> all = new HashMap<>(
-				Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
-						"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress",
-						progress(common), "logout-step", step));
-		approvals(common, all);
-		return all;
+		Map<String, @Nullable Object> choice = new HashMap<>(common);
+		choice.put("heading", "Sample");
+		choice.put("text", phrase);
+		choice.put("kinds", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		choice.put("skippable", "Sample");
+
+		Map<String, Map<String, @Nullable Object>> models = new HashMap<>(Map.of("login", login, "problem", problem,
+				"password-warning", warning, "redirect", redirect, "logged-out", loggedOut, "logout-question", common,
+				"notice", notice, "logout-progress", progress(common), "logout-step", step));
+		models.put("factor-choice", choice);
+		approvals(common, models);
+		return models;
 	}
 
 	/** The pages of what users agree to or read between a login and a service. */
 	private static void approvals(Map<String, @Nullable Object> common,
-			Map<String, Map<String, @Nullable Object>> all) {
+			Map<String, Map<String, @Nullable Object>> models) {
 		List<Map<String, Object>> paragraphs = List.of(Map.of("heading", true, "text", "Sample"),
 				Map.of("heading", false, "text", "Sample"));
 		Map<String, @Nullable Object> consent = new HashMap<>(common);
@@ -103,15 +109,15 @@ final class SampleModels {
 						"released", true, "changed", true)));
 		consent.put("choice", "c");
 		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
-		all.put("consent", consent);
+		models.put("consent", consent);
 		Map<String, @Nullable Object> terms = new HashMap<>(common);
 		terms.put("paragraphs", paragraphs);
-		all.put("terms", terms);
+		models.put("terms", terms);
 		Map<String, @Nullable Object> message = new HashMap<>(terms);
 		message.put("heading", "Sample");
 		message.put("link", "/sample");
 		message.put("acknowledge", true);
-		all.put("message", message);
+		models.put("message", message);
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
