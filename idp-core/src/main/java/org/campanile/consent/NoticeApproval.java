@@ -10,8 +10,10 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.service.Service;
 import org.campanile.signon.Approval;
 import org.campanile.store.StoreUnavailableException;
 
@@ -68,10 +70,9 @@ public final class NoticeApproval implements Approval {
 			return "";
 		}
 
-		boolean concerns(Case asked, Instant now) {
-			return (asked.granted().newLogin() || atSignOn) && (from == null || !now.isBefore(from))
-					&& (until == null || now.isBefore(until))
-					&& audience.includes(asked.granted().service(), asked.granted().session().attributes());
+		boolean concerns(Service service, ResolvedAttributes user, Instant now) {
+			return (from == null || !now.isBefore(from)) && (until == null || now.isBefore(until))
+					&& audience.includes(service, user);
 		}
 
 	}
@@ -87,6 +88,11 @@ public final class NoticeApproval implements Approval {
 			notices = List.copyOf(notices);
 		}
 
+		/** Those that a login on the way to a service may show. */
+		public List<Notice> shownAfterLogin(Service service, ResolvedAttributes user, Instant now) {
+			return notices.stream().filter(notice -> notice.concerns(service, user, now)).toList();
+		}
+
 	}
 
 	@Override
@@ -99,9 +105,12 @@ public final class NoticeApproval implements Approval {
 		String principal = asked.granted().session().principal();
 		List<Acknowledgements.Acknowledgement> read = null;
 		// A message is no reason to refuse a request that must not show one.
-		List<Notice> notices = asked.request().demand().passive() ? List.of() : policy.get().notices();
+		List<Notice> notices = asked.request().demand().passive() ? List.of()
+				: policy.get()
+					.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(),
+							clock.instant());
 		for (Notice notice : notices) {
-			if (!notice.concerns(asked, clock.instant())) {
+			if (!asked.granted().newLogin() && !notice.atSignOn()) {
 				continue;
 			}
 			Optional<Decision> decision = asked.decisions().on(notice);

@@ -58,6 +58,8 @@ public final class SignOnExplainer {
 
 	private final List<String> notes;
 
+	private final ApprovalNotes approvals;
+
 	private final InstantSource clock;
 
 	private final SecureRandom random;
@@ -67,10 +69,13 @@ public final class SignOnExplainer {
 	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
+	 * @param approvals what the user would be asked
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
 			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<AccessRules> accessRules,
-			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random) {
+			List<ProtocolExplanation> protocols, List<String> notes, ApprovalNotes approvals, InstantSource clock,
+			SecureRandom random) {
+		this.approvals = approvals;
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
@@ -111,7 +116,10 @@ public final class SignOnExplainer {
 				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(),
 				refused.orElse(received.refusal()),
 				Stream
-					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
+					.of(approvals
+						.of(new ApprovalNotes.Asked(person.principal(), resolved.attributes(), service,
+								Optional.ofNullable(received.subject().value()), release.released()))
+						.stream(), notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
 						.stream()
 						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))

@@ -20,6 +20,7 @@ import org.campanile.consent.ConsentStore;
 import org.campanile.consent.Consents;
 import org.campanile.consent.NoticeApproval;
 import org.campanile.consent.TermsApproval;
+import org.campanile.explain.ApprovalNotes;
 import org.campanile.seal.RecordSealing;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.web.attribute.AttributesProperties;
@@ -66,6 +67,16 @@ class ConsentConfiguration {
 		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
 		return LiveSetting.of("campanile.interrupts", List.of(), interrupts, InterruptsProperties.class,
 				InterruptsProperties.Texts.class, properties -> properties.read(attributeIds));
+	}
+
+	@Bean
+	ApprovalNotes approvalNotes(LiveConfiguration live, Acknowledgements acknowledgements, ConsentApproval consent,
+			InstantSource clock) {
+		return new ConfiguredApprovals(
+				() -> new ConfiguredApprovals.Policies(live.current().get(InterruptsProperties.Texts.class).policy(),
+						live.current().get(TermsProperties.Texts.class).policy(),
+						live.current().get(ConsentPolicy.class)),
+				new ConfiguredApprovals.Stored(acknowledgements, consent), clock);
 	}
 
 	@Bean

@@ -147,6 +147,12 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 		return new Texts(new TermsApproval.Policy(terms), texts);
 	}
 
+	/** The terms without their texts. */
+	TermsApproval.Policy policy(Optional<Set<String>> attributeIds) {
+		return new TermsApproval.Policy(
+				IntStream.range(0, documents.size()).mapToObj(index -> terms(index, attributeIds)).toList());
+	}
+
 	private TermsApproval.Terms terms(int index, Optional<Set<String>> attributeIds) {
 		return documents.get(index).terms(key(index), attributeIds);
 	}

@@ -9,6 +9,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.explain.ApprovalNotes;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UserSource;
@@ -24,10 +25,11 @@ class ExplainConfiguration {
 
 	@Bean
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
-			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
+			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, ApprovalNotes approvals,
+			InstantSource clock,
 			SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random);
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), approvals, clock, random);
 	}
 
 	static List<String> notes(AuthenticationProperties authentication) {

@@ -92,14 +92,15 @@ class SignOnResponder {
 
 	/**
 	 * Informs the service, or the user if the protocol has no such answer. What access
-	 * rules deny is for the user to read, unless nothing may be shown.
+	 * rules deny or demand is for the user to read, unless nothing may be shown.
 	 */
 	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
-		boolean forTheUser = denial != null || refusal == Refusal.TERMS_DECLINED;
-		Optional<Answer> answer = forTheUser && !signOn.demand().passive() ? Optional.empty()
+		boolean forUser = denial != null || refusal == Refusal.TERMS_DECLINED
+				|| refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
+		Optional<Answer> answer = forUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
 		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
@@ -120,6 +121,7 @@ class SignOnResponder {
 			case REQUEST_DENIED -> Problem.NOT_ALLOWED;
 			case CONSENT_DECLINED -> Problem.CONSENT_DECLINED;
 			case TERMS_DECLINED -> Problem.TERMS_DECLINED;
+			case FACTOR_MISSING -> Problem.FACTOR_MISSING;
 			default -> Problem.REQUEST_REFUSED;
 		};
 		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
