@@ -108,9 +108,7 @@ public final class ConsentApproval implements Approval {
 		Service service = granted.service();
 		Optional<ConsentPolicy.Rule> rule = policy.get().asking(service);
 		List<ReleasedItem> items = rule.isEmpty() ? List.of()
-				: ReleasedItem.of(
-						Objects.requireNonNull(protocols.get(service.protocol()))
-							.name(service, granted.session(), granted.handle()),
+				: ReleasedItem.of(protocol(service).name(service, granted.session(), granted.handle()),
 						granted.attributes());
 		if (rule.isEmpty() || items.isEmpty()) {
 			return new Standing.Passed(granted);
@@ -142,14 +140,18 @@ public final class ConsentApproval implements Approval {
 	public Optional<ReleasedAttributes> permitted(String principal, Service service, Optional<String> name,
 			ReleasedAttributes released) throws StoreUnavailableException {
 		Optional<ConsentPolicy.Rule> rule = policy.get().asking(service);
-		List<ReleasedItem> items = ReleasedItem.of(name, released);
-		if (rule.isEmpty() || items.isEmpty()) {
+		if (rule.isEmpty()) {
 			return Optional.of(released);
+		}
+		ReleasedAttributes carried = protocol(service).carried(service, released);
+		List<ReleasedItem> items = ReleasedItem.of(name, carried);
+		if (items.isEmpty()) {
+			return Optional.of(carried);
 		}
 		return consents.find(principal, serviceKey(service))
 			.map(Consent::given)
 			.filter(given -> suffices(rule.get(), items, given))
-			.map(given -> without(released, given.denied()));
+			.map(given -> without(carried, given.denied()));
 	}
 
 	/**
@@ -159,7 +161,8 @@ public final class ConsentApproval implements Approval {
 	public Optional<Asked> explain(String principal, Service service, Optional<String> name, ReleasedAttributes released)
 			throws StoreUnavailableException {
 		Optional<ConsentPolicy.Rule> rule = policy.get().asking(service);
-		List<ReleasedItem> items = ReleasedItem.of(name, released);
+		List<ReleasedItem> items = rule.isEmpty() ? List.of()
+				: ReleasedItem.of(name, protocol(service).carried(service, released));
 		if (rule.isEmpty() || items.isEmpty()) {
 			return Optional.empty();
 		}
@@ -172,6 +175,11 @@ public final class ConsentApproval implements Approval {
 		Consent.Given previous = page.previous();
 		return previous != null && page.rule().effective(previous.choice()) != Choice.EACH_TIME
 				&& suffices(page.rule(), page.items(), previous);
+	}
+
+	/** There is one, as its services are found. */
+	private SignOnProtocol protocol(Service service) {
+		return Objects.requireNonNull(protocols.get(service.protocol()));
 	}
 
 	private static Asked page(Service service, ConsentPolicy.Rule rule, List<ReleasedItem> items,

@@ -248,11 +248,17 @@ public final class SignOnService {
 		SignOnOutcome.Granted passed = granted;
 		List<Approval.Decision> made = new ArrayList<>(decisions.earlier());
 		Approval.Decision latest = decisions.latest();
-		if (latest != null) {
-			made.add(latest);
-		}
 		for (Approval approval : approvals) {
-			switch (approval.check(new Approval.Case(request, passed, current.address(), decisions))) {
+			Approval.Standing standing = approval
+				.check(new Approval.Case(request, passed, current.address(), decisions));
+			// One that was not reached is not stored, nor is one on a page that has
+			// changed.
+			if (latest != null && latest.kind().equals(approval.kind())
+					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
+							&& page.id().equals(latest.id()))) {
+				made.add(latest);
+			}
+			switch (standing) {
 				case Approval.Standing.Passed(SignOnOutcome.Granted rest) -> passed = rest;
 				case Approval.Standing.Due(Approval.Page page) -> {
 					return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
@@ -488,8 +494,8 @@ public final class SignOnService {
 
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
 			AuthnContexts.Stated authn) throws StoreUnavailableException {
-		ReleasedAttributes released = timers.time(Stage.RELEASE,
-				() -> release.release(session.attributes(), service, protocol(request).requested(request, service)));
+		ReleasedAttributes released = protocol(request).carried(service, timers.time(Stage.RELEASE,
+				() -> release.release(session.attributes(), service, protocol(request).requested(request, service))));
 		Optional<Handle> handle = protocol(request).handle(request, service, session);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
