@@ -98,7 +98,8 @@ public final class HomeExplainer {
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
 						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes,
-						ConfiguredApprovals.ofHome(configuration, attributes.attributeIds(settings), clock), clock, random)
+						ConfiguredApprovals.ofHome(configuration, attributes.attributeIds(settings), clock), clock,
+						random, null)
 					.explain(user, service);
 			}
 			finally {

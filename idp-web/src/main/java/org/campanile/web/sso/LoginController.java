@@ -103,11 +103,11 @@ class LoginController {
 
 	private final StageTimers timers;
 
-	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows,
-			LoginPages loginPages, ApprovalPages approvals, LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie,
-			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
-			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
-			InstantSource clock, StageTimers timers) {
+	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange,
+			LoginFlows flows, LoginPages loginPages, ApprovalPages approvals, LoginProblems problems,
+			LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress,
+			KnownBrowserCookie knownBrowser, ErrorCodes codes, SessionProperties sessionProperties,
+			IdentityProvider identityProvider, InstantSource clock, StageTimers timers) {
 		this.steps = steps;
 		this.enrolled = enrolled;
 		this.throttle = throttle;

@@ -187,8 +187,8 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		LoginFlows.Asked asked = new LoginFlows.Asked(state, enrol.kinds().getFirst(), Map.of(), true);
 		choicePage.show(services.view(state.request(), request), enrol.kinds(), enrol.skippableUntil(), action,
-				hidden(asked, flows.forForm(asked, browserId), browserId, request),
-				selfUrl(asked, browserId, request), request, response);
+				hidden(asked, flows.forForm(asked, browserId), browserId, request), selfUrl(asked, browserId, request),
+				request, response);
 	}
 
 	/**
