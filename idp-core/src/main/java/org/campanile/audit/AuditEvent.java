@@ -49,7 +49,11 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** A user confirmed to have read a message. */
 		MESSAGE_READ,
 		/** An administrator viewed a user's data. */
-		PERSON_VIEWED
+		PERSON_VIEWED,
+		/** An administrator lets a user do without a further factor for a while. */
+		BYPASS_GRANTED,
+		/** An administrator ended such a permission. */
+		BYPASS_REVOKED
 
 	}
 
