@@ -98,6 +98,7 @@ final class SampleModels {
 		models.put("factor-external", external(common));
 		passkeys(common, models);
 		models.putAll(codes(common));
+		approvals(common, models);
 		return models;
 	}
 
@@ -148,6 +149,29 @@ final class SampleModels {
 		external.put("trust", "Sample");
 		external.put("trustTicked", true);
 		return external;
+	}
+
+	/** The pages of what users agree to or read between a login and a service. */
+	private static void approvals(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		List<Map<String, Object>> paragraphs = List.of(Map.of("heading", true, "text", "Sample"),
+				Map.of("heading", false, "text", "Sample"));
+		Map<String, @Nullable Object> consent = new HashMap<>(common);
+		consent.put("changed", true);
+		consent.put("items",
+				List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional", true,
+						"released", true, "changed", true)));
+		consent.put("choice", "c");
+		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
+		models.put("consent", consent);
+		Map<String, @Nullable Object> terms = new HashMap<>(common);
+		terms.put("paragraphs", paragraphs);
+		models.put("terms", terms);
+		Map<String, @Nullable Object> message = new HashMap<>(terms);
+		message.put("heading", "Sample");
+		message.put("link", "/sample");
+		message.put("acknowledge", true);
+		models.put("message", message);
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {

@@ -11,6 +11,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.FactorKind;
+import org.campanile.signon.Approval;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.ClientAddress;
@@ -44,6 +45,20 @@ class LoginAudit {
 		fields.put("detail", detail);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, code, fields));
+	}
+
+	/** A user has declined what a page asked. */
+	void declined(AuditEvent.Type type, String user, Approval.Decision page, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", user);
+		fields.put("service", signOn.service());
+		fields.put("address", clientAddress.of(request));
+		if (type == AuditEvent.Type.TERMS_DECLINED) {
+			fields.put("terms", page.id());
+			fields.put("version", page.fingerprint());
+		}
+		auditLog.record(new AuditEvent(type, "OK", fields));
 	}
 
 	/**
