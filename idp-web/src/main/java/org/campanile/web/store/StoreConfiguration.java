@@ -1,5 +1,6 @@
 package org.campanile.web.store;
 
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.seal.Sealer;
+import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -38,7 +40,7 @@ import org.campanile.web.config.StartupLines;
 /** Sessions, the guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ StorageProperties.class, SessionProperties.class })
-@Import({ StoreGuards.class, Sessions.class, DeferredTermination.class })
+@Import({ StoreGuards.class, DeferredTermination.class })
 class StoreConfiguration {
 
 	/** Static, because it is created before this class is. */
@@ -55,6 +57,13 @@ class StoreConfiguration {
 	@Bean
 	SessionPolicy sessionPolicy(SessionProperties properties) {
 		return properties.policy();
+	}
+
+	@Bean
+	Sessions sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random,
+			ObjectProvider<SessionOrigin.Current> origin) {
+		return new Sessions(store, sealer, policy, clock, random,
+				origin.getIfAvailable(() -> () -> SessionOrigin.UNKNOWN));
 	}
 
 	/**
