@@ -16,11 +16,25 @@ public record FactorKind(String code) {
 	/** A password that the directory has checked. */
 	public static final FactorKind PASSWORD = new FactorKind("password");
 
+	/**
+	 * A permission of an administrator to do without another factor; proven without
+	 * asking.
+	 */
+	public static final FactorKind BYPASS = new FactorKind("bypass");
+
+	/** A device at which the user proved another factor before; proven without asking. */
+	public static final FactorKind TRUSTED_DEVICE = new FactorKind("trusted-device");
+
 	public FactorKind {
 		Objects.requireNonNull(code);
 		if (!CODE.matcher(code).matches()) {
 			throw new IllegalArgumentException("'" + code + "' is no kind of factor");
 		}
+	}
+
+	/** Whether it stands in for a factor that is then not asked for. */
+	public boolean isSubstitute() {
+		return equals(BYPASS) || equals(TRUSTED_DEVICE);
 	}
 
 	@Override

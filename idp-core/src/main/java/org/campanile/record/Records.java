@@ -183,6 +183,37 @@ public final class Records {
 	}
 
 	/**
+	 * A page of the live records of an owner.
+	 *
+	 * @param entries the records
+	 * @param next where the next page begins; empty on the last
+	 */
+	public record Page(List<Entry> entries, Optional<String> next) {
+
+		public Page {
+			entries = List.copyOf(entries);
+		}
+
+	}
+
+	/**
+	 * A page of the live records of an owner, in arbitrary order; one read. Of a ring of
+	 * several keys, those of the newest alone.
+	 * @param after {@link Page#next()} of the page before; "" for the first
+	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
+	 * @throws StoreUnavailableException also if one was altered in the store
+	 */
+	public Page findByOwner(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
+		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(sealer.ring().newest(), kind, owner), after,
+				limit);
+		List<Entry> entries = new ArrayList<>();
+		for (StoredRecord stored : page) {
+			live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
+		}
+		return new Page(entries, page.size() < limit ? Optional.empty() : Optional.of(page.getLast().keyHash()));
+	}
+
+	/**
 	 * Removes all records of an owner, also those that were altered in the store.
 	 * @return how many this call removed
 	 */

@@ -24,10 +24,22 @@ import org.campanile.authn.FactorKind;
  */
 public final class AuthnContexts {
 
-	/** A password over TLS (SAML AuthnContext 3.4.2), and the REFEDS MFA profile. */
+	/** The REFEDS MFA profile. */
+	public static final String REFEDS_MFA = "https://refeds.org/profile/mfa";
+
+	/**
+	 * The REFEDS SFA profile, a password over TLS (SAML AuthnContext 3.4.2), and the
+	 * REFEDS MFA profile. A passkey is at least as strong as a password, and two factors
+	 * if it has verified the user.
+	 */
 	public static final AuthnContexts DEFAULTS = new AuthnContexts(List.of(
-			new Definition(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, List.of(Combination.of("password"))),
-			new Definition("https://refeds.org/profile/mfa", List.of(Combination.of("password + *")))));
+			definition("https://refeds.org/profile/sfa", "password", "passkey"),
+			definition(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, "password", "passkey"),
+			definition(REFEDS_MFA, "password + *", "passkey (user-verified)")));
+
+	private static Definition definition(String contextClass, String... combinations) {
+		return new Definition(contextClass, Stream.of(combinations).map(Combination::of).toList());
+	}
 
 	/** The weakest first. */
 	private final List<Definition> performable;
@@ -83,8 +95,13 @@ public final class AuthnContexts {
 		 */
 		public record Part(Optional<FactorKind> kind, Optional<Factor.Trait> trait) {
 
+			/** What stands in for a factor must be named. */
+			private boolean accepts(FactorKind other) {
+				return kind.isPresent() ? kind.get().equals(other) : !other.isSubstitute();
+			}
+
 			boolean accepts(Factor factor) {
-				return kind.filter(named -> !named.equals(factor.kind())).isEmpty()
+				return accepts(factor.kind())
 						&& trait.filter(needed -> !factor.traits().contains(needed)).isEmpty();
 			}
 
@@ -187,8 +204,9 @@ public final class AuthnContexts {
 		/** The kinds that could be proven for an open part. */
 		private Stream<FactorKind> candidates(Part part, List<Factor> proven, Collection<FactorKind> available) {
 			return available.stream()
-				.filter(kind -> part.kind().isPresent() ? part.kind().get().equals(kind)
-						: proven.stream().noneMatch(factor -> factor.kind().equals(kind))
+				.filter(part::accepts)
+				.filter(kind -> part.kind().isPresent()
+						|| proven.stream().noneMatch(factor -> factor.kind().equals(kind))
 								&& parts.stream().noneMatch(other -> other.kind().filter(kind::equals).isPresent()));
 		}
 

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what one page is rendered from: the model of its template, and the sources
- * that its Content-Security-Policy must allow. Used by one thread, once.
+ * Collects what one page is rendered from: the model of its template, its status, and the
+ * sources that its Content-Security-Policy must allow. Used by one thread, once.
  */
-final class Frame {
+public final class Frame {
 
 	private final Theme theme;
 
@@ -30,6 +30,10 @@ final class Frame {
 
 	private boolean embeddable;
 
+	private int status = 200;
+
+	private String formTargets = "'self'";
+
 	Frame(Theme theme, LanguageTexts texts, String organisation) {
 		this.theme = theme;
 		this.texts = texts;
@@ -41,7 +45,8 @@ final class Frame {
 		put("organisation", organisation);
 	}
 
-	LanguageTexts texts() {
+	/** The texts of the page's language. */
+	public LanguageTexts texts() {
 		return texts;
 	}
 
@@ -49,7 +54,8 @@ final class Frame {
 		return texts.locale().toLanguageTag();
 	}
 
-	Frame put(String name, @Nullable Object value) {
+	/** Adds a value under a name that the template uses. */
+	public Frame put(String name, @Nullable Object value) {
 		model.put(name, value);
 		return this;
 	}
@@ -57,17 +63,17 @@ final class Frame {
 	/**
 	 * Adds a list; an empty one becomes null, so that a template can test for its name.
 	 */
-	Frame list(String name, List<?> values) {
+	public Frame list(String name, List<?> values) {
 		return put(name, values.isEmpty() ? null : values);
 	}
 
 	/** Sets the title of the browser's window. */
-	Frame title(String page) {
+	public Frame title(String page) {
 		return put("title", texts.text("page.title", "page", page).replace("{organisation}", organisation));
 	}
 
 	/** Adds an image and the source that allows it. */
-	Frame image(String name, @Nullable String url, String source) {
+	public Frame image(String name, @Nullable String url, String source) {
 		if (url != null && !images.contains(source)) {
 			images.add(source);
 		}
@@ -75,7 +81,7 @@ final class Frame {
 	}
 
 	/** Adds a service's logo, if it can be shown. */
-	Frame serviceLogo(@Nullable ServiceView service) {
+	public Frame serviceLogo(@Nullable ServiceView service) {
 		String url = service == null ? null : service.logoUrl();
 		return url != null && WebAddress.isImage(url) ? image("serviceLogo", url, WebAddress.source(url))
 				: put("serviceLogo", null);
@@ -107,6 +113,36 @@ final class Frame {
 	Frame mayRun(String scriptHash) {
 		scripts.add(scriptHash);
 		return this;
+	}
+
+	/** Sets the HTTP status; 200 if not set. */
+	public Frame status(int other) {
+		status = other;
+		return this;
+	}
+
+	int status() {
+		return status;
+	}
+
+	/** Sets where its forms may lead, as source expressions; this server if not set. */
+	public Frame formTargets(String sources) {
+		formTargets = sources;
+		return this;
+	}
+
+	/** Adds an inline script as {@code script}, and allows it. */
+	public Frame script(String javascript) {
+		return put("script", javascript).mayRun(ContentSecurityPolicy.hash(javascript));
+	}
+
+	/** Adds the fields that its form is posted with, as {@code hidden}. */
+	public Frame hidden(Map<String, String> fields) {
+		return list("hidden", HiddenField.of(fields));
+	}
+
+	String policy() {
+		return policy(formTargets);
 	}
 
 	String policy(String formAction) {

@@ -8,7 +8,7 @@ import java.util.MissingResourceException;
 /**
  * The texts of one language. Placeholders are names in braces. Immutable.
  */
-final class LanguageTexts {
+public final class LanguageTexts {
 
 	private final Locale locale;
 
@@ -19,7 +19,8 @@ final class LanguageTexts {
 		this.byKey = Map.copyOf(byKey);
 	}
 
-	Locale locale() {
+	/** The language. */
+	public Locale locale() {
 		return locale;
 	}
 
@@ -27,7 +28,7 @@ final class LanguageTexts {
 	 * @throws MissingResourceException if there is no such text: the key in the template
 	 * or the call is wrong
 	 */
-	String text(String key) {
+	public String text(String key) {
 		String text = byKey.get(key);
 		if (text == null) {
 			throw new MissingResourceException("no text has the key '" + key + "'", LanguageTexts.class.getName(), key);
@@ -36,12 +37,12 @@ final class LanguageTexts {
 	}
 
 	/** The text with its one placeholder filled. */
-	String text(String key, String placeholder, String value) {
+	public String text(String key, String placeholder, String value) {
 		return text(key).replace('{' + placeholder + '}', value);
 	}
 
 	/** The text split at the first occurrence of the placeholder. */
-	Phrase around(String key, String placeholder, String name) {
+	public Phrase around(String key, String placeholder, String name) {
 		String text = text(key);
 		String marker = '{' + placeholder + '}';
 		int at = text.indexOf(marker);
@@ -50,7 +51,7 @@ final class LanguageTexts {
 	}
 
 	/** A duration in words, rounded up. */
-	String wait(Duration time) {
+	public String wait(Duration time) {
 		long seconds = Math.max(1, time.plusNanos(999_999_999).toSeconds());
 		if (seconds <= 50) {
 			return count("wait.second", (seconds + 9) / 10 * 10);
@@ -60,7 +61,7 @@ final class LanguageTexts {
 	}
 
 	/** One of two texts, for one and for several. */
-	String count(String key, long count) {
+	public String count(String key, long count) {
 		return text(key + (count == 1 ? ".one" : ".other"), "count", Long.toString(count));
 	}
 

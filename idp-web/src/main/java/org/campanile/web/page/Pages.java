@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -213,6 +214,26 @@ public final class Pages {
 					+ "so users do not see where to change theirs; set the address");
 		}
 		return url;
+	}
+
+	/**
+	 * Shows a page of its own template.
+	 * @param template its file in this package and in the home's {@code views}, without
+	 * {@code .html}; a model for it is among the samples
+	 * @param selfUrl where a GET shows this page again, for the language links; null for
+	 * the address of a GET, and for none on a page that answers a POST
+	 * @param content fills the model
+	 */
+	public void show(String template, HttpServletRequest request, HttpServletResponse response,
+			@Nullable String selfUrl, Consumer<Frame> content) throws IOException {
+		Frame frame = open(request, response, selfUrl == null ? Languages.addressOf(request) : selfUrl);
+		content.accept(frame);
+		send(response, frame, template, frame.status(), frame.policy());
+	}
+
+	/** Where a form may lead that is answered by the service in the end. */
+	public String targetsOf(ServiceView service) {
+		return formTargets(service);
 	}
 
 	/** Warns of a password that will soon expire. */

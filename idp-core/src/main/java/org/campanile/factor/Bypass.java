@@ -1,0 +1,19 @@
+package org.campanile.factor;
+
+import java.time.Instant;
+
+/**
+ * An administrator's permission for one user to do without a second factor for a while.
+ *
+ * @param reason why, for the audit line
+ * @param by who granted it
+ * @param until when it ends
+ */
+public record Bypass(String reason, String by, Instant until) {
+
+	/** Whether it lasts at that time. */
+	public boolean isLiveAt(Instant now) {
+		return now.isBefore(until);
+	}
+
+}

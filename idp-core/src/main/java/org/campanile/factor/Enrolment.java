@@ -1,0 +1,174 @@
+package org.campanile.factor;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.authn.FactorKind;
+
+/**
+ * All that a user has enrolled. Immutable.
+ *
+ * @param principal the user's canonical name
+ * @param credentials in the order in which they were enrolled
+ * @param bypass the latest bypass, which may be over; null for none
+ * @param lastUsed the kind of the further factor that was proven last; null if none was
+ * @param handle what authenticators know the user by instead of a name (WebAuthn 5.4.3,
+ * user handle): 32 random bytes, in Base64url; empty before anything is stored
+ */
+public record Enrolment(String principal, List<Credential> credentials, @Nullable Bypass bypass,
+		@Nullable FactorKind lastUsed, String handle) {
+
+	public Enrolment {
+		credentials = List.copyOf(credentials);
+	}
+
+	/** That of a user who has enrolled nothing. */
+	public static Enrolment none(String principal) {
+		return new Enrolment(principal, List.of(), null, null, "");
+	}
+
+	/** Whether there is neither a credential nor a bypass. */
+	public boolean isEmpty() {
+		return credentials.isEmpty() && bypass == null;
+	}
+
+	/** The credentials of one kind. */
+	public List<Credential> of(FactorKind kind) {
+		return credentials.stream().filter(credential -> credential.kind().equals(kind)).toList();
+	}
+
+	/** The credential of that id. */
+	public Optional<Credential> find(String id) {
+		return credentials.stream().filter(credential -> credential.id().equals(id)).findFirst();
+	}
+
+	/** With a credential more, or in place of the one of its id. */
+	public Enrolment with(Credential credential) {
+		List<Credential> more = new ArrayList<>(credentials);
+		int index = credentials.stream().map(Credential::id).toList().indexOf(credential.id());
+		if (index < 0) {
+			more.add(credential);
+		}
+		else {
+			more.set(index, credential);
+		}
+		return new Enrolment(principal, more, bypass, lastUsed, handle);
+	}
+
+	/** Without the credential of that id. */
+	public Enrolment without(String id) {
+		return new Enrolment(principal,
+				credentials.stream().filter(credential -> !credential.id().equals(id)).toList(), bypass, lastUsed,
+				handle);
+	}
+
+	/** With another bypass, or none. */
+	public Enrolment with(@Nullable Bypass other) {
+		return new Enrolment(principal, credentials, other, lastUsed, handle);
+	}
+
+	/** With the kind of factor that was used last. */
+	public Enrolment lastUsed(FactorKind kind) {
+		return new Enrolment(principal, credentials, bypass, kind, handle);
+	}
+
+	Enrolment withHandle(String other) {
+		return new Enrolment(principal, credentials, bypass, lastUsed, other);
+	}
+
+	/** Without what the methods keep of each credential. */
+	@Override
+	public String toString() {
+		return "Enrolment" + credentials;
+	}
+
+	/**
+	 * The form in which it is sealed: CBOR (RFC 8949) with short keys, which later
+	 * versions keep.
+	 *
+	 * @param p principal
+	 * @param c credentials
+	 * @param b bypass; absent if there is none
+	 * @param l lastUsed; absent if there is none
+	 * @param h handle
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Form(String p, List<CredentialForm> c, @Nullable BypassForm b, @Nullable String l, String h) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(p);
+			c = List.copyOf(c);
+			Objects.requireNonNull(h);
+		}
+
+		static Form of(Enrolment enrolment) {
+			Bypass bypass = enrolment.bypass();
+			FactorKind last = enrolment.lastUsed();
+			return new Form(enrolment.principal(),
+					enrolment.credentials().stream().map(CredentialForm::of).toList(),
+					bypass == null ? null : new BypassForm(bypass.reason(), bypass.by(), bypass.until().toEpochMilli()),
+					last == null ? null : last.code(), enrolment.handle());
+		}
+
+		Enrolment toEnrolment() {
+			return new Enrolment(p, c.stream().map(CredentialForm::toCredential).toList(),
+					b == null ? null : new Bypass(b.r(), b.a(), Instant.ofEpochMilli(b.u())),
+					l == null ? null : new FactorKind(l), h);
+		}
+
+	}
+
+	/**
+	 * @param k kind
+	 * @param i id
+	 * @param n name
+	 * @param t createdAt, milliseconds since the epoch
+	 * @param u usedAt, milliseconds since the epoch; absent if never
+	 * @param o own
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record CredentialForm(String k, String i, String n, long t, @Nullable Long u, byte[] o) {
+
+		CredentialForm {
+			new FactorKind(k);
+			Objects.requireNonNull(i);
+			Objects.requireNonNull(n);
+			Objects.requireNonNull(o);
+		}
+
+		static CredentialForm of(Credential credential) {
+			Instant used = credential.usedAt();
+			return new CredentialForm(credential.kind().code(), credential.id(), credential.name(),
+					credential.createdAt().toEpochMilli(), used == null ? null : used.toEpochMilli(),
+					credential.own());
+		}
+
+		Credential toCredential() {
+			return new Credential(new FactorKind(k), i, n, Instant.ofEpochMilli(t),
+					u == null ? null : Instant.ofEpochMilli(u), o);
+		}
+
+	}
+
+	/**
+	 * @param r reason
+	 * @param a by
+	 * @param u until, milliseconds since the epoch
+	 */
+	record BypassForm(String r, String a, long u) {
+
+		BypassForm {
+			Objects.requireNonNull(r);
+			Objects.requireNonNull(a);
+		}
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.FactorKind;
+import org.campanile.web.page.ServiceView;
+
+/**
+ * Shows the page on which users enrol one kind of factor, during a login or on their own
+ * page; a bean beside the {@link org.campanile.authn.EnrolledMethod} that stores it.
+ * Thread-safe.
+ */
+public interface EnrolmentPage {
+
+	FactorKind kind();
+
+	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
+
+	/**
+	 * A page to be shown.
+	 *
+	 * @param user who enrols it
+	 * @param challenge what the method hands to the page
+	 * @param action where the form is posted, on this server
+	 * @param hiddenFields the fields that it is posted with, in order
+	 * @param errorKey the text that says what was wrong with the last try; null for none
+	 * @param selfUrl where a GET leads back, for the language links; null for none
+	 * @param service the service that the user is on the way to; null on the own page
+	 * @param cancelUrl where the user goes who would rather not; null if that is the
+	 * button {@code skip} of the form
+	 * @param skippable whether the form has a button {@code skip}, "Not now"
+	 */
+	record Form(AuthenticatedUser user, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
+			@Nullable String errorKey, @Nullable String selfUrl, @Nullable ServiceView service,
+			@Nullable String cancelUrl, boolean skippable) {
+	}
+
+}
