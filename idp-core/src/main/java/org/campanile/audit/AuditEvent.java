@@ -35,7 +35,21 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
-		PERSON_VIEWED
+		PERSON_VIEWED,
+		/** A user enrolled a factor. */
+		FACTOR_ADDED,
+		/** A user renamed a factor. */
+		FACTOR_RENAMED,
+		/** A user removed a factor. */
+		FACTOR_REMOVED,
+		/** An administrator removed all that a user had enrolled. */
+		FACTORS_RESET,
+		/** An administrator let a user do without a further factor for a while. */
+		BYPASS_GRANTED,
+		/** An administrator ended that. */
+		BYPASS_ENDED,
+		/** A user withdrew a consent. */
+		CONSENT_WITHDRAWN
 
 	}
 

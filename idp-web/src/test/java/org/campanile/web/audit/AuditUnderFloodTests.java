@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -63,7 +64,7 @@ class AuditUnderFloodTests {
 		lostLines = new LostLines(registry);
 		log = new LoggingAuditLog(registry,
 				new AuditProperties(AuditProperties.Format.TEXT, "", DataSize.ofMegabytes(100), 90),
-				InstantSource.system());
+				InstantSource.system(), Ticker.systemTicker());
 	}
 
 	@AfterEach

@@ -106,7 +106,7 @@ class LoggingAuditLogTests {
 
 	private LoggingAuditLog log(AuditProperties.Format format) {
 		return new LoggingAuditLog(registry, new AuditProperties(format, "", DataSize.ofMegabytes(100), 90),
-				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")));
+				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")), Ticker.systemTicker());
 	}
 
 	private static AuditEvent event(Type type, String code, String user) {
