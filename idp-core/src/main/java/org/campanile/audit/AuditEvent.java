@@ -32,16 +32,16 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		UNKNOWN_PATH,
 		/** A session was terminated. */
 		LOGOUT,
+		/** A user enrolled a factor. */
+		FACTOR_ADDED,
+		/** A factor that a user had enrolled was removed. */
+		FACTOR_REMOVED,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,
-		/** A user enrolled a factor. */
-		FACTOR_ADDED,
 		/** A user renamed a factor. */
 		FACTOR_RENAMED,
-		/** A user removed a factor. */
-		FACTOR_REMOVED,
 		/** An administrator removed all that a user had enrolled. */
 		FACTORS_RESET,
 		/** An administrator let a user do without a further factor for a while. */

@@ -119,9 +119,7 @@ class LoggingAuditLog implements AuditLog {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
-			case LOGIN, SIGN_ON, IDENTIFIER_REVOKED, PERSON_VIEWED, FACTOR_ADDED, FACTOR_RENAMED, FACTOR_REMOVED,
-					FACTORS_RESET, BYPASS_GRANTED, BYPASS_ENDED, CONSENT_WITHDRAWN ->
-				false;
+			default -> false;
 		};
 	}
 

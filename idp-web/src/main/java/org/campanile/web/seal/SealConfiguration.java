@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,6 +15,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.seal.KeyFamily;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
@@ -30,12 +33,18 @@ class SealConfiguration {
 	@Bean
 	@DependsOn("identifierSalt")
 	LiveKeyRing keyRing(HomeFolder home, SealingProperties properties, SecureRandom random, InstantSource clock) {
+		return load(KeyFamily.SEALING, home, properties, random, clock);
+	}
+
+	private static LiveKeyRing load(KeyFamily family, HomeFolder home, SealingProperties properties,
+			SecureRandom random, InstantSource clock) {
 		try {
-			return new LiveKeyRing(new KeyRingLoader(random), home.credentials(), properties.sealingActivationDelay(),
-					clock);
+			return new LiveKeyRing(new KeyRingLoader(family, random), home.credentials(),
+					properties.sealingActivationDelay(), clock);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or created", ex);
+			throw new UncheckedIOException(home.credentials() + ": " + family.glob() + " cannot be read or created",
+					ex);
 		}
 	}
 
@@ -48,6 +57,32 @@ class SealConfiguration {
 	@Order(StartupLines.SEALING)
 	StartupLines sealingLines(LiveKeyRing keyRing) {
 		return lines -> lines.add("sealing keys", keyRing.describe());
+	}
+
+	/** The keys that seal what users enrol; none are created unless they can. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty("campanile.factors.enabled")
+	static class FactorKeys {
+
+		/** After the sealing keys, for the same reason. */
+		@Bean(defaultCandidate = false)
+		@DependsOn("keyRing")
+		LiveKeyRing factorsKeyRing(HomeFolder home, SealingProperties properties, SecureRandom random,
+				InstantSource clock) {
+			return load(KeyFamily.FACTORS, home, properties, random, clock);
+		}
+
+		@Bean
+		KeyRingWatch factorsKeyRingWatch(@Qualifier("factorsKeyRing") LiveKeyRing keyRing) {
+			return new KeyRingWatch(keyRing);
+		}
+
+		@Bean
+		@Order(StartupLines.SEALING)
+		StartupLines factorsKeyLines(@Qualifier("factorsKeyRing") LiveKeyRing keyRing) {
+			return lines -> lines.add("keys of factors", keyRing.describe());
+		}
+
 	}
 
 }

@@ -18,6 +18,7 @@ import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,7 +95,7 @@ class FactorPropertiesTests {
 		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password",
 				"contexts[0].factors[1]", "totp"));
 		try (LogLines warnings = LogLines.warnings()) {
-			new FactorConfiguration().signOnSteps(properties, List.of());
+			new FactorConfiguration().signOnSteps(properties, new FactorsProperties(false, true), List.of());
 			assertThat(warnings.lines(FactorConfiguration.class.getName())).hasSize(2)
 				.last()
 				.asString()
