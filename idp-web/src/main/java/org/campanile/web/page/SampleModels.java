@@ -93,6 +93,9 @@ final class SampleModels {
 				"password-warning", warning, "redirect", redirect, "logged-out", loggedOut, "logout-question", common,
 				"notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
+		models.put("account", account(common));
+		models.put("account-change", accountChange(common));
+		models.put("front", accountChange(common));
 		return models;
 	}
 
@@ -107,6 +110,28 @@ final class SampleModels {
 		progress.put("refused", "Sample");
 		progress.put("noAnswer", "Sample");
 		return progress;
+	}
+
+	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
+		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
+		Map<String, @Nullable Object> account = new HashMap<>(common);
+		account.put("notice", "Sample");
+		account.put("user", new Phrase("You are ", "Sample", ""));
+		account.put("logoutUrl", "/sample");
+		account.put("sections",
+				List.of(Section.of("sample", "Sample", "Sample",
+						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		return account;
+	}
+
+	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> change = new HashMap<>(common);
+		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
+			change.put(name, "Sample");
+		}
+		change.put("cancelUrl", "/sample");
+		change.put("accountUrl", "/sample");
+		return change;
 	}
 
 }
