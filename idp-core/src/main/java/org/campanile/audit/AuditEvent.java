@@ -47,7 +47,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** An administrator let a user do without a further factor for a while. */
 		BYPASS_GRANTED,
 		/** An administrator ended that. */
-		BYPASS_ENDED,
+		BYPASS_REVOKED,
 		/** A user withdrew a consent. */
 		CONSENT_WITHDRAWN
 

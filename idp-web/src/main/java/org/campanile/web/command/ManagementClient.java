@@ -162,6 +162,11 @@ final class ManagementClient implements AutoCloseable {
 		return send("DELETE", path, query);
 	}
 
+	/** Like {@link #get}, with {@code POST}. */
+	String post(String path, String... query) {
+		return send("POST", path, query);
+	}
+
 	private String send(String method, String path, String... query) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/" + path + query(query)))
 			.timeout(timeout)
