@@ -53,10 +53,19 @@ public final class Records {
 	 * Records that are kept for good.
 	 * @param sealer with a ring that rotates: a key may be removed once no record is
 	 * sealed with it any more, which {@link Entry#sealedByNewest()} shows
-	 * @param hashing never changes: with another key no record is found
+	 * @param hashing never changes, as with another key no record is found:
+	 * {@link #durableHashing}
 	 */
 	public static Records durable(RecordStore store, Sealer sealer, SealingKey hashing, InstantSource clock) {
 		return new Records(store, sealer, hashing, clock);
+	}
+
+	/**
+	 * The key that hashes what is kept for good.
+	 * @param secret the salt of persistent identifiers, which never changes either
+	 */
+	public static SealingKey durableHashing(byte[] secret) {
+		return SealingKey.derivedFrom(secret, "campanile durable records");
 	}
 
 	private Records(RecordStore store, Sealer sealer, @Nullable SealingKey hashing, InstantSource clock) {
@@ -152,6 +161,22 @@ public final class Records {
 	}
 
 	/**
+	 * Whether the live record of that key opens; one read. Unlike {@link #find} it neither
+	 * fails nor logs if it does not.
+	 * @return empty if there is none
+	 */
+	Optional<Boolean> opens(RecordKind kind, String key) throws StoreUnavailableException {
+		for (SealingKey each : hashingKeys()) {
+			String keyHash = keyHash(each, kind, key);
+			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
+			if (stored.isPresent()) {
+				return Optional.of(content(kind, keyHash, stored.get()).isPresent());
+			}
+		}
+		return Optional.empty();
+	}
+
+	/**
 	 * Replaces content and end, unless the record has changed since it was read; one
 	 * write. Of concurrent callers exactly one succeeds, and a record that has ended or
 	 * was removed is never recreated.
@@ -227,14 +252,14 @@ public final class Records {
 	}
 
 	/**
-	 * A page of the live records of an owner, in arbitrary order; one read. Of a ring of
-	 * several keys, those of the newest alone.
+	 * A page of the live records of an owner, in arbitrary order; one read. If the ring
+	 * hashes and has several keys, those of the newest alone.
 	 * @param after {@link Page#next()} of the page before; "" for the first
 	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public Page findByOwner(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
-		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(sealer.ring().newest(), kind, owner), after,
+		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(hashingKeys().getFirst(), kind, owner), after,
 				limit);
 		List<Entry> entries = new ArrayList<>();
 		for (StoredRecord stored : page) {
@@ -287,8 +312,7 @@ public final class Records {
 	 * @param keyHash the one asked for, which need not be that of the answer
 	 */
 	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
-		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()),
-				stored.state());
+		Optional<byte[]> content = content(kind, keyHash, stored);
 		if (content.isEmpty()) {
 			logger.error(
 					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
@@ -298,6 +322,10 @@ public final class Records {
 		}
 		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get(),
 				sealer.isOfNewest(stored.state()));
+	}
+
+	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {
+		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
 	}
 
 	private Optional<Entry> live(Entry entry) {

@@ -369,7 +369,7 @@ public final class SignOnService {
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		Optional<SignOnOutcome> barred = barred(request, service, current, session);
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING)
 				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
 						grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);

@@ -138,7 +138,7 @@ public final class SignOnSteps {
 				&& !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
-		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.NO_AUTHN_CONTEXT)
+		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.FACTOR_MISSING)
 				: enrol(state, user.get(), requested, ready, graceUntil);
 	}
 
@@ -161,7 +161,7 @@ public final class SignOnSteps {
 			.filter(enrollable.kinds::contains)
 			.toList();
 		if (kinds.isEmpty()) {
-			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.NO_AUTHN_CONTEXT)
+			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING)
 					: enrollable.silent.getFirst();
 		}
 		Set<FactorKind> proven = state.proven().stream().map(Factor::kind).collect(Collectors.toSet());

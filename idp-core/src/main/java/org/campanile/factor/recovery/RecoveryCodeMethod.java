@@ -146,10 +146,13 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		return used.get();
 	}
 
-	/** Always: a new set replaces the one that there is. */
+	/** To whoever has another factor to lose; a new set replaces the one that there is. */
 	@Override
-	public boolean offersEnrolment(AuthenticatedUser user) {
-		return true;
+	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
+		return answered(() -> enrolments.find(user.principal()))
+			.credentials()
+			.stream()
+			.anyMatch(credential -> !credential.kind().equals(KIND));
 	}
 
 	@Override

@@ -91,11 +91,9 @@ class AccountConfiguration {
 	}
 
 	@Bean
-	AccountOverview accountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<CredentialNote> notes,
-			ObjectProvider<Consents> consents, ObjectProvider<SignInHistory> history, ServiceViews services,
-			LiveConfiguration live, InstantSource clock) {
-		return new AccountOverview(sessions, factors, notes.orderedStream().toList(), consents, history, services,
-				live, clock);
+	AccountOverview accountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live, InstantSource clock) {
+		return new AccountOverview(sessions, factors, consents, history, services, live, clock);
 	}
 
 }

@@ -225,7 +225,7 @@ class AccountController {
 				}
 				boolean last = change.kind() == Change.Kind.REMOVE
 						&& AccountFactors.isLast(factors.of(session.principal()), credential.get());
-				question(change, texts -> DisplayText.name(credential.get().name()), last, null, request, response);
+				question(change, texts -> AccountOverview.label(credential.get(), texts), last, null, request, response);
 			}
 			case SIGN_OUT -> {
 				Optional<SsoSession> other = sessions.other(session, change.id());
@@ -336,7 +336,7 @@ class AccountController {
 						back("gone", response);
 						return;
 					}
-					question(change, texts -> DisplayText.name(known.get().name()), false, "account-change.bad-name",
+					question(change, texts -> AccountOverview.label(known.get(), texts), false, "account-change.bad-name",
 							request, response);
 					return;
 				}

@@ -17,6 +17,7 @@ import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
 
@@ -25,8 +26,6 @@ import org.campanile.web.sso.EnrolmentPage;
  * Thread-safe.
  */
 final class AccountFactors {
-
-	static final FactorKind RECOVERY_CODE = new FactorKind("recovery-code");
 
 	private final @Nullable Enrolments enrolments;
 
@@ -125,7 +124,7 @@ final class AccountFactors {
 
 	/** Neither a substitute nor what is for emergencies. */
 	static boolean isOwn(Credential credential) {
-		return !credential.kind().isSubstitute() && !credential.kind().equals(RECOVERY_CODE);
+		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND);
 	}
 
 }

@@ -9,6 +9,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.session.SsoSession;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.notice.Notice;
@@ -40,7 +41,7 @@ final class AccountNotes {
 	void added(SsoSession session, FactorKind kind, String credential, HttpServletRequest request) {
 		audit(AuditEvent.Type.FACTOR_ADDED, "OK", Map.of("factor", kind.code(), "credential", credential), session,
 				request);
-		mail(kind.equals(AccountFactors.RECOVERY_CODE) ? Notice.Event.RECOVERY_CODES_MADE : Notice.Event.FACTOR_ADDED,
+		mail(kind.equals(RecoveryCodeMethod.KIND) ? Notice.Event.RECOVERY_CODES_MADE : Notice.Event.FACTOR_ADDED,
 				session, request);
 	}
 

@@ -8,10 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,6 +26,7 @@ import org.campanile.consent.Consents;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionOrigin;
 import org.campanile.session.SsoSession;
@@ -49,18 +48,12 @@ final class AccountOverview {
 
 	private static final int MOST_CONSENTS = 200;
 
-	/** Kinds that have a name in the texts. */
-	private static final Set<String> NAMED = Set.of("password", "passkey", "totp", "hotp", "recovery-code", "external",
-			"bypass", "trusted-device");
-
 	private static final Set<String> REASONS = Set.of("BAD_CREDENTIALS", "THROTTLED", "ACCOUNT_LOCKED",
 			"ACCOUNT_DISABLED", "PASSWORD_EXPIRED");
 
 	private final OwnSessions sessions;
 
 	private final AccountFactors factors;
-
-	private final Map<FactorKind, CredentialNote> notes = new HashMap<>();
 
 	private final ObjectProvider<Consents> consents;
 
@@ -72,12 +65,10 @@ final class AccountOverview {
 
 	private final InstantSource clock;
 
-	AccountOverview(OwnSessions sessions, AccountFactors factors, List<CredentialNote> notes,
-			ObjectProvider<Consents> consents, ObjectProvider<SignInHistory> history, ServiceViews services,
-			LiveConfiguration live, InstantSource clock) {
+	AccountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live, InstantSource clock) {
 		this.sessions = sessions;
 		this.factors = factors;
-		notes.forEach(note -> this.notes.put(note.kind(), note));
 		this.consents = consents;
 		this.history = history;
 		this.services = services;
@@ -153,18 +144,20 @@ final class AccountOverview {
 		sections.add(Section.of("factors", texts.text("account.factors"), text,
 				own.stream().map(credential -> item(credential, true, way)).toList(),
 				offered.stream()
-					.filter(kind -> !kind.equals(AccountFactors.RECOVERY_CODE))
+					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND))
 					.map(kind -> add(kind, way))
 					.toList()));
-		List<Credential> codes = enrolment.of(AccountFactors.RECOVERY_CODE);
-		if (!codes.isEmpty() || offered.contains(AccountFactors.RECOVERY_CODE)) {
+		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
+		if (!codes.isEmpty() || offered.contains(RecoveryCodeMethod.KIND)) {
 			String make = texts.text("account.codes.make");
-			sections.add(Section.of("codes", texts.text("account.codes"),
-					texts.text(codes.isEmpty() ? "account.codes.none" : "account.codes.text"),
+			sections.add(Section.of("codes", texts.text("account.codes"), codes.isEmpty()
+					? texts.text("account.codes.none")
+					: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
+							+ texts.text("account.codes.text"),
 					codes.stream().map(credential -> item(credential, false, way)).toList(),
-					offered.contains(AccountFactors.RECOVERY_CODE)
+					offered.contains(RecoveryCodeMethod.KIND)
 							? List.of(new Action(
-									way.changeUrl() + new Change(Kind.ADD, AccountFactors.RECOVERY_CODE.code()).query(),
+									way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(),
 									make, make))
 							: List.of()));
 		}
@@ -183,14 +176,10 @@ final class AccountOverview {
 
 	private Item item(Credential credential, boolean renamed, Way way) {
 		LanguageTexts texts = way.texts();
-		String name = DisplayText.name(credential.name());
+		String name = label(credential, texts);
 		List<String> lines = new ArrayList<>();
 		if (AccountFactors.isOwn(credential)) {
 			lines.add(kindName(credential.kind().code(), texts));
-		}
-		CredentialNote note = notes.get(credential.kind());
-		if (note != null) {
-			note.note(credential, texts).ifPresent(lines::add);
 		}
 		lines.add(texts.text("account.added", "time", day(credential.createdAt(), way)));
 		Instant used = credential.usedAt();
@@ -206,7 +195,13 @@ final class AccountOverview {
 
 	/** What people call that kind of factor. */
 	static String kindName(String code, LanguageTexts texts) {
-		return NAMED.contains(code) ? texts.text("account.kind." + code) : code;
+		return texts.textOr("factor." + code, code);
+	}
+
+	/** The name that the user gave it, or that of its kind. */
+	static String label(Credential credential, LanguageTexts texts) {
+		return credential.name().isBlank() ? kindName(credential.kind().code(), texts)
+				: DisplayText.name(credential.name());
 	}
 
 	private Optional<Section> passwordSection(Way way) {
@@ -215,7 +210,7 @@ final class AccountOverview {
 			return Optional.empty();
 		}
 		String text = way.texts().text("problem.change-password");
-		return Optional.of(Section.of("password", way.texts().text("account.kind.password"), null, List.of(),
+		return Optional.of(Section.of("password", kindName("password", way.texts()), null, List.of(),
 				List.of(new Action(url, text, text))));
 	}
 

@@ -52,6 +52,11 @@ public final class Frame {
 		return texts;
 	}
 
+	/** The institution's name. */
+	public String organisation() {
+		return organisation;
+	}
+
 	String language() {
 		return texts.locale().toLanguageTag();
 	}

@@ -15,6 +15,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.release.IdentifierSalt;
 import org.campanile.seal.KeyFamily;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
@@ -33,18 +36,12 @@ class SealConfiguration {
 	@Bean
 	@DependsOn("identifierSalt")
 	LiveKeyRing keyRing(HomeFolder home, SealingProperties properties, SecureRandom random, InstantSource clock) {
-		return load(KeyFamily.SEALING, home, properties, random, clock);
-	}
-
-	private static LiveKeyRing load(KeyFamily family, HomeFolder home, SealingProperties properties,
-			SecureRandom random, InstantSource clock) {
 		try {
-			return new LiveKeyRing(new KeyRingLoader(family, random), home.credentials(),
+			return new LiveKeyRing(new KeyRingLoader(KeyFamily.SEALING, random), home.credentials(),
 					properties.sealingActivationDelay(), clock);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(home.credentials() + ": " + family.glob() + " cannot be read or created",
-					ex);
+			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or created", ex);
 		}
 	}
 
@@ -62,19 +59,23 @@ class SealConfiguration {
 	/** The keys that seal what users enrol; none are created unless they can. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
-	static class FactorKeys {
-
-		/** After the sealing keys, for the same reason. */
-		@Bean(defaultCandidate = false)
-		@DependsOn("keyRing")
-		LiveKeyRing factorsKeyRing(HomeFolder home, SealingProperties properties, SecureRandom random,
-				InstantSource clock) {
-			return load(KeyFamily.FACTORS, home, properties, random, clock);
-		}
+	static class FactorSealing {
 
 		@Bean
-		KeyRingWatch factorsKeyRingWatch(@Qualifier("factorsKeyRing") LiveKeyRing keyRing) {
-			return new KeyRingWatch(keyRing);
+		FactorKeys factorKeys(HomeFolder home, SealingProperties properties, IdentifierSalt salt,
+				@Qualifier(RecordStore.DURABLE) RecordStore store, SecureRandom random, InstantSource clock) {
+			try {
+				return new FactorKeys(home.credentials(), properties.sealingActivationDelay(),
+						new FactorKeys.Stored(store, Records.durableHashing(salt.bytes()), random, clock));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(home.credentials() + ": factors*.key cannot be read or created", ex);
+			}
+		}
+
+		@Bean(defaultCandidate = false)
+		LiveKeyRing factorsKeyRing(FactorKeys keys) {
+			return keys.keyRing();
 		}
 
 		@Bean

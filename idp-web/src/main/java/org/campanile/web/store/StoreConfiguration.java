@@ -30,7 +30,6 @@ import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
-import org.campanile.seal.SealingKey;
 import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
@@ -89,8 +88,7 @@ class StoreConfiguration {
 	Records durableRecords(@Qualifier(RecordStore.DURABLE) RecordStore store,
 			@Qualifier("factorsKeyRing") LiveKeyRing keyRing, IdentifierSalt salt, SecureRandom random,
 			InstantSource clock) {
-		return Records.durable(store, new Sealer(keyRing, random),
-				SealingKey.derivedFrom(salt.bytes(), "campanile durable records"), clock);
+		return Records.durable(store, new Sealer(keyRing, random), Records.durableHashing(salt.bytes()), clock);
 	}
 
 	@Bean
