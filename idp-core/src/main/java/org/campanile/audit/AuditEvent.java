@@ -40,14 +40,14 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,
+		/** An administrator lets a user do without a further factor for a while. */
+		BYPASS_GRANTED,
+		/** An administrator ended such a permission. */
+		BYPASS_REVOKED,
 		/** A user renamed a factor. */
 		FACTOR_RENAMED,
 		/** An administrator removed all that a user had enrolled. */
 		FACTORS_RESET,
-		/** An administrator let a user do without a further factor for a while. */
-		BYPASS_GRANTED,
-		/** An administrator ended that. */
-		BYPASS_REVOKED,
 		/** A user withdrew a consent. */
 		CONSENT_WITHDRAWN
 

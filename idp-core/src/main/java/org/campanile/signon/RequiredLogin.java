@@ -74,9 +74,7 @@ final class RequiredLogin {
 
 	/** The step of a login whose request carries what that rule demands. */
 	SignOnSteps.Step next(LoginState state, Decision.StepUp stepUp) {
-		Instant grace = stepUp.graceUntil();
-		return steps.next(state, stepUp.unequipped(),
-				grace != null && clock.instant().isBefore(grace) ? grace : null);
+		return steps.next(state, stepUp, clock.instant());
 	}
 
 	/**

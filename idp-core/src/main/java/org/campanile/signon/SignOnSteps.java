@@ -17,6 +17,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.SilentMethod;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
 
@@ -109,9 +110,17 @@ public final class SignOnSteps {
 
 	/**
 	 * The step that follows where a rule says what becomes of users who lack a factor.
+	 * @param state with a request that carries what the rule demands
+	 */
+	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
+		Instant grace = rule.graceUntil();
+		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null);
+	}
+
+	/**
 	 * @param graceUntil until when enrolment may be put off; null for not at all
 	 */
-	Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
+	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
 		Optional<AuthenticatedUser> user = state.user();
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
@@ -125,7 +134,7 @@ public final class SignOnSteps {
 				: demand.context();
 		Asked ready = new Asked();
 		for (AuthenticationMethod method : methods) {
-			if (!method.kind().isSubstitute()) {
+			if (!demand.force() || !(method instanceof SilentMethod silent) || silent.countsWhenForced()) {
 				ready.ask(method, () -> method.isReady(user.get()));
 			}
 		}
@@ -134,8 +143,7 @@ public final class SignOnSteps {
 			return new Step.Prove(missing);
 		}
 		// One that does not answer matters only if it would help.
-		if (!ready.silent.isEmpty()
-				&& !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
+		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
 		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.FACTOR_MISSING)
@@ -161,11 +169,12 @@ public final class SignOnSteps {
 			.filter(enrollable.kinds::contains)
 			.toList();
 		if (kinds.isEmpty()) {
-			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING)
-					: enrollable.silent.getFirst();
+			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING) : enrollable.silent.getFirst();
 		}
 		Set<FactorKind> proven = state.proven().stream().map(Factor::kind).collect(Collectors.toSet());
-		List<FactorKind> further = ready.kinds.stream().filter(kind -> !kind.equals(FactorKind.PASSWORD)).toList();
+		List<FactorKind> further = ready.kinds.stream()
+			.filter(kind -> !kind.equals(FactorKind.PASSWORD) && !kind.isSubstitute())
+			.toList();
 		return further.isEmpty() || further.stream().anyMatch(proven::contains) ? new Step.Enrol(kinds, graceUntil)
 				: new Step.Prove(further);
 	}

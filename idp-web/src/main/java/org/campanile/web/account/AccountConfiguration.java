@@ -17,6 +17,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
 import org.campanile.protocol.Endpoint;
 import org.campanile.record.Records;
 import org.campanile.session.Sessions;
@@ -66,9 +67,9 @@ class AccountConfiguration {
 	}
 
 	@Bean
-	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<EnrolledMethod> methods,
-			ObjectProvider<EnrolmentPage> pages) {
-		return new AccountFactors(enrolments, methods.orderedStream().toList(), pages.orderedStream().toList());
+	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
+			ObjectProvider<EnrolledMethod> methods, ObjectProvider<EnrolmentPage> pages) {
+		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(), pages.orderedStream().toList());
 	}
 
 	@Bean
@@ -92,8 +93,8 @@ class AccountConfiguration {
 
 	@Bean
 	AccountOverview accountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
-			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live, InstantSource clock) {
-		return new AccountOverview(sessions, factors, consents, history, services, live, clock);
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live) {
+		return new AccountOverview(sessions, factors, consents, history, services, live);
 	}
 
 }

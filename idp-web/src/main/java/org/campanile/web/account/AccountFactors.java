@@ -17,6 +17,7 @@ import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
@@ -29,12 +30,16 @@ final class AccountFactors {
 
 	private final @Nullable Enrolments enrolments;
 
+	private final @Nullable Bypasses bypasses;
+
 	private final Map<FactorKind, EnrolledMethod> methods = new LinkedHashMap<>();
 
 	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
 
-	AccountFactors(ObjectProvider<Enrolments> enrolments, List<EnrolledMethod> methods, List<EnrolmentPage> pages) {
+	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
+			List<EnrolledMethod> methods, List<EnrolmentPage> pages) {
 		this.enrolments = enrolments.getIfAvailable();
+		this.bypasses = bypasses.getIfAvailable();
 		pages.forEach(page -> this.pages.put(page.kind(), page));
 		if (this.enrolments != null) {
 			methods.stream()
@@ -58,8 +63,9 @@ final class AccountFactors {
 		return enrolments == null ? Enrolment.none(principal) : enrolments.find(principal);
 	}
 
+	/** The bypass in force; null for none. */
 	@Nullable Bypass bypass(String principal) throws StoreUnavailableException {
-		return of(principal).bypass();
+		return bypasses == null ? null : bypasses.find(principal).orElse(null);
 	}
 
 	/** The kinds that the user may enrol one more of; without those that do not answer. */

@@ -1,7 +1,6 @@
 package org.campanile.web.account;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -63,17 +62,14 @@ final class AccountOverview {
 
 	private final LiveConfiguration live;
 
-	private final InstantSource clock;
-
 	AccountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
-			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live, InstantSource clock) {
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live) {
 		this.sessions = sessions;
 		this.factors = factors;
 		this.consents = consents;
 		this.history = history;
 		this.services = services;
 		this.live = live;
-		this.clock = clock;
 	}
 
 	/** The language and the address that links are made with. */
@@ -99,7 +95,7 @@ final class AccountOverview {
 		List<Section> sections = new ArrayList<>();
 		if (factors.enabled()) {
 			AuthenticatedUser user = Freshness.user(session);
-			sections.addAll(parts("factors", way, () -> factors(factors.of(session.principal()), user, way)));
+			sections.addAll(parts("factors", way, () -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
 		}
 		passwordSection(way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
@@ -132,13 +128,11 @@ final class AccountOverview {
 		}
 	}
 
-	private List<Section> factors(Enrolment enrolment, AuthenticatedUser user, Way way) {
+	private List<Section> factors(Enrolment enrolment, @Nullable Bypass bypass, AuthenticatedUser user, Way way) {
 		LanguageTexts texts = way.texts();
 		List<FactorKind> offered = factors.offered(user);
 		List<Credential> own = enrolment.credentials().stream().filter(AccountFactors::isOwn).toList();
-		Bypass bypass = enrolment.bypass();
-		String text = bypass != null && bypass.isLiveAt(clock.instant())
-				? texts.text("account.factors.bypass", "time", time(bypass.until(), way))
+		String text = bypass != null ? texts.text("account.factors.bypass", "time", time(bypass.until(), way))
 				: own.isEmpty() ? texts.text("account.factors.none") : null;
 		List<Section> sections = new ArrayList<>();
 		sections.add(Section.of("factors", texts.text("account.factors"), text,

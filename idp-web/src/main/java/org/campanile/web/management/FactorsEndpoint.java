@@ -1,7 +1,6 @@
 package org.campanile.web.management;
 
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -26,6 +26,7 @@ import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
 import org.campanile.record.RecordStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.notice.Notice;
@@ -40,10 +41,6 @@ class FactorsEndpoint {
 
 	private static final int DEFAULT_LIMIT = 100;
 
-	private static final int MAX_REASON = 200;
-
-	private static final Duration LONGEST_BYPASS = Duration.ofDays(7);
-
 	/** The form of {@link Enrolments.Page#next()}. */
 	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
 
@@ -51,14 +48,18 @@ class FactorsEndpoint {
 
 	private final Enrolments enrolments;
 
+	private final ObjectProvider<Bypasses> bypasses;
+
 	private final Notices notices;
 
 	private final AuditLog auditLog;
 
 	private final InstantSource clock;
 
-	FactorsEndpoint(Enrolments enrolments, Notices notices, AuditLog auditLog, InstantSource clock) {
+	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices, AuditLog auditLog,
+			InstantSource clock) {
 		this.enrolments = enrolments;
+		this.bypasses = bypasses;
 		this.notices = notices;
 		this.auditLog = auditLog;
 		this.clock = clock;
@@ -179,29 +180,22 @@ class FactorsEndpoint {
 		if (principal == null || principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
-		Map<String, String> fields = by(by);
 		if (Boolean.TRUE.equals(bypass)) {
-			return Answers.of(() -> revoke(principal, fields));
+			return Answers.of(() -> revoke(principal, by(by)));
 		}
 		return Answers.of(() -> {
 			int removed = enrolments.find(principal).credentials().size();
 			if (enrolments.remove(principal)) {
-				audit(AuditEvent.Type.FACTORS_RESET, principal, fields);
+				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", by(by)));
 				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
 			}
 			return Answers.ok(new Reset(removed));
 		});
 	}
 
-	private WebEndpointResponse<Object> revoke(String principal, Map<String, String> fields)
-			throws StoreUnavailableException {
-		Bypass live = enrolments.find(principal).bypass();
-		boolean revoked = live != null && live.isLiveAt(clock.instant());
-		if (revoked) {
-			enrolments.change(principal, enrolment -> enrolment.with((Bypass) null));
-			audit(AuditEvent.Type.BYPASS_REVOKED, principal, fields);
-		}
-		return Answers.ok(new Revoked(revoked));
+	private WebEndpointResponse<Object> revoke(String principal, String by) throws StoreUnavailableException {
+		Bypasses granted = bypasses.getIfAvailable();
+		return Answers.ok(new Revoked(granted != null && granted.revoke(principal, by).isPresent()));
 	}
 
 	/**
@@ -217,36 +211,27 @@ class FactorsEndpoint {
 		if (principal == null || principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
-		String why = reason == null ? "" : reason.strip();
-		if (why.isEmpty() || why.length() > MAX_REASON) {
-			return Answers.refused("reason: give one, of at most " + MAX_REASON + " characters");
+		Bypasses granting = bypasses.getIfAvailable();
+		if (granting == null) {
+			return Answers.refused("campanile.factors.bypass.enabled: is not on, so no bypass would have an effect; "
+					+ "set it to true and restart the server");
 		}
-		Instant now = clock.instant();
-		Optional<Instant> end = until == null ? Optional.empty() : time(until, now);
+		Optional<Instant> end = until == null ? Optional.empty() : time(until, clock.instant());
 		if (end.isEmpty()) {
 			return Answers.refused("until: give for how long, such as 24h or 3d, or a date such as 2026-12-24, "
 					+ "or a time such as 2026-12-24T12:00:00Z");
 		}
-		if (!end.get().isAfter(now) || end.get().isAfter(now.plus(LONGEST_BYPASS))) {
-			return Answers.refused("until: " + end.get() + " is not within the next " + LONGEST_BYPASS.toDays()
-					+ " days; give a time that is");
-		}
-		Map<String, String> fields = by(by);
-		Bypass bypass = new Bypass(why, fields.getOrDefault("by", ""), end.get());
-		return Answers.of(() -> {
-			Enrolment enrolment = enrolments.change(principal, before -> before.with(bypass));
-			fields.put("bypassReason", why);
-			fields.put("bypassUntil", end.get().toString());
-			audit(AuditEvent.Type.BYPASS_GRANTED, principal, fields);
-			notices.send(Notice.byAdministrator(Notice.Event.BYPASS_GRANTED, principal));
-			return Answers.ok(enrolled(enrolment));
+		return Answers.of(() -> switch (granting.grant(principal, reason == null ? "" : reason, by(by), end.get())) {
+			case Bypasses.Grant.Granted granted -> {
+				notices.send(Notice.byAdministrator(Notice.Event.BYPASS_GRANTED, principal));
+				yield Answers.ok(enrolled(enrolments.find(principal)));
+			}
+			case Bypasses.Grant.Refused(String fault) -> Answers.refused(fault);
 		});
 	}
 
-	private static Map<String, String> by(@Nullable String by) {
-		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("by", by == null || by.isBlank() ? "administrator" : by.strip());
-		return fields;
+	private static String by(@Nullable String by) {
+		return by == null || by.isBlank() ? "administrator" : by.strip();
 	}
 
 	/** Empty if it is none. */

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -27,6 +28,7 @@ import org.springframework.security.web.SecurityFilterChain;
 
 import org.campanile.audit.AuditLog;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.web.notice.Notices;
 
@@ -50,8 +52,9 @@ class ManagementConfiguration {
 
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
-	FactorsEndpoint factorsEndpoint(Enrolments enrolments, Notices notices, AuditLog auditLog, InstantSource clock) {
-		return new FactorsEndpoint(enrolments, notices, auditLog, clock);
+	FactorsEndpoint factorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices,
+			AuditLog auditLog, InstantSource clock) {
+		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock);
 	}
 
 	/**

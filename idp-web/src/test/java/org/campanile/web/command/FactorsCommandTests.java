@@ -31,7 +31,7 @@ class FactorsCommandTests {
 	@BeforeAll
 	static void start() throws Exception {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, "campanile.factors.enabled=true",
+		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true");
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
@@ -87,8 +87,8 @@ class FactorsCommandTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "tomorrow,until: give for how long", "-1h,is not within the next", "8d,is not within the next",
-			"2026-13-01,until: give for how long", "1999-01-01,is not within the next",
+	@CsvSource({ "tomorrow,until: give for how long", "-1h,is over; give a later time", "8d,give a time until",
+			"2026-13-01,until: give for how long", "1999-01-01,is over; give a later time",
 			"99999999999999d,until: give for how long" })
 	void whenTheEndMakesNoSenseThenRefused(String until, String reason) throws StoreUnavailableException {
 		Output output = factors("bob", "--bypass=" + until, "--reason", "x");

@@ -28,7 +28,7 @@ class FactorsEndpointTests {
 
 	@BeforeAll
 	static void start() {
-		admin = new AdministeredIdp("campanile.factors.enabled=true",
+		admin = new AdministeredIdp("campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true");
 	}
 
@@ -91,7 +91,7 @@ class FactorsEndpointTests {
 			assertThat(answer.text("bypass", "reason")).isEqualTo("lost");
 			assertThat(audit.lines()).singleElement()
 				.asString()
-				.matches("event=BYPASS_GRANTED code=OK user=alice by=desk bypassReason=lost bypassUntil=20.*Z");
+				.matches("event=BYPASS_GRANTED code=OK user=alice by=desk until=20.*Z bypassReason=lost");
 		}
 		assertThat(AdministeredIdp.send(admin.request("/factors")
 			.header("Content-Type", "application/json")
