@@ -57,7 +57,13 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** Another system had a user's password or code checked, and it was right. */
 		VALIDATION,
 		/** Another system was refused, or what its user typed was wrong. */
-		VALIDATION_REFUSED
+		VALIDATION_REFUSED,
+		/** A user renamed a factor. */
+		FACTOR_RENAMED,
+		/** An administrator removed all that a user had enrolled. */
+		FACTORS_RESET,
+		/** A user withdrew a consent. */
+		CONSENT_WITHDRAWN
 
 	}
 

@@ -105,6 +105,14 @@ public final class Pages {
 		return languages().choose(request);
 	}
 
+	/**
+	 * Texts for what is not a page, such as a mail.
+	 * @param locale of {@link #locale}; null for the default language
+	 */
+	public LanguageTexts texts(@Nullable Locale locale) {
+		return themes.current().texts(locale == null ? branding.get().defaultLanguage() : locale);
+	}
+
 	/** Shows the login form. */
 	public void login(LoginPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();

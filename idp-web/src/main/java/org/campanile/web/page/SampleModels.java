@@ -99,6 +99,9 @@ final class SampleModels {
 		passkeys(common, models);
 		models.putAll(codes(common));
 		approvals(common, models);
+		models.put("account", account(common));
+		models.put("account-change", accountChange(common));
+		models.put("front", accountChange(common));
 		return models;
 	}
 
@@ -205,6 +208,28 @@ final class SampleModels {
 		enrol.put("cancelUrl", "/sample");
 		enrol.put("skippable", true);
 		models.put("passkey-enrol", enrol);
+	}
+
+	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
+		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
+		Map<String, @Nullable Object> account = new HashMap<>(common);
+		account.put("notice", "Sample");
+		account.put("user", new Phrase("You are ", "Sample", ""));
+		account.put("logoutUrl", "/sample");
+		account.put("sections",
+				List.of(Section.of("sample", "Sample", "Sample",
+						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		return account;
+	}
+
+	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> change = new HashMap<>(common);
+		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
+			change.put(name, "Sample");
+		}
+		change.put("cancelUrl", "/sample");
+		change.put("accountUrl", "/sample");
+		return change;
 	}
 
 }
