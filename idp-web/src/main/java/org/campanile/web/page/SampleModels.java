@@ -83,9 +83,25 @@ final class SampleModels {
 		step.put("state", "ended");
 		step.put("outcome", "Sample");
 
-		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
+		Map<String, Map<String, @Nullable Object>> models = new HashMap<>(Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
 				"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress",
-				progress(common), "logout-step", step);
+				progress(common), "logout-step", step));
+		models.put("password-change", passwordChange(common));
+		return Map.copyOf(models);
+	}
+
+	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> passwordChange = new HashMap<>(common);
+		passwordChange.put("heading", "Sample");
+		passwordChange.put("serviceName", "Sample");
+		passwordChange.put("text", "Sample");
+		passwordChange.put("error", "Sample");
+		passwordChange.put("at", "new");
+		passwordChange.put("username", "sample");
+		passwordChange.put("elsewhereUrl", "/sample");
+		passwordChange.put("elsewhere", "Sample");
+		passwordChange.put("script", PasswordChangeFrames.SHOW_PASSWORDS);
+		return passwordChange;
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {

@@ -75,6 +75,8 @@ class LoginController {
 
 	private final LoginProblems problems;
 
+	private final PasswordChanges passwordChanges;
+
 	private final LoginAudit audit;
 
 	private final SessionCookie sessionCookie;
@@ -96,8 +98,8 @@ class LoginController {
 	private final StageTimers timers;
 
 	LoginController(SignOnSteps steps, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows,
-			LoginPages loginPages, LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie,
-			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
+			LoginPages loginPages, LoginProblems problems, PasswordChanges passwordChanges, LoginAudit audit,
+			SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
 			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
 			InstantSource clock, StageTimers timers) {
 		this.steps = steps;
@@ -106,6 +108,7 @@ class LoginController {
 		this.flows = flows;
 		this.loginPages = loginPages;
 		this.problems = problems;
+		this.passwordChanges = passwordChanges;
 		this.audit = audit;
 		this.sessionCookie = sessionCookie;
 		this.browserBinding = browserBinding;
@@ -285,6 +288,12 @@ class LoginController {
 				audit.proven(user, kind, attempt.signOn(), request);
 				goOn(attempt.asked().state().with(user), request, response);
 			}
+			case Verdict.Rejected rejected
+				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
+				failed(attempt, LoginFailure.of(rejected), rejected.detail(), request);
+				passwordChanges.ask(new LoginFlows.Changing(attempt.asked().state(), attempt.loginName(),
+						rejected.reason()), request, response);
+			}
 			case Verdict.Rejected rejected ->
 				fail(attempt, LoginFailure.of(rejected), rejected.detail(), request, response);
 			case Verdict.Throttled(Duration retryAfter) -> {
@@ -336,7 +345,8 @@ class LoginController {
 		}
 	}
 
-	private void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
+	/** Takes the next step of a login in which a factor has just been proven. */
+	void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
 		switch (steps.next(state)) {

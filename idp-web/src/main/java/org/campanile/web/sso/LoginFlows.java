@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
 import org.campanile.signon.LoginState;
@@ -40,6 +41,8 @@ class LoginFlows {
 
 	/** As {@link #IN_FORM}, of a login that takes more than a password. */
 	private static final String IN_STEP = "flow-step";
+
+	private static final String IN_PASSWORD_CHANGE = "flow-password";
 
 	private static final String AFTER_LOGIN = "flow-after-login";
 
@@ -100,15 +103,30 @@ class LoginFlows {
 	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge) implements FormFlow {
 	}
 
+	/** The content of a token from a form that changes a password. */
+	sealed interface ChangeFlow {
+
+	}
+
+	/**
+	 * A form that changes a password with which a login cannot go on.
+	 *
+	 * @param state how far the login has come
+	 * @param loginName the username whose password was proven
+	 * @param reason what is wrong with that password
+	 */
+	record Changing(LoginState state, String loginName, Verdict.Reason reason) implements ChangeFlow {
+	}
+
 	/**
 	 * A genuine request that has expired or is bound to another browser. Used only to
 	 * link to where the user can start again.
 	 */
-	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow {
+	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** Not sealed by this server. */
-	record Unreadable() implements Flow, FormFlow {
+	record Unreadable() implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** For a URL that any browser may open. */
@@ -149,6 +167,12 @@ class LoginFlows {
 			.put(body)
 			.array();
 		return sealer.sealToken(IN_FORM, "", bound);
+	}
+
+	/** For a form that changes a password, and is good in one browser. */
+	String forPasswordChange(Changing changing, String browserId) {
+		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
+				Map.of("name", changing.loginName(), "reason", changing.reason().name()), binding(browserId)));
 	}
 
 	/** What versions that know no other factor can finish. */
@@ -199,6 +223,24 @@ class LoginFlows {
 		return codec.read(next(bytes, bytes.remaining()))
 			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
 					FactorKind.PASSWORD, Map.of()), browser, browserId))
+			.orElseGet(Unreadable::new);
+	}
+
+	/**
+	 * @param browserId of the browser that brings it; empty if that has none
+	 */
+	ChangeFlow fromPasswordChange(String token, Optional<String> browserId) {
+		return Optional.of(token)
+			.filter(text -> text.length() <= MAX_STEP)
+			.flatMap(text -> sealer.openToken(IN_PASSWORD_CHANGE, "", text))
+			.flatMap(stateCodec::read)
+			.<ChangeFlow>map(read -> {
+				SignOnRequest request = read.state().request();
+				boolean otherBrowser = !isOf(browserId, read.browser());
+				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
+						: new Changing(read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""),
+								Verdict.Reason.valueOf(read.challenge().getOrDefault("reason", "")));
+			})
 			.orElseGet(Unreadable::new);
 	}
 

@@ -159,7 +159,7 @@ final class PagesFixture {
 				(pages, request,
 						response) -> pages.passwordWarning(new PasswordWarningPage(service,
 								new PasswordWarning(Optional.of(Duration.ofDays(3)), Optional.empty()), "/idp/login",
-								hidden(), "/idp/login?flow=a"), request, response));
+								hidden(), null, "/idp/login?flow=a"), request, response));
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
 		all.put("signed-in",
