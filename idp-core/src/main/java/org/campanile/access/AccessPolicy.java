@@ -46,19 +46,26 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 * @param program whether a program sent the user's name and password with its request
+	 * @param unequipped whether the user has enrolled nothing that a step-up could ask
+	 * for
 	 */
 	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant,
-			boolean program) {
+			boolean program, boolean unequipped) {
 
 		/** A user who has signed in. */
 		public Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
 				Instant authnInstant) {
-			this(principal, attributes, satisfies, authnInstant, false);
+			this(principal, attributes, satisfies, authnInstant, false, false);
 		}
 
 		/** The same user, by a program. */
 		public Subject byProgram() {
-			return new Subject(principal, attributes, satisfies, authnInstant, true);
+			return new Subject(principal, attributes, satisfies, authnInstant, true, unequipped);
+		}
+
+		/** The same user, who has enrolled nothing that a step-up could ask for. */
+		public Subject withoutFactors() {
+			return new Subject(principal, attributes, satisfies, authnInstant, program, true);
 		}
 
 	}
@@ -90,11 +97,37 @@ public interface AccessPolicy {
 		 * @param classes authentication context classes, of which one must be satisfied;
 		 * empty if only the age matters
 		 * @param maxAge how old the authentication may be; null for any age
+		 * @param unequipped what becomes of users who have enrolled nothing that would do
+		 * @param graceUntil until when those who should enrol may put it off; null for
+		 * not at all
 		 */
-		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge) implements Decision {
+		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge, Unequipped unequipped,
+				@Nullable Instant graceUntil) implements Decision {
 
 			public StepUp {
 				classes = List.copyOf(classes);
+			}
+
+			/** Of users who have enrolled nothing, those who may do so at the login. */
+			public StepUp(String rule, List<String> classes, @Nullable Duration maxAge) {
+				this(rule, classes, maxAge, Unequipped.ENROL, null);
+			}
+
+			/** Whether it demands nothing of users who have enrolled nothing. */
+			public boolean sparesUnequipped(Instant now) {
+				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);
+			}
+
+			/** What becomes of users who have enrolled nothing that would do. */
+			public enum Unequipped {
+
+				/** They are refused. */
+				REFUSE,
+				/** They enrol it at the login. */
+				ENROL,
+				/** Nothing is demanded of them. */
+				PERMIT
+
 			}
 
 		}

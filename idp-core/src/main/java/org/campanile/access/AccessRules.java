@@ -227,9 +227,9 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	private static boolean isMet(Decision decision, Subject subject, Instant now) {
-		return decision instanceof Decision.StepUp stepUp
-				&& (stepUp.classes().isEmpty() || stepUp.classes().stream().anyMatch(subject.satisfies()))
-				&& (stepUp.maxAge() == null || now.isBefore(subject.authnInstant().plus(stepUp.maxAge())));
+		return decision instanceof Decision.StepUp stepUp && (subject.unequipped() && stepUp.sparesUnequipped(now)
+				|| (stepUp.classes().isEmpty() || stepUp.classes().stream().anyMatch(subject.satisfies()))
+						&& (stepUp.maxAge() == null || now.isBefore(subject.authnInstant().plus(stepUp.maxAge()))));
 	}
 
 	/** The positions of rules that could apply, in their order. */

@@ -36,6 +36,10 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		UNKNOWN_PATH,
 		/** A session was terminated. */
 		LOGOUT,
+		/** A user enrolled a factor. */
+		FACTOR_ADDED,
+		/** A factor that a user had enrolled was removed. */
+		FACTOR_REMOVED,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */

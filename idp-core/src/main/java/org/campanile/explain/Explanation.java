@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param access what the access rules say
  * @param signature how the response would be signed; null for a protocol without
  * signatures
+ * @param factors which factors a login would ask for; null if no server was asked
  * @param encryption how the assertion would be encrypted; null likewise
  * @param refusal why the service would be refused; null if it would not
  * @param notes how a real sign-on might differ
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * would be released
  */
 public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
-		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Access access,
+		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Access access, @Nullable Factors factors,
 		@Nullable Signature signature, @Nullable Encryption encryption, @Nullable String refusal, List<String> notes,
 		String attributeStatement) {
 
@@ -108,6 +109,18 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * @param conditions what that rule asks of the user, in words
 	 */
 	public record Access(String decision, String rule, List<String> conditions) {
+	}
+
+	/**
+	 * The factors of a login.
+	 *
+	 * @param demanded the authentication context classes of which the access rules demand
+	 * one; empty for none
+	 * @param rule the rule that demands them; null if none does
+	 * @param enrolled what the user has, with kind and name
+	 * @param next what a login would ask for, and why, in words
+	 */
+	public record Factors(List<String> demanded, @Nullable String rule, List<String> enrolled, String next) {
 	}
 
 	/**

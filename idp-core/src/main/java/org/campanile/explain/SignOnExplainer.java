@@ -32,6 +32,7 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.service.Service;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains what a service would receive about a user who signs in, with the code of a
@@ -62,15 +63,20 @@ public final class SignOnExplainer {
 
 	private final SecureRandom random;
 
+	private final @Nullable FactorExplainer factors;
+
 	/**
 	 * @param releasePolicy the current one
 	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
+	 * @param factors null if what users have enrolled is not known
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
 			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<AccessRules> accessRules,
-			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random) {
+			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random,
+			@Nullable FactorExplainer factors) {
+		this.factors = factors;
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
@@ -108,8 +114,12 @@ public final class SignOnExplainer {
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				access(service, person.principal(), resolved.attributes()), received.signature(), received.encryption(),
-				refused.orElse(received.refusal()),
+				access(service, person.principal(), resolved.attributes()),
+				factors == null ? null
+						: factors.explain(service, user, person.principal(),
+								decision(service, person.principal(), resolved.attributes())
+									.decision() instanceof AccessPolicy.Decision.StepUp stepUp ? stepUp : null),
+				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
@@ -124,9 +134,7 @@ public final class SignOnExplainer {
 		if (service.decidedByPage()) {
 			return new Access("by page", AccessRules.NO_RULE, List.of());
 		}
-		AccessRules.Explained explained = accessRules.get()
-			.explain(new AccessPolicy.Target(service, null, ""),
-					new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
+		AccessRules.Explained explained = decision(service, principal, attributes);
 		AccessRule rule = explained.rule();
 		return new Access(switch (explained.decision()) {
 			case AccessPolicy.Decision.Permit permit -> "permit";
@@ -134,6 +142,12 @@ public final class SignOnExplainer {
 			case AccessPolicy.Decision.StepUp stepUp -> "step-up";
 		}, explained.decision().rule(),
 				rule == null ? List.of() : rule.conditions().stream().map(Condition::words).toList());
+	}
+
+	private AccessRules.Explained decision(Service service, String principal, ResolvedAttributes attributes) {
+		return accessRules.get()
+			.explain(new AccessPolicy.Target(service, null, ""),
+					new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
 	}
 
 	private static String silent(Silent silent) {

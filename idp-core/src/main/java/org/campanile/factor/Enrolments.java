@@ -63,8 +63,7 @@ public final class Enrolments {
 	 * @param records durable
 	 * @param later runs what a login need not wait for
 	 */
-	public Enrolments(Records records, OneTimeStore oneTime, InstantSource clock, SecureRandom random,
-			Executor later) {
+	public Enrolments(Records records, OneTimeStore oneTime, InstantSource clock, SecureRandom random, Executor later) {
 		this.records = records;
 		this.oneTime = oneTime;
 		this.clock = clock;

@@ -19,6 +19,12 @@ import org.campanile.store.StoreUnavailableException;
  */
 public interface RecordStore {
 
+	/**
+	 * The name of the bean that keeps records for good, if the backend does: beside the
+	 * one for records that end with a session, which has any name.
+	 */
+	String DURABLE = "durableRecordStore";
+
 	/** The largest state, in bytes. */
 	int MAX_STATE = 65_536;
 

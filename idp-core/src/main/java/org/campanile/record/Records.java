@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +20,12 @@ import org.campanile.store.StoreUnavailableException;
  * Manages records in a {@link RecordStore}. Keys and owners are hashed and contents
  * sealed, so that the store reveals neither. Thread-safe.
  * <p>
- * Hashes and seals are made with the newest key of the ring. A record is found while the
- * key that was the newest when it was created is still in the ring; each further key of
- * the ring costs one more read of a key or owner that is not found with the newer ones.
- * As two rings yield two hashes, callers choose keys that never repeat, or a ring of one
+ * Seals are made with the newest key of the ring. Hashes are made with a key of their own
+ * that never changes, so that a record is found by one read whatever the ring holds; or,
+ * for records that end soon, with the newest key of the ring as well. In that case a
+ * record is found while the key that was the newest when it was created is still in the
+ * ring, each further key of the ring costs one more read of a key or owner that is not
+ * found with the newer ones, and callers choose keys that never repeat, or a ring of one
  * key.
  */
 public final class Records {
@@ -33,15 +36,48 @@ public final class Records {
 
 	private final Sealer sealer;
 
+	/** Null to hash with the ring. */
+	private final @Nullable SealingKey hashing;
+
 	private final InstantSource clock;
 
 	/**
+	 * Records that end soon, hashed and sealed with the same ring.
 	 * @param sealer with a ring that lasts as long as the records
 	 */
 	public Records(RecordStore store, Sealer sealer, InstantSource clock) {
+		this(store, sealer, null, clock);
+	}
+
+	/**
+	 * Records that are kept for good.
+	 * @param sealer with a ring that rotates: a key may be removed once no record is
+	 * sealed with it any more, which {@link Entry#sealedByNewest()} shows
+	 * @param hashing never changes, as with another key no record is found:
+	 * {@link #durableHashing}
+	 */
+	public static Records durable(RecordStore store, Sealer sealer, SealingKey hashing, InstantSource clock) {
+		return new Records(store, sealer, hashing, clock);
+	}
+
+	/**
+	 * The key that hashes what is kept for good.
+	 * @param secret the salt of persistent identifiers, which never changes either
+	 */
+	public static SealingKey durableHashing(byte[] secret) {
+		return SealingKey.derivedFrom(secret, "campanile durable records");
+	}
+
+	private Records(RecordStore store, Sealer sealer, @Nullable SealingKey hashing, InstantSource clock) {
 		this.store = store;
 		this.sealer = sealer;
+		this.hashing = hashing;
 		this.clock = clock;
+	}
+
+	/** The keys that hashes may be made with, beginning with the one for new records. */
+	private List<SealingKey> hashingKeys() {
+		return hashing != null ? List.of(hashing) : sealer.ring().keys();
 	}
 
 	/**
@@ -53,8 +89,11 @@ public final class Records {
 	 * @param version what an update expects
 	 * @param end when it expires, to the millisecond
 	 * @param content what was stored; must not be modified
+	 * @param sealedByNewest whether the key that seals now sealed it; otherwise an
+	 * {@link #update} with the same content seals it anew
 	 */
-	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content) {
+	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content,
+			boolean sealedByNewest) {
 
 		/** Without the content, which may be confidential. */
 		@Override
@@ -99,23 +138,39 @@ public final class Records {
 	 */
 	public boolean create(RecordKind kind, String key, String owner, Instant end, byte[] content)
 			throws StoreUnavailableException {
-		SealingKey newest = sealer.ring().newest();
+		SealingKey newest = hashingKeys().getFirst();
 		Entry entry = new Entry(kind, keyHash(newest, kind, key), ownerHash(newest, kind, owner), StoredRecord.FIRST,
-				end.truncatedTo(ChronoUnit.MILLIS), content);
+				end.truncatedTo(ChronoUnit.MILLIS), content, true);
 		return store.create(new StoredRecord(kind.name(), entry.keyHash(), entry.ownerHash(), entry.version(),
 				entry.end(), seal(entry)));
 	}
 
 	/**
-	 * The live record of that key; one read, if it was created with the newest key.
+	 * The live record of that key; one read, if its hash is of the newest key.
 	 * @throws StoreUnavailableException also if it was altered in the store
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
-		for (SealingKey each : sealer.ring().keys()) {
+		for (SealingKey each : hashingKeys()) {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
 				return live(open(kind, keyHash, stored.get()));
+			}
+		}
+		return Optional.empty();
+	}
+
+	/**
+	 * Whether the live record of that key opens; one read. Unlike {@link #find} it
+	 * neither fails nor logs if it does not.
+	 * @return empty if there is none
+	 */
+	Optional<Boolean> opens(RecordKind kind, String key) throws StoreUnavailableException {
+		for (SealingKey each : hashingKeys()) {
+			String keyHash = keyHash(each, kind, key);
+			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
+			if (stored.isPresent()) {
+				return Optional.of(content(kind, keyHash, stored.get()).isPresent());
 			}
 		}
 		return Optional.empty();
@@ -132,7 +187,7 @@ public final class Records {
 	 */
 	public Update update(Entry read, Instant end, byte[] content) throws StoreUnavailableException {
 		Entry next = new Entry(read.kind(), read.keyHash(), read.ownerHash(), read.version() + 1,
-				end.truncatedTo(ChronoUnit.MILLIS), content);
+				end.truncatedTo(ChronoUnit.MILLIS), content, true);
 		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), next.end(), seal(next))) {
 			case RecordUpdate.Updated updated -> new Update.Updated(next);
 			case RecordUpdate.Stale(StoredRecord current) ->
@@ -148,7 +203,7 @@ public final class Records {
 	 * it is then gone
 	 */
 	public Optional<Entry> remove(RecordKind kind, String key) throws StoreUnavailableException {
-		for (SealingKey each : sealer.ring().keys()) {
+		for (SealingKey each : hashingKeys()) {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> removed = store.remove(kind.name(), keyHash);
 			if (removed.isPresent()) {
@@ -167,13 +222,13 @@ public final class Records {
 	}
 
 	/**
-	 * All live records of an owner, in arbitrary order; one read for each key of the ring
+	 * All live records of an owner, in arbitrary order; one read for each key that hashes
 	 * and for each {@link RecordStore#MAX_PAGE} records.
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
 		List<Entry> entries = new ArrayList<>();
-		for (SealingKey each : sealer.ring().keys()) {
+		for (SealingKey each : hashingKeys()) {
 			String ownerHash = ownerHash(each, kind, owner);
 			for (StoredRecord stored : storedOf(kind, ownerHash)) {
 				live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
@@ -197,15 +252,15 @@ public final class Records {
 	}
 
 	/**
-	 * A page of the live records of an owner, in arbitrary order; one read. Of a ring of
-	 * several keys, those of the newest alone.
+	 * A page of the live records of an owner, in arbitrary order; one read. If the ring
+	 * hashes and has several keys, those of the newest alone.
 	 * @param after {@link Page#next()} of the page before; "" for the first
 	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public Page findByOwner(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
-		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(sealer.ring().newest(), kind, owner), after,
-				limit);
+		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(hashingKeys().getFirst(), kind, owner),
+				after, limit);
 		List<Entry> entries = new ArrayList<>();
 		for (StoredRecord stored : page) {
 			live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
@@ -219,7 +274,7 @@ public final class Records {
 	 */
 	public int removeByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
 		int removed = 0;
-		for (SealingKey each : sealer.ring().keys()) {
+		for (SealingKey each : hashingKeys()) {
 			for (StoredRecord stored : storedOf(kind, ownerHash(each, kind, owner))) {
 				removed += store.remove(kind.name(), stored.keyHash()).isPresent() ? 1 : 0;
 			}
@@ -257,8 +312,7 @@ public final class Records {
 	 * @param keyHash the one asked for, which need not be that of the answer
 	 */
 	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
-		Optional<byte[]> content = sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()),
-				stored.state());
+		Optional<byte[]> content = content(kind, keyHash, stored);
 		if (content.isEmpty()) {
 			logger.error(
 					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
@@ -266,7 +320,12 @@ public final class Records {
 					kind.name(), keyHash);
 			throw new StoreUnavailableException("a stored record of the kind " + kind.name() + " does not open");
 		}
-		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get());
+		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get(),
+				sealer.isOfNewest(stored.state()));
+	}
+
+	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {
+		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
 	}
 
 	private Optional<Entry> live(Entry entry) {

@@ -18,23 +18,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the sealing keys of a folder: files {@code sealing*.key}, each 32 bytes in
+ * Reads the sealing keys of a folder: the files of a {@link KeyFamily}, each 32 bytes in
  * base64. The last by name (without the suffix) is the newest; name them by date to
  * rotate. Creates one, readable only by its owner, if there is none.
  */
 public final class KeyRingLoader {
 
-	/** The name of the key created at the first start. */
-	public static final String FIRST = "sealing-0001.key";
-
 	private static final Logger logger = LoggerFactory.getLogger(KeyRingLoader.class);
 
-	private static final String SUFFIX = ".key";
+	private final KeyFamily family;
 
 	private final SecureRandom random;
 
-	public KeyRingLoader(SecureRandom random) {
+	public KeyRingLoader(KeyFamily family, SecureRandom random) {
+		this.family = family;
 		this.random = random;
+	}
+
+	KeyFamily family() {
+		return family;
+	}
+
+	/** Whether the folder contains a key, so that loading creates none. */
+	public boolean isPresent(Path folder) throws IOException {
+		return Files.isDirectory(folder) && !list(folder).isEmpty();
 	}
 
 	/**
@@ -62,8 +69,8 @@ public final class KeyRingLoader {
 			KeyFile found = read(file);
 			Path twin = sources.putIfAbsent(found.key().name(), file);
 			if (twin != null) {
-				throw new IllegalArgumentException(
-						file + " holds the same sealing key as " + twin + "; remove one of them, or create a new key");
+				throw new IllegalArgumentException(file + " holds the same " + family.noun() + " as " + twin
+						+ "; remove one of them, or create a new key");
 			}
 			keys.add(found);
 		}
@@ -71,34 +78,28 @@ public final class KeyRingLoader {
 	}
 
 	/** The newest first. */
-	static List<Path> list(Path folder) throws IOException {
+	List<Path> list(Path folder) throws IOException {
 		List<Path> files = new ArrayList<>();
-		try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "sealing*" + SUFFIX)) {
+		try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, family.glob())) {
 			found.forEach(files::add);
 		}
-		// Without the suffix, or "sealing.key" would come after "sealing-2027.key".
-		files.sort(Comparator.comparing(KeyRingLoader::baseName).reversed());
+		files.sort(Comparator.comparing((Path file) -> KeyFamily.baseName(file.getFileName().toString())).reversed());
 		return files;
-	}
-
-	private static String baseName(Path file) {
-		String name = file.getFileName().toString();
-		return name.substring(0, name.length() - SUFFIX.length());
 	}
 
 	private void create(Path folder) throws IOException {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		random.nextBytes(bytes);
-		Path file = folder.resolve(FIRST);
+		Path file = folder.resolve(family.first());
 		String text = Base64.getEncoder().encodeToString(bytes) + "\n";
 		boolean made = SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII));
-		logger.info(made ? "Created the sealing key {}" : "Another node has just created the sealing key {}", file);
+		logger.info(made ? "Created the {} {}" : "Another node has just created the {} {}", family.noun(), file);
 	}
 
 	/**
 	 * @throws IllegalArgumentException naming the file, if its content is not a key
 	 */
-	static KeyFile read(Path file) throws IOException {
+	KeyFile read(Path file) throws IOException {
 		// Bytes, not text: for a key in binary the message must still name the file.
 		String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
 		byte[] bytes;
@@ -115,9 +116,9 @@ public final class KeyRingLoader {
 		return new KeyFile(file, Files.getLastModifiedTime(file).toInstant(), new SealingKey(bytes));
 	}
 
-	private static IllegalArgumentException noKey(Path file, String found) {
-		return new IllegalArgumentException(file + " does not contain a sealing key (" + found + "); it should be "
-				+ SealingKey.LENGTH + " bytes in base64");
+	private IllegalArgumentException noKey(Path file, String found) {
+		return new IllegalArgumentException(file + " does not contain a " + family.noun() + " (" + found
+				+ "); it should be " + SealingKey.LENGTH + " bytes in base64");
 	}
 
 	/**

@@ -47,6 +47,8 @@ public final class LiveKeyRing implements KeyRingSource {
 	/** The maximum wait for a read; the folder may be on a network. */
 	private static final int RENEWAL_MILLIS = 250;
 
+	private final KeyRingLoader loader;
+
 	private final Path folder;
 
 	private final Duration activationDelay;
@@ -82,6 +84,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	 */
 	public LiveKeyRing(KeyRingLoader loader, Path folder, Duration activationDelay, InstantSource clock)
 			throws IOException {
+		this.loader = loader;
 		this.folder = folder;
 		this.activationDelay = activationDelay;
 		this.clock = clock;
@@ -109,10 +112,10 @@ public final class LiveKeyRing implements KeyRingSource {
 			Thread.currentThread().interrupt();
 		}
 		catch (TimeoutException ex) {
-			logger.warn("{}: reading takes long; the sealing keys already read stay in force", folder);
+			logger.warn("{}: reading takes long; the {} already read stay in force", folder, loader.family().plural());
 		}
 		catch (ExecutionException ex) {
-			logger.error("{}: the sealing keys could not be read", folder, ex.getCause());
+			logger.error("{}: the {} could not be read", folder, loader.family().plural(), ex.getCause());
 		}
 		return ring;
 	}
@@ -136,8 +139,8 @@ public final class LiveKeyRing implements KeyRingSource {
 		Set<String> faults = new HashSet<>();
 		Map<Path, SealingKey> found = read(faults);
 		if (found.isEmpty() && faults.isEmpty()) {
-			faults.add(folder + ": the last sealing key was removed; the keys already read stay in force, but a "
-					+ "restart would create a new one and terminate all sessions; put it back");
+			faults.add(folder + ": the last " + loader.family().noun() + " was removed; the keys already read stay in "
+					+ "force, but a restart " + loader.family().restartWithoutKey() + "; put it back");
 		}
 		if (!found.isEmpty()) {
 			keys = found;
@@ -151,7 +154,7 @@ public final class LiveKeyRing implements KeyRingSource {
 		if (!next.keys().stream().map(SealingKey::name).toList().equals(names(ring))) {
 			description = describe(next);
 			ring = next;
-			logger.info("The sealing keys have changed: {}", description);
+			logger.info("The {} have changed: {}", loader.family().plural(), description);
 		}
 	}
 
@@ -159,13 +162,14 @@ public final class LiveKeyRing implements KeyRingSource {
 	private Map<Path, SealingKey> read(Set<String> faults) {
 		Map<Path, SealingKey> found = new LinkedHashMap<>();
 		try {
-			for (Path file : KeyRingLoader.list(folder)) {
+			for (Path file : loader.list(folder)) {
 				read(file, found, faults);
 			}
 			return found;
 		}
 		catch (IOException | DirectoryIteratorException ex) {
-			faults.add(folder + ": cannot be listed (" + ex + "); the sealing keys already read stay in force");
+			faults.add(folder + ": cannot be listed (" + ex + "); the " + loader.family().plural()
+					+ " already read stay in force");
 			return keys;
 		}
 	}
@@ -173,9 +177,10 @@ public final class LiveKeyRing implements KeyRingSource {
 	private void read(Path file, Map<Path, SealingKey> found, Set<String> faults) {
 		SealingKey before = keys.get(file);
 		try {
-			SealingKey key = KeyRingLoader.read(file).key();
+			SealingKey key = loader.read(file).key();
 			if (found.values().stream().anyMatch(other -> other.name().equals(key.name()))) {
-				faults.add(file + ": holds the same sealing key as another file; remove one of them");
+				faults
+					.add(file + ": holds the same " + loader.family().noun() + " as another file; remove one of them");
 				return;
 			}
 			found.put(file, key);

@@ -116,6 +116,15 @@ public final class Sealer {
 		return open(purpose, context, sealed);
 	}
 
+	/**
+	 * Whether {@link #seal} made it with the key that seals now; otherwise it should be
+	 * sealed again before its key is removed.
+	 */
+	public boolean isOfNewest(byte[] sealed) {
+		return sealed.length >= HEADER
+				&& Arrays.equals(sealed, 1, 1 + SealingKey.ID_LENGTH, ring().newest().id(), 0, SealingKey.ID_LENGTH);
+	}
+
 	private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String purpose, String context)
 			throws GeneralSecurityException {
 		Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");

@@ -45,12 +45,13 @@ public final class LoginStateCodec {
 	 * @param o sources missing from them; absent for none
 	 * @param r when they were read, milliseconds since the epoch
 	 * @param h sharedComputer; absent if not
+	 * @param e whether the factor is to be enrolled rather than proven; absent if not
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String l, @Nullable String p, @Nullable String n, @Nullable List<Factor.Form> f,
 			@Nullable Long w, @Nullable Integer g, @Nullable String s, String k, Map<String, String> c, byte[] b,
 			@Nullable String d, @Nullable Map<String, List<AttributeValue.Form>> a, @Nullable Set<String> o, long r,
-			@Nullable Boolean h) {
+			@Nullable Boolean h, @Nullable Boolean e) {
 
 		/** Without these there is no login; Jackson reports what is thrown here. */
 		Form {
@@ -87,16 +88,20 @@ public final class LoginStateCodec {
 	 * @param state how far it has come; without the values of the user's entry
 	 * @param kind the factor that was asked for
 	 * @param challenge what its method wants back
+	 * @param enrolling whether that factor is to be enrolled rather than proven
 	 * @param browser what it was written with
 	 */
-	public record Travelling(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
+	public record Travelling(LoginState state, FactorKind kind, Map<String, String> challenge, boolean enrolling,
+			byte[] browser) {
 	}
 
 	/**
 	 * The bytes of a login.
+	 * @param enrolling whether the factor is to be enrolled rather than proven
 	 * @param browser identifies the only browser that may continue it
 	 */
-	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
+	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, boolean enrolling,
+			byte[] browser) {
 		Optional<AuthenticatedUser> user = state.user();
 		Optional<PasswordWarning> warning = user.flatMap(AuthenticatedUser::warning);
 		Optional<LoginState.Read> read = state.read();
@@ -110,8 +115,8 @@ public final class LoginStateCodec {
 				state.fixedPrincipal().isEmpty() ? null : state.fixedPrincipal(),
 				read.map(values -> AttributeValue.Form.of(values.resolved().attributes())).orElse(null),
 				read.map(values -> values.resolved().unavailable()).filter(silent -> !silent.isEmpty()).orElse(null),
-				read.map(values -> values.at().toEpochMilli()).orElse(0L),
-				state.sharedComputer() ? Boolean.TRUE : null));
+				read.map(values -> values.at().toEpochMilli()).orElse(0L), state.sharedComputer() ? Boolean.TRUE : null,
+				enrolling ? Boolean.TRUE : null));
 	}
 
 	/**
@@ -123,7 +128,7 @@ public final class LoginStateCodec {
 			return Cbor.read(bytes, Form.class)
 				.flatMap(form -> requests.read(form.q())
 					.map(read -> new Travelling(form.state(read.request()), new FactorKind(form.k()), form.c(),
-							form.b())));
+							Boolean.TRUE.equals(form.e()), form.b())));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();

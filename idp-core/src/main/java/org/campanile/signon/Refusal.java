@@ -13,6 +13,10 @@ public enum Refusal {
 	 */
 	NO_AUTHN_CONTEXT,
 	/**
+	 * The user has not enrolled what is asked for (SAML {@code NoAuthnContext}).
+	 */
+	FACTOR_MISSING,
+	/**
 	 * There is nothing that the service would know the sign-on by (SAML
 	 * {@code InvalidNameIDPolicy}).
 	 */

@@ -32,12 +32,22 @@ final class RequiredLogin {
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
 	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
 			LoginState state) {
-		SignOnSteps.Step step = steps.next(state);
+		return of(request, service, reason, state, steps.next(state));
+	}
+
+	private SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
+			LoginState state, SignOnSteps.Step step) {
 		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
 			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);
 		}
 		return switch (step) {
 			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
+			// Not from a session, at which somebody else may sit meanwhile.
+			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
+				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
+				yield of(request, service, reason, anew, steps.next(anew));
+			}
+			case SignOnSteps.Step.Enrol enrol -> new SignOnOutcome.LoginRequired(service, reason, state, enrol);
 			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
 			case SignOnSteps.Step.Respond respond ->
 				throw new IllegalStateException("a login is required, and nothing is to be proven");
@@ -56,8 +66,15 @@ final class RequiredLogin {
 			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
-		return of(raised, service, next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
-				: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.get());
+		return of(raised, service,
+				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
+						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+				next.get(), next(next.get(), stepUp));
+	}
+
+	/** The step of a login whose request carries what that rule demands. */
+	SignOnSteps.Step next(LoginState state, Decision.StepUp stepUp) {
+		return steps.next(state, stepUp, clock.instant());
 	}
 
 	/**

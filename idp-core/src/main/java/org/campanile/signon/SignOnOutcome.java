@@ -67,10 +67,10 @@ public sealed interface SignOnOutcome {
 	 * @param service the service the user is on the way to
 	 * @param reason why
 	 * @param state where the login begins
-	 * @param prove what is to be proven first
+	 * @param ask what is asked for first
 	 */
 	record LoginRequired(Service service, Reason reason, LoginState state,
-			SignOnSteps.Step.Prove prove) implements SignOnOutcome {
+			SignOnSteps.Step.Ask ask) implements SignOnOutcome {
 
 		/** The username of the user who must sign in again; empty for any. */
 		public String fixedLoginName() {

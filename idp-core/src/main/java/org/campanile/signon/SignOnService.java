@@ -204,13 +204,29 @@ public final class SignOnService {
 		if (service.decidedByPage()) {
 			return Optional.empty();
 		}
-		Decision decision = current.access()
-			.decide(new AccessPolicy.Target(service, null, current.address()), subject(request, session));
+		AccessPolicy.Target target = new AccessPolicy.Target(service, null, current.address());
+		AccessPolicy.Subject subject = subject(request, session);
+		Decision decision = current.access().decide(target, subject);
+		if (decision instanceof Decision.StepUp stepUp && stepUp.sparesUnequipped(clock.instant())) {
+			SignOnOutcome outcome = requiredLogin.stepUp(request, service, session, stepUp);
+			if (asksForFactor(outcome)) {
+				return Optional.of(outcome);
+			}
+			decision = current.access().decide(target, subject.withoutFactors());
+		}
 		return switch (decision) {
 			case Decision.Permit permit -> Optional.empty();
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
 			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
 		};
+	}
+
+	/** Whether the user has what is asked for, or that is not known. */
+	private static boolean asksForFactor(SignOnOutcome outcome) {
+		return outcome instanceof SignOnOutcome.Undecided
+				|| outcome instanceof SignOnOutcome.Refused refused && refused.refusal() == Refusal.NO_PASSIVE
+				|| outcome instanceof SignOnOutcome.LoginRequired required && required.state().user().isPresent()
+						&& required.ask() instanceof SignOnSteps.Step.Prove;
 	}
 
 	/**
@@ -227,9 +243,11 @@ public final class SignOnService {
 	 * however long the login takes: no rule can have it asked for without end.
 	 */
 	private AccessPolicy.Subject subject(SignOnRequest request, SsoSession session) {
-		AccessPolicy.Subject subject = subject(session);
-		Instant oldest = session.factors()
-			.stream()
+		return subject(request, subject(session), session.factors());
+	}
+
+	private AccessPolicy.Subject subject(SignOnRequest request, AccessPolicy.Subject subject, List<Factor> factors) {
+		Instant oldest = factors.stream()
 			.map(Factor::at)
 			.filter(at -> at.isBefore(request.receivedAt()))
 			.min(Comparator.naturalOrder())
@@ -252,14 +270,52 @@ public final class SignOnService {
 	}
 
 	/**
-	 * The same login, to go on with a further factor: if the last one has read the user's
-	 * entry, the attributes are resolved now, as at the end of a login with that factor
-	 * alone, and kept for the end.
+	 * A login and the step that follows.
+	 *
+	 * @param state with what the access rules demand beyond the request
+	 * @param step what is to be done next
+	 */
+	public record Progress(LoginState state, SignOnSteps.Step step) {
+	}
+
+	/**
+	 * What follows in a login after a factor: if that has read the user's entry, the
+	 * attributes are resolved now, as at the end of a login with that factor alone, and
+	 * kept for the end; the access rules say whether more is to be proven.
+	 * @param putOff whether the user would rather not enrol a factor now
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
 	 */
-	public LoginState proceed(LoginState state) throws SourceUnavailableException {
-		return state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state : state.with(attributes.read(state));
+	public Progress proceed(LoginState state, boolean putOff) throws SourceUnavailableException {
+		LoginState read = state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state
+				: state.with(attributes.read(state));
+		Rules current = rules.get();
+		Optional<? extends Service> service = current.services()
+			.find(read.request().protocol(), read.request().service());
+		if (read.read().isEmpty() || service.isEmpty() || service.get().decidedByPage()) {
+			return new Progress(read, steps.next(read));
+		}
+		AccessPolicy.Target target = new AccessPolicy.Target(service.get(), null, current.address());
+		AuthenticatedUser user = read.user().orElseThrow();
+		AccessPolicy.Subject subject = subject(read.request(),
+				subject(user.principal(), read.read().get().resolved().attributes(), user.factors()), user.factors());
+		if (current.access().decide(target, subject) instanceof Decision.StepUp stepUp) {
+			LoginState raised = read.to(read.request().requiring(stepUp.classes()));
+			SignOnSteps.Step step = requiredLogin.next(raised, stepUp);
+			boolean spared = stepUp.sparesUnequipped(clock.instant());
+			if (step instanceof SignOnSteps.Step.Prove || step instanceof SignOnSteps.Step.Wait || !spared
+					|| step instanceof SignOnSteps.Step.Enrol && stepUp.unequipped() == Decision.StepUp.Unequipped.ENROL
+							&& !putOff) {
+				return new Progress(raised, step);
+			}
+			LoginState spare = read.to(read.request().requiring(List.of()));
+			if (current.access().decide(target, subject.withoutFactors()) instanceof Decision.StepUp next) {
+				LoginState other = read.to(read.request().requiring(next.classes()));
+				return new Progress(other, requiredLogin.next(other, next));
+			}
+			return new Progress(spare, steps.next(spare));
+		}
+		return new Progress(read, steps.next(read));
 	}
 
 	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
@@ -313,9 +369,9 @@ public final class SignOnService {
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		Optional<SignOnOutcome> barred = barred(request, service, current, session);
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
-						grant(request, service, current.release(), session, authn.get()));
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING) : barred.isPresent()
+				? barred.get()
+				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();

@@ -1,13 +1,20 @@
 package org.campanile.signon;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.session.SsoSession;
@@ -25,12 +32,22 @@ public final class SignOnSteps {
 
 	private final List<FactorKind> identifying;
 
+	private final boolean enrolAtLogin;
+
+	/** Of users who lack a factor, none enrols it at the login. */
+	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
+		this(contexts, methods, false);
+	}
+
 	/**
 	 * @param contexts which factors satisfy which class
 	 * @param methods each of another kind; of several that would do, the first is offered
 	 * first
+	 * @param enrolAtLogin whether users who lack a factor may enrol it at the login
 	 */
-	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
+	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods,
+			boolean enrolAtLogin) {
+		this.enrolAtLogin = enrolAtLogin;
 		this.methods = List.copyOf(methods);
 		List<FactorKind> available = methods.stream().map(AuthenticationMethod::kind).toList();
 		if (Set.copyOf(available).size() < available.size()) {
@@ -46,12 +63,24 @@ public final class SignOnSteps {
 	/** What is to be done next. */
 	public sealed interface Step {
 
+		/** Something that a page asks the user for. */
+		sealed interface Ask extends Step {
+
+			/** Any one of them, the preferred first. */
+			List<FactorKind> kinds();
+
+		}
+
+		/** The user proves a factor. */
+		record Prove(List<FactorKind> kinds) implements Ask {
+		}
+
 		/**
-		 * The user proves a factor.
+		 * The user enrols a factor, and proves it then.
 		 *
-		 * @param kinds any one of them, the preferred first
+		 * @param skippableUntil until when it may be put off; null for not at all
 		 */
-		record Prove(List<FactorKind> kinds) implements Step {
+		record Enrol(List<FactorKind> kinds, @Nullable Instant skippableUntil) implements Ask {
 		}
 
 		/** Enough has been proven: the service is answered. */
@@ -75,6 +104,22 @@ public final class SignOnSteps {
 
 	/** The step that follows. */
 	public Step next(LoginState state) {
+		return next(state, enrolAtLogin ? Decision.StepUp.Unequipped.ENROL : Decision.StepUp.Unequipped.REFUSE, null);
+	}
+
+	/**
+	 * The step that follows where a rule says what becomes of users who lack a factor.
+	 * @param state with a request that carries what the rule demands
+	 */
+	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
+		Instant grace = rule.graceUntil();
+		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null);
+	}
+
+	/**
+	 * @param graceUntil until when enrolment may be put off; null for not at all
+	 */
+	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
 		Optional<AuthenticatedUser> user = state.user();
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
@@ -86,26 +131,79 @@ public final class SignOnSteps {
 		AuthnDemand demand = state.request().demand();
 		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
 				: demand.context();
-		List<FactorKind> ready = new ArrayList<>();
-		List<Step.Wait> silent = new ArrayList<>();
+		Asked ready = new Asked();
 		for (AuthenticationMethod method : methods) {
+			if (!method.kind().isSubstitute()) {
+				ready.ask(method, () -> method.isReady(user.get()));
+			}
+		}
+		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
+		if (!missing.isEmpty()) {
+			return new Step.Prove(missing);
+		}
+		// One that does not answer matters only if it would help.
+		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
+			return ready.silent.getFirst();
+		}
+		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.FACTOR_MISSING)
+				: enrol(state, user.get(), requested, ready, graceUntil);
+	}
+
+	/**
+	 * Whoever has a further factor proves it before enrolling another: a stolen password
+	 * must not be enough to add one.
+	 */
+	private Step enrol(LoginState state, AuthenticatedUser user, @Nullable RequestedAuthnContext requested, Asked ready,
+			@Nullable Instant graceUntil) {
+		Asked enrollable = new Asked();
+		for (AuthenticationMethod method : methods) {
+			if (method instanceof EnrolledMethod enrolled) {
+				enrollable.ask(method, () -> enrolled.offersEnrolment(user));
+			}
+		}
+		List<FactorKind> could = new ArrayList<>(ready.kinds);
+		enrollable.kinds.stream().filter(kind -> !could.contains(kind)).forEach(could::add);
+		List<FactorKind> kinds = contexts.missing(state.proven(), requested, could)
+			.stream()
+			.filter(enrollable.kinds::contains)
+			.toList();
+		if (kinds.isEmpty()) {
+			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING) : enrollable.silent.getFirst();
+		}
+		Set<FactorKind> proven = state.proven().stream().map(Factor::kind).collect(Collectors.toSet());
+		List<FactorKind> further = ready.kinds.stream().filter(kind -> !kind.equals(FactorKind.PASSWORD)).toList();
+		return further.isEmpty() || further.stream().anyMatch(proven::contains) ? new Step.Enrol(kinds, graceUntil)
+				: new Step.Prove(further);
+	}
+
+	/** What methods said of a user. */
+	private static final class Asked {
+
+		private final List<FactorKind> kinds = new ArrayList<>();
+
+		private final List<Step.Wait> silent = new ArrayList<>();
+
+		private interface Question {
+
+			boolean ask() throws AuthenticationMethod.MethodUnavailableException;
+
+		}
+
+		void ask(AuthenticationMethod method, Question question) {
 			try {
-				if (method.isReady(user.get())) {
-					ready.add(method.kind());
+				if (question.ask()) {
+					kinds.add(method.kind());
 				}
 			}
 			catch (AuthenticationMethod.MethodUnavailableException ex) {
 				silent.add(new Step.Wait(method.kind(), String.valueOf(ex.getMessage())));
 			}
 		}
-		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready);
-		if (!missing.isEmpty()) {
-			return new Step.Prove(missing);
+
+		List<FactorKind> withSilent() {
+			return Stream.concat(kinds.stream(), silent.stream().map(Step.Wait::kind)).toList();
 		}
-		// One that does not answer matters only if it would help.
-		silent.forEach(wait -> ready.add(wait.kind()));
-		return !silent.isEmpty() && !contexts.missing(state.proven(), requested, ready).isEmpty() ? silent.getFirst()
-				: new Step.Refuse(Refusal.NO_AUTHN_CONTEXT);
+
 	}
 
 	/** Whether some user could prove what the request asks for. */

@@ -161,7 +161,7 @@ class RecordsTests {
 			default -> with(row, row.ownerHash(), row.end(), flipped);
 		};
 		rows.put(PGT.name() + '/' + row.keyHash(), altered);
-		Entry read = new Entry(PGT, row.keyHash(), row.ownerHash(), 7, END, new byte[0]);
+		Entry read = new Entry(PGT, row.keyHash(), row.ownerHash(), 7, END, new byte[0], true);
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> records.find(PGT, "PGT-1"));
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> records.update(read, END, new byte[0]));
@@ -249,6 +249,41 @@ class RecordsTests {
 
 	private static StoredRecord with(StoredRecord row, String ownerHash, Instant end, byte[] state) {
 		return new StoredRecord(row.kind(), row.keyHash(), ownerHash, row.version(), end, state);
+	}
+
+	@Test
+	void whenKeptForGoodThenFoundByOneReadWhateverTheRingHolds() throws Exception {
+		durable("salt", 1).create(PGT, "PGT-1", "alice", END, bytes("content"));
+		Records rotated = durable("salt", 3, 2, 1);
+		store.forget();
+		Entry found = rotated.find(PGT, "PGT-1").orElseThrow();
+		assertThat(found.content()).isEqualTo(bytes("content"));
+		assertThat(rotated.find(PGT, "PGT-2")).isEmpty();
+		assertThat(rotated.findByOwner(PGT, "alice")).hasSize(1);
+		assertThat(rotated.findByOwner(PGT, "alice", "", 10).entries()).hasSize(1);
+		assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND, Operation.FIND_BY_OWNER,
+				Operation.FIND_BY_OWNER);
+		assertThat(durable("other salt", 3, 2, 1).find(PGT, "PGT-1")).isEmpty();
+		assertThat(rotated.create(PGT, "PGT-1", "alice", END, bytes("second"))).isFalse();
+	}
+
+	@Test
+	void whenSealedByAnOlderKeyThenItSaysSoAndAnUpdateSealsItAnew() throws Exception {
+		durable("salt", 1).create(PGT, "PGT-1", "alice", END, bytes("content"));
+		Records rotated = durable("salt", 2, 1);
+		Entry old = rotated.find(PGT, "PGT-1").orElseThrow();
+		assertThat(old.sealedByNewest()).isFalse();
+		assertThat(rotated.update(old, old.end(), old.content())).isInstanceOfSatisfying(Records.Update.Updated.class,
+				updated -> assertThat(updated.entry().sealedByNewest()).isTrue());
+		Entry anew = durable("salt", 2).find(PGT, "PGT-1").orElseThrow();
+		assertThat(anew.sealedByNewest()).isTrue();
+		assertThat(anew.content()).isEqualTo(bytes("content"));
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> durable("salt", 1).find(PGT, "PGT-1"));
+	}
+
+	private Records durable(String salt, int... keys) {
+		return Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(bytes(salt)), clock);
 	}
 
 	private static byte[] bytes(String text) {

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class KeyRingLoaderTests {
 
-	private final KeyRingLoader loader = new KeyRingLoader(new SecureRandom());
+	private final KeyRingLoader loader = new KeyRingLoader(KeyFamily.SEALING, new SecureRandom());
 
 	@Test
 	void whenThereIsNoKeyThenOneIsMadeForItsOwnerAlone(@TempDir Path home) throws IOException {
@@ -31,10 +31,10 @@ class KeyRingLoaderTests {
 		KeyRing ring = loader.load(folder);
 		assertThat(ring.keys()).hasSize(1);
 		try (Stream<Path> files = Files.list(folder)) {
-			assertThat(files.map(file -> file.getFileName().toString())).containsExactly(KeyRingLoader.FIRST);
+			assertThat(files.map(file -> file.getFileName().toString())).containsExactly(KeyFamily.SEALING.first());
 		}
 		if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-			assertThat(Files.getPosixFilePermissions(folder.resolve(KeyRingLoader.FIRST)))
+			assertThat(Files.getPosixFilePermissions(folder.resolve(KeyFamily.SEALING.first())))
 				.isEqualTo(PosixFilePermissions.fromString("rw-------"));
 		}
 		assertThat(names(loader.load(folder))).isEqualTo(names(ring));

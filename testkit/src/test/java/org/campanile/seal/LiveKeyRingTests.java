@@ -171,7 +171,7 @@ class LiveKeyRingTests {
 	}
 
 	private LiveKeyRing open() throws IOException {
-		return new LiveKeyRing(new KeyRingLoader(random), folder, DELAY, clock);
+		return new LiveKeyRing(new KeyRingLoader(KeyFamily.SEALING, random), folder, DELAY, clock);
 	}
 
 	private static List<String> names(LiveKeyRing ring) {

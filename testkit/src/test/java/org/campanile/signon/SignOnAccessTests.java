@@ -81,7 +81,7 @@ class SignOnAccessTests extends SignOnFixture {
 		demand(List.of(MFA), null);
 		LoginRequired required = required(both.begin(request(TWO).build(), Optional.of(session)));
 		assertThat(required.reason()).isEqualTo(Reason.STRONGER_AUTHENTICATION);
-		assertThat(required.prove().kinds()).containsExactly(CODE);
+		assertThat(required.ask().kinds()).containsExactly(CODE);
 		LoginState travelled = travelled(required.state());
 		assertThat(travelled.request().demand().required()).containsExactly(MFA);
 		LoginResult result = both.login(travelled.with(proven(session.factors(), CODE)), Optional.of(session), false);
@@ -96,7 +96,7 @@ class SignOnAccessTests extends SignOnFixture {
 		LoginResult first = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 		Optional<SsoSession> begun = sessions.find(first.token());
 		LoginRequired required = required(first.outcome());
-		assertThat(required.prove().kinds()).containsExactly(CODE);
+		assertThat(required.ask().kinds()).containsExactly(CODE);
 		LoginState travelled = travelled(required.state());
 		LoginResult second = both.login(travelled.with(proven(travelled.proven(), CODE)), begun, true);
 		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(MFA);
@@ -166,7 +166,7 @@ class SignOnAccessTests extends SignOnFixture {
 		demand(List.of(MFA), Duration.ofMinutes(10));
 		clock.advance(Duration.ofMinutes(1));
 		LoginRequired required = required(both.begin(request(ONE).build(), Optional.of(raised)));
-		assertThat(required.prove().kinds()).containsExactly(FactorKind.PASSWORD);
+		assertThat(required.ask().kinds()).containsExactly(FactorKind.PASSWORD);
 		LoginState state = travelled(required.state()).with(user("alice", clock.instant()));
 		LoginResult result = both.login(state, Optional.of(raised), false);
 		assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
@@ -204,7 +204,7 @@ class SignOnAccessTests extends SignOnFixture {
 	/** As it comes back from the browser. */
 	private static LoginState travelled(LoginState state) {
 		LoginStateCodec codec = new LoginStateCodec();
-		return codec.read(codec.write(state, FactorKind.PASSWORD, Map.of(), new byte[0])).orElseThrow().state();
+		return codec.read(codec.write(state, FactorKind.PASSWORD, Map.of(), false, new byte[0])).orElseThrow().state();
 	}
 
 	private AuthenticatedUser proven(List<Factor> before, FactorKind kind) {

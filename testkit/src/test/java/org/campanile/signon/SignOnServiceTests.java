@@ -89,7 +89,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenTheServiceWantsMoreThanWasDoneThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
 			LoginResult result = service.login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
 					user("alice", START), Optional.empty());
-			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
+			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.FACTOR_MISSING));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
 		}
 

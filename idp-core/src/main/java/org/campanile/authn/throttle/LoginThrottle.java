@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class LoginThrottle {
 		this.store = new SharedSlots.Store(store, clock, registry);
 		// A counter unused for two periods is full again and need not be kept.
 		this.names = remember(settings.user().period());
-		this.accounts = remember(settings.user().period());
+		this.accounts = remember(Collections.max(List.of(settings.user().period(), settings.factor().period())));
 		this.accountShares = remember(settings.user().period());
 		this.networks = remember(settings.address().period());
 	}
@@ -148,9 +149,12 @@ public final class LoginThrottle {
 	}
 
 	private Bucket bucket(ThrottleSettings.Limit limit) {
-		long burst = limit.tries() / 2;
+		return bucket(limit.tries() / 2, limit.tries() - limit.tries() / 2, limit.period());
+	}
+
+	private Bucket bucket(long burst, long refill, Duration period) {
 		return Bucket.builder()
-			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit.tries() - burst, limit.period()))
+			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(refill, period))
 			.withCustomTimePrecision(new ClockMeter())
 			.build();
 	}
@@ -163,6 +167,15 @@ public final class LoginThrottle {
 		Cache<Key, GuessCounter> counters = key.scope().isEmpty() ? accounts : accountShares;
 		return counters.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock,
 				new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
+	}
+
+	/**
+	 * All tries may come at once, as a user who mistypes a code has the next one soon;
+	 * the slots see to it that there are no more in any period.
+	 */
+	private GuessCounter factorCounter(Key key, ThrottleSettings.Limit limit) {
+		return accounts.get(key, missing -> new GuessCounter(bucket(limit.tries(), limit.tries(), limit.period()),
+				waiters, clock, new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
 	}
 
 	private NetworkCounter networkCounter(String network) {
@@ -249,8 +262,8 @@ public final class LoginThrottle {
 			// A browser is known once it has proven the password, as this one has: it
 			// must
 			// not give each login a counter of its own.
-			Optional<Duration> held = acquire(kind.code() + '\n' + typed, Optional.empty(),
-					LoginThrottle.this::accountCounter);
+			Optional<Duration> held = acquire(
+					List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
 			if (held.isPresent()) {
 				refusal = held;
 				settled = true;

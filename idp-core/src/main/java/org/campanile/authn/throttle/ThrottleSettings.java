@@ -10,14 +10,22 @@ import java.time.Duration;
  * many for itself
  * @param address wrong and throttled tries from one address; IPv6 addresses count by /64,
  * the least that a customer has
+ * @param factor wrong tries at one kind of further factor of one user, from all addresses
+ * together; all may come at once
  * @param maxTracked how many usernames, accounts, shares of accounts and addresses, of
  * each, are remembered
  */
-public record ThrottleSettings(Limit user, Limit address, long maxTracked) {
+public record ThrottleSettings(Limit user, Limit address, Limit factor, long maxTracked) {
 
-	/** Ten a minute at one user, sixty a minute from one address. */
+	/** Five in five minutes: codes of six digits stand up to that. */
+	public static final Limit FACTOR = new Limit(5, Duration.ofMinutes(5));
+
+	/**
+	 * Ten a minute at one user, sixty a minute from one address, five in five minutes at
+	 * a further factor.
+	 */
 	public static final ThrottleSettings DEFAULTS = new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
-			new Limit(60, Duration.ofMinutes(1)), 100_000);
+			new Limit(60, Duration.ofMinutes(1)), FACTOR, 100_000);
 
 	/**
 	 * The share of {@link #user} that one network may use up, so that guesses from there

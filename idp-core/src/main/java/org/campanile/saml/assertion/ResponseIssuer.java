@@ -175,7 +175,7 @@ public final class ResponseIssuer {
 			return switch (refusal) {
 				case NO_PASSIVE -> new RefusalStatus(StatusCode.NO_PASSIVE,
 						"The person must sign in, and the request allows no pages");
-				case NO_AUTHN_CONTEXT -> new RefusalStatus(StatusCode.NO_AUTHN_CONTEXT,
+				case NO_AUTHN_CONTEXT, FACTOR_MISSING -> new RefusalStatus(StatusCode.NO_AUTHN_CONTEXT,
 						"The requested authentication context is not available");
 				case NO_HANDLE -> new RefusalStatus(StatusCode.INVALID_NAME_ID_POLICY,
 						"No name identifier of the requested format is available");

@@ -26,7 +26,19 @@ public final class StoreGuards {
 
 	private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-	private record Watched(StoreGuard guard, boolean forEverySignOn, GuardedOperation<?> probe, AtomicBoolean busy) {
+	/** What a store is needed for. */
+	private enum Need {
+
+		/** By every sign-on. */
+		SIGN_ON,
+		/** For as long as a session. */
+		SESSION,
+		/** For good. */
+		DURABLE
+
+	}
+
+	private record Watched(StoreGuard guard, Need need, GuardedOperation<?> probe, AtomicBoolean busy) {
 
 		/** On a separate thread, so that a hanging store does not delay the others. */
 		void probeIfNeeded() {
@@ -57,37 +69,49 @@ public final class StoreGuards {
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public SessionStore guard(SessionStore store) {
-		return new GuardedSessionStore(store, operations(store, "sessions", true, GuardedSessionStore.probe(store)));
+		return new GuardedSessionStore(store,
+				operations(store, "sessions", Need.SIGN_ON, GuardedSessionStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public OneTimeStore guard(OneTimeStore store) {
 		return new GuardedOneTimeStore(store,
-				operations(store, "one-time-values", true, GuardedOneTimeStore.probe(store)));
+				operations(store, "one-time-values", Need.SIGN_ON, GuardedOneTimeStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public PersistentIdStore guard(PersistentIdStore store) {
 		return new GuardedPersistentIdStore(store,
-				operations(store, "persistent-identifiers", false, GuardedPersistentIdStore.probe(store)));
+				operations(store, "persistent-identifiers", Need.DURABLE, GuardedPersistentIdStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public ConsentStore guard(ConsentStore store) {
-		return new GuardedConsentStore(store, operations(store, "consents", false, GuardedConsentStore.probe(store)));
+		return new GuardedConsentStore(store,
+				operations(store, "consents", Need.DURABLE, GuardedConsentStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public RecordStore guard(RecordStore store) {
-		return new GuardedRecordStore(store, operations(store, "records", false, GuardedRecordStore.probe(store)));
+		return new GuardedRecordStore(store,
+				operations(store, "records", Need.SESSION, GuardedRecordStore.probe(store)));
 	}
 
-	private StoreOperations operations(Object store, String name, boolean forEverySignOn, GuardedOperation<?> probe) {
+	/**
+	 * Adds the guard to the store of records that are kept for good; a store in this
+	 * process is only recorded by JFR.
+	 */
+	public RecordStore guardDurable(RecordStore store) {
+		return new GuardedRecordStore(store,
+				operations(store, "durable-records", Need.DURABLE, GuardedRecordStore.probe(store)));
+	}
+
+	private StoreOperations operations(Object store, String name, Need need, GuardedOperation<?> probe) {
 		if (store instanceof InProcess) {
 			return new StoreOperations.InThisProcess(name);
 		}
 		StoreGuard guard = new StoreGuard(name, settings, registry);
-		watched.add(new Watched(guard, forEverySignOn, probe, new AtomicBoolean()));
+		watched.add(new Watched(guard, need, probe, new AtomicBoolean()));
 		return guard;
 	}
 
@@ -99,14 +123,24 @@ public final class StoreGuards {
 		watched.forEach(Watched::probeIfNeeded);
 	}
 
-	/** Why this node should get no requests, one line for each store that is down. */
+	/** One line for each store that is down. */
 	public List<String> faults() {
 		return faultsOf(watched.stream());
 	}
 
+	/** The same for the stores of what is kept for good. */
+	public List<String> durableFaults() {
+		return faultsOf(watched.stream().filter(each -> each.need() == Need.DURABLE));
+	}
+
+	/** The same for all other stores. */
+	public List<String> sessionFaults() {
+		return faultsOf(watched.stream().filter(each -> each.need() != Need.DURABLE));
+	}
+
 	/** The same for the stores that every sign-on needs. */
 	public List<String> signOnFaults() {
-		return faultsOf(watched.stream().filter(Watched::forEverySignOn));
+		return faultsOf(watched.stream().filter(each -> each.need() == Need.SIGN_ON));
 	}
 
 	private static List<String> faultsOf(Stream<Watched> some) {

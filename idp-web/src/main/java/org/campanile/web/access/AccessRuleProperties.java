@@ -2,6 +2,7 @@ package org.campanile.web.access;
 
 import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -64,6 +65,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param contact whom such a user may ask: a mail address or the URL of an https page
  * @param basic whether it also permits programs, which send a username and a password
  * with each request for a gated page
+ * @param unequipped what becomes of users who have enrolled no factor that a step-up
+ * demands: {@code enrol} at the login if nothing is given, {@code refuse}, or
+ * {@code permit}
+ * @param graceUntil until when users may put off enrolling, as an instant such as
+ * 2027-03-01T00:00:00Z
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
@@ -73,7 +79,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
 		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
 		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
-		@Nullable String contact, @DefaultValue("false") boolean basic) {
+		@Nullable String contact, @DefaultValue("false") boolean basic, Decision.StepUp.@Nullable Unequipped unequipped,
+		@Nullable Instant graceUntil) {
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
@@ -242,6 +249,14 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 			throw new IllegalArgumentException(key + ".max-age: would do nothing, as only a step-up demands an age; "
 					+ "write a rule with effect: step-up before this one");
 		}
+		if ((unequipped != null || graceUntil != null) && effect != Effect.STEP_UP) {
+			throw new IllegalArgumentException(key + (unequipped == null ? ".grace-until" : ".unequipped")
+					+ ": would do nothing, as only a step-up demands a factor; remove it");
+		}
+		if (graceUntil != null && unequipped != null && unequipped != Decision.StepUp.Unequipped.ENROL) {
+			throw new IllegalArgumentException(
+					key + ".grace-until: only enrolling can be put off; remove it, or write unequipped: enrol");
+		}
 		return switch (effect) {
 			case PERMIT -> new Decision.Permit(rule);
 			case DENY -> new Decision.Deny(rule, missing, contact);
@@ -254,7 +269,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					throw new IllegalArgumentException(key + ".max-age: must be at least a minute, or users would be "
 							+ "asked again and again; write one such as 15m");
 				}
-				yield new Decision.StepUp(rule, classes, maxAge);
+				yield new Decision.StepUp(rule, classes, maxAge,
+						unequipped == null ? Decision.StepUp.Unequipped.ENROL : unequipped, graceUntil);
 			}
 		};
 	}

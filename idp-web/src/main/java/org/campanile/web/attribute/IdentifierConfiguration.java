@@ -48,7 +48,7 @@ public class IdentifierConfiguration {
 		PersistentIdStore store = stores.getIfAvailable();
 		if (store == null) {
 			throw new IllegalArgumentException(STORED + ": \"stored\", but the store of sessions keeps no identifiers; "
-					+ "set " + StorageProperties.TYPE + ": jpa, or " + STORED + ": computed");
+					+ "set " + StorageProperties.DURABLE_TYPE + ": jpa, or " + STORED + ": computed");
 		}
 		return new PersistentIds(store, sealing, properties.persistentSource(), clock, random);
 	}

@@ -97,7 +97,7 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 	private static void requireSaltFile(HomeFolder home) {
 		Path file = home.credentials().resolve(IdentifierSaltFile.NAME);
 		if (Files.notExists(file) && Files.isDirectory(home.credentials())) {
-			try (DirectoryStream<Path> keys = Files.newDirectoryStream(home.credentials(), "sealing*.key")) {
+			try (DirectoryStream<Path> keys = Files.newDirectoryStream(home.credentials(), "{sealing,factors}*.key")) {
 				if (keys.iterator().hasNext()) {
 					throw new IllegalArgumentException("credentials/" + IdentifierSaltFile.NAME
 							+ ": missing, though the sealing keys beside it are not; restore it from a backup, for with "

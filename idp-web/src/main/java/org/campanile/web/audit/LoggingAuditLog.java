@@ -104,7 +104,7 @@ class LoggingAuditLog implements AuditLog {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
-			case LOGIN, PASSWORD_CHANGED, PASSWORD_CHANGE_REFUSED, SIGN_ON, IDENTIFIER_REVOKED, PERSON_VIEWED -> false;
+			default -> false;
 		};
 	}
 

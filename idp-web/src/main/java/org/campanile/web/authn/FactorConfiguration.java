@@ -17,6 +17,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.seal.Sealer;
 import org.campanile.signon.SignOnSteps;
+import org.campanile.web.factor.FactorsProperties;
 
 /** Makes what factors of every kind need. */
 @Configuration(proxyBeanMethods = false)
@@ -33,8 +34,9 @@ public class FactorConfiguration {
 
 	/** In the order of the beans, the password first. */
 	@Bean
-	SignOnSteps signOnSteps(FactorProperties properties, List<AuthenticationMethod> methods) {
-		SignOnSteps steps = new SignOnSteps(properties.authnContexts(), methods);
+	SignOnSteps signOnSteps(FactorProperties properties, FactorsProperties factors,
+			List<AuthenticationMethod> methods) {
+		SignOnSteps steps = new SignOnSteps(properties.authnContexts(), methods, factors.enrolAtLogin());
 		properties.unknownKinds(methods.stream().map(AuthenticationMethod::kind).toList()).forEach(logger::warn);
 		return steps;
 	}

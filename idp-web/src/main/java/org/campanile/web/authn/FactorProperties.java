@@ -26,8 +26,8 @@ import org.campanile.web.config.Faults;
  *
  * @param throttle how many wrong tries are permitted
  * @param contexts the authentication context classes that services may ask for, the
- * weakest first, each with the factors that satisfy it; a password over TLS and the
- * REFEDS MFA profile if none are given
+ * weakest first, each with the factors that satisfy it; REFEDS SFA, a password over TLS
+ * and REFEDS MFA if none are given
  */
 @Validated
 @ConfigurationProperties("campanile.authentication")
@@ -44,6 +44,9 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	 * @param addressTries wrong and throttled tries from one address (IPv6: one /64
 	 * network) in a period, at most
 	 * @param addressPeriod the period for one address
+	 * @param factorTries wrong tries at one kind of further factor of one user in a
+	 * period, at most, over all nodes
+	 * @param factorPeriod the period for one kind of further factor
 	 * @param maxTracked how many usernames, accounts, shares of accounts and addresses,
 	 * of each, are remembered
 	 * @param knownBrowsers how long a browser is known to an account that signed in
@@ -51,6 +54,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	 */
 	public record Throttle(@DefaultValue("10") @Min(2) int userTries, @DefaultValue("1m") Duration userPeriod,
 			@DefaultValue("60") @Min(2) int addressTries, @DefaultValue("1m") Duration addressPeriod,
+			@DefaultValue("5") @Min(2) int factorTries, @DefaultValue("5m") Duration factorPeriod,
 			@DefaultValue("100000") @Min(1) long maxTracked, @DefaultValue("90d") Duration knownBrowsers) {
 	}
 
@@ -129,6 +133,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 		// The constraint reports too few tries.
 		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
 		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
+		faults.check(() -> limit("factor", Math.max(2, throttle.factorTries()), throttle.factorPeriod()));
 	}
 
 	private void checkKnownBrowsers() {
@@ -144,7 +149,8 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	 */
 	public ThrottleSettings throttleSettings() {
 		return new ThrottleSettings(limit("user", throttle.userTries(), throttle.userPeriod()),
-				limit("address", throttle.addressTries(), throttle.addressPeriod()), throttle.maxTracked());
+				limit("address", throttle.addressTries(), throttle.addressPeriod()),
+				limit("factor", throttle.factorTries(), throttle.factorPeriod()), throttle.maxTracked());
 	}
 
 	private static ThrottleSettings.Limit limit(String of, int tries, Duration period) {

@@ -15,6 +15,8 @@ import org.campanile.cas.CasService;
 import org.campanile.cas.CasServices;
 import org.campanile.cas.ServiceUrl;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnContexts;
+import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.UnanswerableRequestException;
@@ -26,6 +28,7 @@ import org.campanile.web.page.Problem;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.sso.ServiceViews;
 import org.campanile.web.sso.SignOnEntry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -113,7 +116,7 @@ class CasLoginController {
 			throws CasFault, IOException {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("_csrf", browserBinding.browserId(request, response));
-		for (String name : List.of("service", "TARGET", "method")) {
+		for (String name : List.of("service", "TARGET", "method", "authn_method")) {
 			String value = CasFault.parameter(request, name);
 			if (value != null) {
 				fields.put(name, value);
@@ -146,7 +149,20 @@ class CasLoginController {
 			throw new CasFault(Code.PARAMETER_UNUSABLE, "method is " + named, owner.id());
 		}
 		return new CasRequest(method.get(), service == null).signOn(owner, url, CasFault.flag(request, "renew"),
-				CasFault.flag(request, "gateway"), null, clock.instant());
+				CasFault.flag(request, "gateway"), context(request), clock.instant());
+	}
+
+	/**
+	 * What {@code authn_method} asks for: a class of the configuration, or two factors by
+	 * any of the names that begin with {@code mfa}.
+	 */
+	private static @Nullable RequestedAuthnContext context(HttpServletRequest request) throws CasFault {
+		String wanted = CasFault.parameter(request, "authn_method");
+		if (wanted == null || wanted.isEmpty()) {
+			return null;
+		}
+		String authnClass = wanted.equals("mfa") || wanted.startsWith("mfa-") ? AuthnContexts.REFEDS_MFA : wanted;
+		return new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass));
 	}
 
 	@ExceptionHandler

@@ -23,6 +23,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.HomeReport;
 import org.campanile.web.config.SummaryLines;
 import org.campanile.web.directory.DirectoryConnection;
+import org.campanile.web.store.StorageProperties;
 
 /**
  * Connects to the systems that a home folder configures: the directory, the attribute
@@ -59,12 +60,20 @@ public final class ConnectionCheck {
 	public HomeReport run(Optional<String> user) {
 		faults.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(user, faults, answers));
 		faults.check(this::sources);
-		StoreReach store = configuration.chosenStore()
+		StorageProperties storage = configuration.group(StorageProperties.class);
+		store("store", storage.type());
+		if (!storage.durableType().equals(storage.type())) {
+			store("durable store", storage.durableType());
+		}
+		return new HomeReport(faults.lines().stream().map(configuration::located).toList(), List.of(), answers.lines());
+	}
+
+	private void store(String label, String type) {
+		StoreReach reach = Optional.ofNullable(configuration.chosenStores().get(type))
 			.map(ChosenStore::reach)
 			.orElseGet(() -> new StoreReach(List.of("in the memory of this process"), List.of()));
-		store.answers().forEach(answer -> answers.add("store", answer));
-		store.faults().forEach(faults::add);
-		return new HomeReport(faults.lines().stream().map(configuration::located).toList(), List.of(), answers.lines());
+		reach.answers().forEach(answer -> answers.add(label, answer));
+		reach.faults().forEach(faults::add);
 	}
 
 	private void sources() {

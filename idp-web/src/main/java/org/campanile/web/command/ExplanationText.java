@@ -48,6 +48,9 @@ final class ExplanationText {
 		}
 		nameId(explanation.subject());
 		access(explanation.access());
+		if (explanation.factors() != null) {
+			factors(explanation.factors());
+		}
 		if (explanation.signature() != null) {
 			signature(explanation.signature());
 		}
@@ -109,6 +112,15 @@ final class ExplanationText {
 		label("  " + access.decision(), access.decision().equals("by page") ? "rules decide for each page of the site"
 				: "by \"" + access.rule() + '"');
 		access.conditions().forEach(condition -> label("  as", condition));
+	}
+
+	private void factors(Explanation.Factors factors) {
+		title("Factors");
+		label("  demanded", factors.demanded().isEmpty() ? "none" : String.join(", ", factors.demanded())
+				+ (factors.rule() == null ? "" : "  by \"" + factors.rule() + '"'));
+		label("  enrolled", factors.enrolled().isEmpty() ? "none" : factors.enrolled().getFirst());
+		factors.enrolled().stream().skip(1).forEach(credential -> label("", credential));
+		label("  asked for", factors.next());
 	}
 
 	private void signature(Explanation.Signature signature) {

@@ -2,6 +2,7 @@ package org.campanile.web.config;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -24,9 +25,16 @@ public interface CheckedProperties {
 	 * @param attributeIds the ids of all defined attributes; empty if their settings are
 	 * faulty, in which case names of attributes cannot be checked
 	 * @param nested reads groups below names that administrators choose
+	 * @param switches which settings of any group are true, by their keys
 	 */
 	public record CheckContext(HomeFolder home, Optional<IdentityProvider> identityProvider,
-			Optional<Set<String>> attributeIds, NestedSettings nested) {
+			Optional<Set<String>> attributeIds, NestedSettings nested, Predicate<String> switches) {
+
+		/** Whether a setting of any group is true; false if it is absent or faulty. */
+		public boolean isOn(String key) {
+			return switches.test(key);
+		}
+
 	}
 
 	/** The group of settings that defines the attributes. */

@@ -15,6 +15,7 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -47,7 +48,7 @@ public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
-	private static final String STORE = "campanile.storage.type";
+	private static final Set<String> STORES = Set.of("campanile.storage.type", "campanile.storage.durable.type");
 
 	/** Shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
@@ -67,7 +68,7 @@ public final class ConfigurationCheck {
 
 	private final Map<Class<?>, Object> bound = new LinkedHashMap<>();
 
-	private @Nullable ChosenStore chosenStore;
+	private final Map<String, ChosenStore> chosenStores = new LinkedHashMap<>();
 
 	private final NestedSettings nested;
 
@@ -96,7 +97,7 @@ public final class ConfigurationCheck {
 			.map(CheckedProperties.class::cast)
 			.forEach(group -> group.check(context, faults));
 		return new ConfigurationReport(faults.lines().stream().map(origins::located).distinct().toList(), bound,
-				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), nested, origins::located);
+				tls("server.ssl."), management(), chosenStores, nested, origins::located);
 	}
 
 	private boolean tls(String prefix) {
@@ -123,9 +124,11 @@ public final class ConfigurationCheck {
 			if (value != null) {
 				validator.validate(value).forEach(violation -> faults.add(describe(group, violation)));
 				bound.put(group.type(), value);
-				if (value instanceof ChosenStore store && isChosen(group)) {
-					chosenStore = store;
-					faults.check(store::requireComplete);
+				if (value instanceof ChosenStore store) {
+					chosenTypes().filter(type -> group.prefix().equals("campanile.storage." + type)).forEach(type -> {
+						chosenStores.put(type, store);
+						faults.check(store::requireComplete);
+					});
 				}
 			}
 		}
@@ -138,8 +141,18 @@ public final class ConfigurationCheck {
 		}
 	}
 
-	private boolean isChosen(Group group) {
-		return group.prefix().equals("campanile.storage." + environment.getProperty(STORE));
+	private Stream<String> chosenTypes() {
+		return STORES.stream().flatMap(key -> Stream.ofNullable(environment.getProperty(key))).distinct();
+	}
+
+	private boolean isOn(String key) {
+		try {
+			return Binder.get(environment).bind(key, Boolean.class).orElse(false);
+		}
+		catch (BindException ex) {
+			// Reported with its group.
+			return false;
+		}
 	}
 
 	private CheckContext context() {
@@ -152,7 +165,7 @@ public final class ConfigurationCheck {
 			.map(group -> group.attributeIds(idp))
 			.findFirst()));
 		return new CheckContext(new HomeFolder(Path.of(environment.getProperty(HomeEnvironment.HOME, "."))),
-				identityProvider, attributeIds, nested);
+				identityProvider, attributeIds, nested, this::isOn);
 	}
 
 	private <T> Optional<T> group(Class<T> type) {

@@ -2,7 +2,6 @@ package org.campanile.web.config;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import org.campanile.store.ChosenStore;
@@ -15,17 +14,18 @@ import org.campanile.store.ChosenStore;
  * @param groups the groups that could be read, by their record
  * @param tls whether the server's own connector uses TLS
  * @param management the address of the management port
- * @param chosenStore the settings of the chosen store; empty if it has none
+ * @param chosenStores the settings of the chosen stores that have any, by their type
  * @param nested reads groups below names that administrators choose
  * @param locating inserts file and line after the key that a fault begins with
  */
 public record ConfigurationReport(List<String> faults, Map<Class<?>, Object> groups, boolean tls,
-		ManagementPort management, Optional<ChosenStore> chosenStore, NestedSettings nested,
+		ManagementPort management, Map<String, ChosenStore> chosenStores, NestedSettings nested,
 		UnaryOperator<String> locating) {
 
 	public ConfigurationReport {
 		faults = List.copyOf(faults);
 		groups = Map.copyOf(groups);
+		chosenStores = Map.copyOf(chosenStores);
 	}
 
 	/** A fault with file and line after its key. */

@@ -3,16 +3,21 @@ package org.campanile.web.explain;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.explain.ProtocolExplanation;
+import org.campanile.explain.FactorExplainer;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UserSource;
+import org.campanile.factor.Enrolments;
 import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.signon.SignOnSteps;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.AuthenticationProperties.Mode;
 import org.campanile.web.config.ConfiguredNames;
@@ -24,10 +29,11 @@ class ExplainConfiguration {
 
 	@Bean
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
-			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
-			SecureRandom random) {
+			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, SignOnSteps steps,
+			ObjectProvider<Enrolments> enrolments, InstantSource clock, SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random);
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random,
+				new FactorExplainer(steps, Optional.ofNullable(enrolments.getIfAvailable()), clock));
 	}
 
 	static List<String> notes(AuthenticationProperties authentication) {

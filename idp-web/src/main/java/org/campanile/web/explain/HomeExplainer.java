@@ -96,7 +96,7 @@ public final class HomeExplainer {
 					.accessRules(Optional.of(attributes.attributeIds(settings)), clock);
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
-						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes, clock, random)
+						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes, clock, random, null)
 					.explain(user, service);
 			}
 			finally {

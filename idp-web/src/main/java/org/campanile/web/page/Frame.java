@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.authn.FactorKind;
+
 /**
  * Collects what one page is rendered from: the model of its template, its status, and the
  * sources that its Content-Security-Policy must allow. Used by one thread, once.
@@ -48,6 +50,11 @@ public final class Frame {
 	/** The texts of the page's language. */
 	public LanguageTexts texts() {
 		return texts;
+	}
+
+	/** The institution's name. */
+	public String organisation() {
+		return organisation;
 	}
 
 	String language() {
@@ -139,6 +146,14 @@ public final class Frame {
 	/** Adds the fields that its form is posted with, as {@code hidden}. */
 	public Frame hidden(Map<String, String> fields) {
 		return list("hidden", HiddenField.of(fields));
+	}
+
+	/**
+	 * Adds the kinds of factors that would do as well, as {@code others}, for the
+	 * fragment of that name.
+	 */
+	public Frame others(List<FactorKind> kinds) {
+		return list("others", FactorTexts.of(kinds, texts));
 	}
 
 	String policy() {

@@ -1,6 +1,10 @@
 package org.campanile.web.page;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
@@ -34,6 +38,18 @@ public final class LanguageTexts {
 			throw new MissingResourceException("no text has the key '" + key + "'", LanguageTexts.class.getName(), key);
 		}
 		return text;
+	}
+
+	/** The text, or another if there is none of that key. */
+	public String textOr(String key, String other) {
+		return byKey.getOrDefault(key, other);
+	}
+
+	/** A day, as the language writes it, in UTC. */
+	public String date(Instant time) {
+		return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+			.withLocale(locale)
+			.format(time.atOffset(ZoneOffset.UTC));
 	}
 
 	/** The text with its one placeholder filled. */

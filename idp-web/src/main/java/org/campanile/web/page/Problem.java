@@ -11,6 +11,8 @@ public enum Problem {
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
 	/** What checks a further factor does not answer. */
 	FACTOR_DOWN(503, Remedy.LATER),
+	/** The user has enrolled no factor that is asked for. */
+	FACTOR_MISSING(403, Remedy.HELP),
 	/**
 	 * The session or one-time store, or a source of attributes that logins need, does not
 	 * answer.

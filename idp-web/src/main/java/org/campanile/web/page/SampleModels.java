@@ -83,11 +83,18 @@ final class SampleModels {
 		step.put("state", "ended");
 		step.put("outcome", "Sample");
 
-		Map<String, Map<String, @Nullable Object>> models = new HashMap<>(Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
-				"logged-out", loggedOut, "logout-question", common, "notice", notice, "logout-progress",
-				progress(common), "logout-step", step));
+		Map<String, @Nullable Object> choice = new HashMap<>(common);
+		choice.put("heading", "Sample");
+		choice.put("text", phrase);
+		choice.put("kinds", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		choice.put("skippable", "Sample");
+
+		Map<String, Map<String, @Nullable Object>> models = new HashMap<>(Map.of("login", login, "problem", problem,
+				"password-warning", warning, "redirect", redirect, "logged-out", loggedOut, "logout-question", common,
+				"notice", notice, "logout-progress", progress(common), "logout-step", step));
+		models.put("factor-choice", choice);
 		models.put("password-change", passwordChange(common));
-		return Map.copyOf(models);
+		return models;
 	}
 
 	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {

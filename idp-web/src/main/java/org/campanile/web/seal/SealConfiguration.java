@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,6 +15,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.seal.KeyFamily;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
@@ -31,8 +37,8 @@ class SealConfiguration {
 	@DependsOn("identifierSalt")
 	LiveKeyRing keyRing(HomeFolder home, SealingProperties properties, SecureRandom random, InstantSource clock) {
 		try {
-			return new LiveKeyRing(new KeyRingLoader(random), home.credentials(), properties.sealingActivationDelay(),
-					clock);
+			return new LiveKeyRing(new KeyRingLoader(KeyFamily.SEALING, random), home.credentials(),
+					properties.sealingActivationDelay(), clock);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or created", ex);
@@ -48,6 +54,36 @@ class SealConfiguration {
 	@Order(StartupLines.SEALING)
 	StartupLines sealingLines(LiveKeyRing keyRing) {
 		return lines -> lines.add("sealing keys", keyRing.describe());
+	}
+
+	/** The keys that seal what users enrol; none are created unless they can. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty("campanile.factors.enabled")
+	static class FactorSealing {
+
+		@Bean
+		FactorKeys factorKeys(HomeFolder home, SealingProperties properties, IdentifierSalt salt,
+				@Qualifier(RecordStore.DURABLE) RecordStore store, SecureRandom random, InstantSource clock) {
+			try {
+				return new FactorKeys(home.credentials(), properties.sealingActivationDelay(),
+						new FactorKeys.Stored(store, Records.durableHashing(salt.bytes()), random, clock));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(home.credentials() + ": factors*.key cannot be read or created", ex);
+			}
+		}
+
+		@Bean(defaultCandidate = false)
+		LiveKeyRing factorsKeyRing(FactorKeys keys) {
+			return keys.keyRing();
+		}
+
+		@Bean
+		@Order(StartupLines.SEALING)
+		StartupLines factorsKeyLines(@Qualifier("factorsKeyRing") LiveKeyRing keyRing) {
+			return lines -> lines.add("keys of factors", keyRing.describe());
+		}
+
 	}
 
 }

@@ -1,7 +1,9 @@
 package org.campanile.web.seal;
 
 import java.util.List;
+import java.util.stream.Stream;
 
+import org.campanile.seal.KeyFamily;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
@@ -9,16 +11,16 @@ import org.campanile.web.config.HomePart;
 /** Checks the sealing keys of a home folder. */
 public final class SealingHome implements HomePart {
 
-	private static final String KEYS = "sealing*.key";
-
 	@Override
 	public void files(HomeInspection home) {
-		home.loadIfPresent(KEYS, folder -> new KeyRingLoader(home.random()).load(folder));
+		for (KeyFamily family : KeyFamily.values()) {
+			home.loadIfPresent(family.glob(), folder -> new KeyRingLoader(family, home.random()).load(folder));
+		}
 	}
 
 	@Override
 	public List<String> secrets() {
-		return List.of(KEYS);
+		return Stream.of(KeyFamily.values()).map(KeyFamily::glob).toList();
 	}
 
 }

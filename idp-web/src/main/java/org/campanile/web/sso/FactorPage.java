@@ -2,6 +2,7 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -35,9 +36,12 @@ public interface FactorPage {
 	 * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
 	 * @param selfUrl where a GET restarts the login, for links to other languages on a
 	 * page that answers a POST; null for the address of a GET
+	 * @param others the kinds that would do as well, which the user may choose: the form
+	 * is then posted with {@code other}
 	 */
 	record Form(LoginState state, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
-			String loginName, LoginMessage message, @Nullable Duration retryAfter, @Nullable String selfUrl) {
+			String loginName, LoginMessage message, @Nullable Duration retryAfter, @Nullable String selfUrl,
+			List<FactorKind> others) {
 	}
 
 }

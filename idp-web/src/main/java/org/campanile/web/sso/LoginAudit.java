@@ -65,6 +65,14 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGE_REFUSED, code, fields));
 	}
 
+	/** A user has enrolled a factor on the way to a service. */
+	void enrolled(AuthenticatedUser user, FactorKind kind, String name, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		fields.put("name", name);
+		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "OK", fields));
+	}
+
 	private Map<String, String> fields(String user, FactorKind kind, SignOnRequest signOn, HttpServletRequest request) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", user);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,10 +23,12 @@ import org.campanile.IdentityProvider;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.factor.Enrolments;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.LoginState;
@@ -65,6 +68,8 @@ class LoginController {
 
 	private final SignOnSteps steps;
 
+	private final EnrolledFactors enrolled;
+
 	private final LoginThrottle throttle;
 
 	private final SignOnExchange exchange;
@@ -97,12 +102,13 @@ class LoginController {
 
 	private final StageTimers timers;
 
-	LoginController(SignOnSteps steps, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows,
-			LoginPages loginPages, LoginProblems problems, PasswordChanges passwordChanges, LoginAudit audit,
-			SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
-			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
-			InstantSource clock, StageTimers timers) {
+	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange,
+			LoginFlows flows, LoginPages loginPages, LoginProblems problems, PasswordChanges passwordChanges,
+			LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress,
+			KnownBrowserCookie knownBrowser, ErrorCodes codes, SessionProperties sessionProperties,
+			IdentityProvider identityProvider, InstantSource clock, StageTimers timers) {
 		this.steps = steps;
+		this.enrolled = enrolled;
 		this.throttle = throttle;
 		this.exchange = exchange;
 		this.flows = flows;
@@ -229,10 +235,18 @@ class LoginController {
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		// Not by @RequestParam, which takes j_password[] where j_password is missing.
 		String flow = parameter(request, "flow");
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			submit(flow, request, response);
+		}
+	}
+
+	private void submit(String flow, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Asked asked -> {
 				LoginState state = asked.state();
-				if (!loginPages.serves(asked.kind())) {
+				if (!loginPages.serves(asked)) {
 					// Removed from the configuration meanwhile, or of another version.
 					problems.stale(new LoginFlows.Stale(state.request(), false), request, response);
 					return;
@@ -240,6 +254,11 @@ class LoginController {
 				if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
 					// The factors of the previous session no longer count.
 					ask(exchange.answer(state.request(), Optional.empty(), request, response), request, response);
+					return;
+				}
+				String other = parameter(request, "other");
+				if (!other.isEmpty() || asked.enrolling()) {
+					instead(asked, flow, other, request, response);
 					return;
 				}
 				// The username of a reauthentication is fixed; a different one was
@@ -250,6 +269,55 @@ class LoginController {
 			}
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
+		}
+	}
+
+	/**
+	 * The user takes another factor than the page asked for, enrols one, or puts that
+	 * off. What is asked for is decided anew, as it may have changed meanwhile.
+	 * @param other the kind that the user chose; empty for that of the page
+	 */
+	private void instead(LoginFlows.Asked asked, String flow, String other, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		SignOnService.Progress progress = exchange.proceed(asked.state(), request.getParameter("skip") != null);
+		if (!(progress.step() instanceof SignOnSteps.Step.Ask ask)) {
+			follow(progress, request, response);
+			return;
+		}
+		Optional<FactorKind> chosen = ask.kinds().stream().filter(kind -> kind.code().equals(other)).findFirst();
+		if (chosen.isPresent()) {
+			loginPages.show(progress.state(), ask, chosen.get(), LoginMessage.NONE, request, response);
+		}
+		else if (other.isEmpty() && ask instanceof SignOnSteps.Step.Enrol enrol && asked.enrolling()
+				&& enrol.kinds().contains(asked.kind()) && !asked.challenge().isEmpty()) {
+			enrol(asked, flow, enrol, request, response);
+		}
+		else {
+			loginPages.show(progress.state(), ask, LoginMessage.NONE, request, response);
+		}
+	}
+
+	private void enrol(LoginFlows.Asked asked, String flow, SignOnSteps.Step.Enrol enrol, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		AuthenticatedUser user = asked.state().user().orElseThrow();
+		FactorKind kind = asked.kind();
+		try {
+			switch (loginPages.enrolledMethod(kind).enrol(user, submission(asked, user.loginName(), request))) {
+				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name) -> {
+					audit.enrolled(user, kind, name, asked.state().request(), request);
+					goOn(asked.state(), request, response);
+				}
+				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
+					logger.debug("A factor was not enrolled: {}", detail);
+					loginPages.enrol(asked, flow, enrol.skippableUntil() != null, messageKey, request, response);
+				}
+			}
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())),
+					asked.state().request(), request, response);
 		}
 	}
 
@@ -284,10 +352,8 @@ class LoginController {
 		switch (verdict) {
 			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
-			case Verdict.Proven(AuthenticatedUser user) -> {
-				audit.proven(user, kind, attempt.signOn(), request);
-				goOn(attempt.asked().state().with(user), request, response);
-			}
+			case Verdict.Proven(AuthenticatedUser user) ->
+				proven(attempt.asked().state(), user, kind, request, response);
 			case Verdict.Rejected rejected
 				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
 				failed(attempt, LoginFailure.of(rejected), rejected.detail(), request);
@@ -299,23 +365,35 @@ class LoginController {
 			case Verdict.Throttled(Duration retryAfter) -> {
 				failed(attempt, LoginFailure.THROTTLED, "too many tries", request);
 				loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(), LoginMessage.THROTTLED,
-						retryAfter, request, response);
+						retryAfter, others(attempt), request, response);
 			}
 		}
 	}
 
 	private Verdict verify(Try attempt, HttpServletRequest request)
 			throws AuthenticationMethod.MethodUnavailableException {
-		Map<String, String> fields = new HashMap<>();
-		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));
-		AuthenticationMethod.Submission submission = new AuthenticationMethod.Submission(attempt.loginName(), fields,
-				attempt.asked().challenge(), new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
+		AuthenticationMethod.Submission submission = submission(attempt.asked(), attempt.loginName(), request);
 		Optional<AuthenticatedUser> user = attempt.asked().state().user();
 		AuthenticationMethod method = loginPages.method(attempt.asked().kind());
 		if (user.isEmpty() || method.identifies()) {
 			return timers.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
 		}
 		return throttled(method, user.get(), submission);
+	}
+
+	private AuthenticationMethod.Submission submission(LoginFlows.Asked asked, String loginName,
+			HttpServletRequest request) {
+		Map<String, String> fields = new HashMap<>();
+		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));
+		return new AuthenticationMethod.Submission(loginName, fields, asked.challenge(),
+				new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
+	}
+
+	/** The kinds that would do as well as the one that was tried. */
+	private List<FactorKind> others(Try attempt) {
+		LoginState state = attempt.asked().state();
+		return state.user().isPresent() && steps.next(state) instanceof SignOnSteps.Step.Prove prove
+				? prove.kinds().stream().filter(kind -> !kind.equals(attempt.asked().kind())).toList() : List.of();
 	}
 
 	/**
@@ -345,13 +423,38 @@ class LoginController {
 		}
 	}
 
-	/** Takes the next step of a login in which a factor has just been proven. */
-	void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
+	private void proven(LoginState state, AuthenticatedUser user, FactorKind kind, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		audit.proven(user, kind, state.request(), request);
+		enrolled.noteUse(user);
+		goOn(state.with(user), request, response);
+	}
+
+	/**
+	 * Goes on as if the password had been proven here.
+	 * @param user as the state admits
+	 */
+	void passwordProven(LoginState state, AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			proven(state, user, FactorKind.PASSWORD, request, response);
+		}
+	}
+
+	private void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
-		switch (steps.next(state)) {
-			case SignOnSteps.Step.Prove prove ->
-				loginPages.show(exchange.proceed(state), prove, LoginMessage.NONE, request, response);
+		follow(exchange.proceed(state, false), request, response);
+	}
+
+	private void follow(SignOnService.Progress progress, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
+		LoginState state = progress.state();
+		switch (progress.step()) {
+			case SignOnSteps.Step.Ask ask -> loginPages.show(state, ask, LoginMessage.NONE, request, response);
 			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state.request(), request, response);
 			case SignOnSteps.Step.Respond respond -> finish(state, request, response);
 			// The service receives the refusal, and the user keeps the session.
@@ -417,7 +520,7 @@ class LoginController {
 		if (failure == LoginFailure.BAD_CREDENTIALS || failure == LoginFailure.OTHER_USER) {
 			loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(),
 					failure == LoginFailure.OTHER_USER ? LoginMessage.OTHER_USER : LoginMessage.BAD_CREDENTIALS, null,
-					request, response);
+					others(attempt), request, response);
 			return;
 		}
 		problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(),

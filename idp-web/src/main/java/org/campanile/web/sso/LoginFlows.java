@@ -99,8 +99,15 @@ class LoginFlows {
 	 * @param state how far the login has come
 	 * @param kind the factor that is asked for
 	 * @param challenge what its method wants back
+	 * @param enrolling whether the factor is to be enrolled rather than proven
 	 */
-	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge) implements FormFlow {
+	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge,
+			boolean enrolling) implements FormFlow {
+
+		Asked(LoginState state, FactorKind kind, Map<String, String> challenge) {
+			this(state, kind, challenge, false);
+		}
+
 	}
 
 	/** The content of a token from a form that changes a password. */
@@ -156,7 +163,7 @@ class LoginFlows {
 		LoginState state = asked.state();
 		if (!isPasswordAlone(asked)) {
 			return sealer.sealToken(IN_STEP, "",
-					stateCodec.write(state, asked.kind(), asked.challenge(), binding(browserId)));
+					stateCodec.write(state, asked.kind(), asked.challenge(), asked.enrolling(), binding(browserId)));
 		}
 		byte[] name = state.fixedLoginName().getBytes(StandardCharsets.UTF_8);
 		byte[] body = codec.write(state.request(), state.fixedPrincipal());
@@ -209,7 +216,8 @@ class LoginFlows {
 		Optional<byte[]> step = token.length() > MAX_STEP ? Optional.empty() : sealer.openToken(IN_STEP, "", token);
 		if (step.isPresent()) {
 			return stateCodec.read(step.get())
-				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge()), read.browser(), browserId))
+				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge(), read.enrolling()),
+						read.browser(), browserId))
 				.orElseGet(Unreadable::new);
 		}
 		Optional<byte[]> opened = open(IN_FORM, token);
@@ -248,7 +256,7 @@ class LoginFlows {
 		SignOnRequest request = asked.state().request();
 		boolean otherBrowser = !isOf(Optional.of(browserId), browser);
 		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
-				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge());
+				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge(), asked.enrolling());
 	}
 
 	private static boolean isOf(Optional<String> browserId, byte[] bound) {

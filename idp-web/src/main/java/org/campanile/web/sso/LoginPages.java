@@ -17,12 +17,14 @@ import java.util.stream.Collectors;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.session.SessionKey;
 import org.campanile.signon.LoginState;
@@ -50,9 +52,17 @@ class LoginPages {
 
 	private final Map<FactorKind, FactorPage> pages;
 
+	private final Map<FactorKind, EnrolmentPage> enrolmentPages;
+
 	private final Map<FactorKind, AuthenticationMethod> methods;
 
 	private final List<Interrupt> interrupts;
+
+	private final EnrolledFactors enrolled;
+
+	private final ServiceViews services;
+
+	private final FactorChoicePage choicePage;
 
 	private final LoginFlows flows;
 
@@ -62,18 +72,31 @@ class LoginPages {
 
 	private final String action;
 
-	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts, LoginFlows flows,
-			LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+	LoginPages(List<FactorPage> pages, ObjectProvider<EnrolmentPage> enrolmentPages, List<AuthenticationMethod> methods,
+			List<Interrupt> interrupts, EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage,
+			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
+			IdentityProvider identityProvider) {
 		this.pages = byKind(pages, FactorPage::kind);
+		this.enrolmentPages = byKind(enrolmentPages.stream().toList(), EnrolmentPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
-		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
-			throw new IllegalStateException("an authentication method has no page: " + this.methods.keySet());
-		}
+		this.enrolled = enrolled;
+		this.services = services;
+		this.choicePage = choicePage;
+		requirePages();
 		this.interrupts = distinct(interrupts);
 		this.flows = flows;
 		this.problems = problems;
 		this.browserBinding = browserBinding;
 		this.action = identityProvider.contextPath() + LoginController.PATH;
+	}
+
+	private void requirePages() {
+		for (AuthenticationMethod method : methods.values()) {
+			boolean asks = method.kind().isSubstitute() || pages.containsKey(method.kind());
+			if (!asks || method instanceof EnrolledMethod && !enrolmentPages.containsKey(method.kind())) {
+				throw new IllegalStateException("the authentication method " + method.kind() + " has no page");
+			}
+		}
 	}
 
 	private static <T> Map<FactorKind, T> byKind(Collection<T> parts, Function<T, FactorKind> kind) {
@@ -95,56 +118,120 @@ class LoginPages {
 	/** The page that a login begins with. */
 	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		show(loginRequired.state(), loginRequired.prove(), switch (loginRequired.reason()) {
+		show(loginRequired.state(), loginRequired.ask(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
 			case STRONGER_AUTHENTICATION -> LoginMessage.STRONGER_AUTHENTICATION;
 		}, request, response);
 	}
 
-	/** The page of the factor that the user proves next. */
-	void show(LoginState state, SignOnSteps.Step.Prove prove, LoginMessage message, HttpServletRequest request,
+	/** The page of the factor that the user proves or enrols next. */
+	void show(LoginState state, SignOnSteps.Step.Ask ask, LoginMessage message, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		FactorKind kind = prove.kinds().getFirst();
+		if (ask instanceof SignOnSteps.Step.Enrol enrol && enrol.kinds().size() > 1) {
+			choose(state, enrol, request, response);
+			return;
+		}
+		show(state, ask, enrolled.lastUsedFirst(ask.kinds(), state.user()).getFirst(), message, request, response);
+	}
+
+	/**
+	 * The page of one of the factors that would do.
+	 * @param kind one of them
+	 */
+	void show(LoginState state, SignOnSteps.Step.Ask ask, FactorKind kind, LoginMessage message,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Map<String, String> challenge;
 		try {
-			challenge = method(kind).challenge(state.user());
+			challenge = challenge(state, ask, kind);
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
 			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), state.request(),
 					request, response);
 			return;
 		}
-		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge);
+		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge, ask instanceof SignOnSteps.Step.Enrol);
 		String flow = flows.forForm(asked, browserBinding.browserId(request, response));
-		again(asked, flow, state.fixedLoginName(), message, null, request, response);
+		if (ask instanceof SignOnSteps.Step.Enrol enrol) {
+			enrol(asked, flow, enrol.skippableUntil() != null, null, request, response);
+		}
+		else {
+			again(asked, flow, state.fixedLoginName(), message, null,
+					ask.kinds().stream().filter(other -> !other.equals(kind)).toList(), request, response);
+		}
+	}
+
+	private Map<String, String> challenge(LoginState state, SignOnSteps.Step.Ask ask, FactorKind kind)
+			throws AuthenticationMethod.MethodUnavailableException {
+		return switch (ask) {
+			case SignOnSteps.Step.Prove prove -> method(kind).challenge(state.user());
+			case SignOnSteps.Step.Enrol enrol -> enrolledMethod(kind).enrolmentChallenge(state.user().orElseThrow());
+		};
+	}
+
+	/** The user chooses which factor to enrol. */
+	private void choose(LoginState state, SignOnSteps.Step.Enrol enrol, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		LoginFlows.Asked asked = new LoginFlows.Asked(state, enrol.kinds().getFirst(), Map.of(), true);
+		choicePage.show(services.view(state.request(), request), enrol.kinds(), enrol.skippableUntil(), action,
+				hidden(asked, flows.forForm(asked, browserId), browserId, request), selfUrl(asked, browserId, request),
+				request, response);
+	}
+
+	/**
+	 * The page that enrols a factor, once more after an attempt.
+	 * @param flow the sealed flow, as the form carries it
+	 * @param errorKey the text that says what was wrong; null for nothing
+	 */
+	void enrol(LoginFlows.Asked asked, String flow, boolean skippable, @Nullable String errorKey,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		Objects.requireNonNull(enrolmentPages.get(asked.kind()))
+			.show(new EnrolmentPage.Form(asked.state().user().orElseThrow(), asked.challenge(), action,
+					hidden(asked, flow, browserId, request), errorKey, selfUrl(asked, browserId, request),
+					services.view(asked.state().request(), request), null, skippable), request, response);
 	}
 
 	/**
 	 * The same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 * @param loginName as typed
+	 * @param others the kinds that would do as well
 	 */
 	void again(LoginFlows.Asked asked, String flow, String loginName, LoginMessage message,
-			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+			@Nullable Duration retryAfter, List<FactorKind> others, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		String browserId = browserBinding.browserId(request, response);
+		Objects.requireNonNull(pages.get(asked.kind()))
+			.show(new FactorPage.Form(asked.state(), asked.challenge(), action, hidden(asked, flow, browserId, request),
+					loginName, message, retryAfter, selfUrl(asked, browserId, request), others), request, response);
+	}
+
+	private static Map<String, String> hidden(LoginFlows.Asked asked, String flow, String browserId,
+			HttpServletRequest request) {
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow", flow);
 		hidden.put("_csrf", browserId);
 		if (asked.state().user().isPresent() && request.getParameter(SHARED_COMPUTER) != null) {
 			hidden.put(SHARED_COMPUTER, "true");
 		}
-		// After a POST the form in another language has an address of its own.
-		String selfUrl = "POST".equals(request.getMethod())
-				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;
-		Objects.requireNonNull(pages.get(asked.kind()))
-			.show(new FactorPage.Form(asked.state(), asked.challenge(), action, hidden, loginName, message, retryAfter,
-					selfUrl), request, response);
+		return hidden;
 	}
 
-	boolean serves(FactorKind kind) {
-		return methods.containsKey(kind);
+	/** After a POST the form in another language has an address of its own. */
+	private @Nullable String selfUrl(LoginFlows.Asked asked, String browserId, HttpServletRequest request) {
+		return "POST".equals(request.getMethod())
+				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;
+	}
+
+	boolean serves(LoginFlows.Asked asked) {
+		return asked.enrolling() ? methods.get(asked.kind()) instanceof EnrolledMethod
+				: pages.containsKey(asked.kind()) && methods.containsKey(asked.kind());
+	}
+
+	EnrolledMethod enrolledMethod(FactorKind kind) {
+		return (EnrolledMethod) method(kind);
 	}
 
 	AuthenticationMethod method(FactorKind kind) {

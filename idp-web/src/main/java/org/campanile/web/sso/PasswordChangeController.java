@@ -213,8 +213,7 @@ class PasswordChangeController {
 		LoginState state = changing.state();
 		if (verdict.isPresent() && verdict.get() instanceof Verdict.Proven(AuthenticatedUser user)
 				&& state.admits(user)) {
-			audit.proven(user, FactorKind.PASSWORD, state.request(), request);
-			login.goOn(state.with(user), request, response);
+			login.passwordProven(state, user, request, response);
 			return;
 		}
 		// It is changed, but does not sign this user in: nothing is lost by another try.

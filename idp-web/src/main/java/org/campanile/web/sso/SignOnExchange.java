@@ -227,9 +227,9 @@ class SignOnExchange {
 		}
 	}
 
-	/** The login with what must be read before a further factor is asked for. */
-	LoginState proceed(LoginState state) throws SourceUnavailableException {
-		return signOnService.proceed(state);
+	/** As {@link SignOnService#proceed}. */
+	SignOnService.Progress proceed(LoginState state, boolean putOff) throws SourceUnavailableException {
+		return signOnService.proceed(state, putOff);
 	}
 
 	/**

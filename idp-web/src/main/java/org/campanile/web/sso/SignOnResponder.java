@@ -92,13 +92,14 @@ class SignOnResponder {
 
 	/**
 	 * Informs the service, or the user if the protocol has no such answer. What access
-	 * rules deny is for the user to read, unless nothing may be shown.
+	 * rules deny or demand is for the user to read, unless nothing may be shown.
 	 */
 	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
-		Optional<Answer> answer = denial != null && !signOn.demand().passive() ? Optional.empty()
+		boolean forUser = denial != null || refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
+		Optional<Answer> answer = forUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
 		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
@@ -115,7 +116,11 @@ class SignOnResponder {
 					response);
 			return;
 		}
-		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
+		Problem problem = switch (refusal) {
+			case REQUEST_DENIED -> Problem.NOT_ALLOWED;
+			case FACTOR_MISSING -> Problem.FACTOR_MISSING;
+			default -> Problem.REQUEST_REFUSED;
+		};
 		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
 	}
 

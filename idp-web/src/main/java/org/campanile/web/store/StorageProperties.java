@@ -3,6 +3,7 @@ package org.campanile.web.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -22,10 +23,12 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Where sessions and replay keys are stored. Each store has its own settings below {@code
+ * Where sessions and replay keys are stored, and what is kept for good. Each store has
+ * its own settings below {@code
  * campanile.storage}.
  *
  * @param type the store: {@code memory} keeps everything in this process
+ * @param durable the store of what is kept for good
  * @param deadline how long one operation of a store may take, including retries, before
  * its caller continues without it; 20ms to 1s
  * @param maxClockOffset how far this node's clock may differ from the clock that the
@@ -33,10 +36,24 @@ import org.campanile.web.config.Faults;
  * at most
  */
 @ConfigurationProperties("campanile.storage")
-public record StorageProperties(@DefaultValue("memory") String type, @DefaultValue("1s") Duration deadline,
+public record StorageProperties(@DefaultValue("memory") String type, @DefaultValue Durable durable,
+		@DefaultValue("1s") Duration deadline,
 		@DefaultValue("5m") Duration maxClockOffset) implements CheckedProperties {
 
+	/**
+	 * The store of stored persistent identifiers, consents and enrolled factors.
+	 *
+	 * @param type the store; empty for that of sessions if it keeps anything for good,
+	 * otherwise {@code memory}
+	 */
+	public record Durable(@DefaultValue("") String type) {
+	}
+
 	public static final String TYPE = "campanile.storage.type";
+
+	public static final String DURABLE_TYPE = "campanile.storage.durable.type";
+
+	private static final String MEMORY = "memory";
 
 	/**
 	 * As long as stores keep terminated sessions, for the sake of nodes whose clocks are
@@ -78,43 +95,76 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 
 	/** Whether the store is not shared with other nodes. */
 	public boolean inThisProcess() {
-		return type.equals("memory");
+		return type.equals(MEMORY);
+	}
+
+	/** The store of what is kept for good. */
+	public String durableType() {
+		return !durable.type().isEmpty() ? durable.type() : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
+	}
+
+	/** Whether what is kept for good is not where sessions are. */
+	boolean hasSeparateDurableStore() {
+		return !durableType().equals(type);
+	}
+
+	/** Both stores, for the log. */
+	String describe() {
+		return hasSeparateDurableStore() ? type + ", and " + durableType() + " for what is kept for good" : type;
 	}
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		SortedSet<String> known = types();
-		if (!known.contains(type)) {
-			faults.add(TYPE + ": there is no store \"" + type + "\"; use one of " + String.join(", ", known)
-					+ ConfiguredNames.suggestion(type, known));
+		requireKnown(TYPE, type, faults);
+		if (!durable.type().isEmpty()) {
+			requireKnown(DURABLE_TYPE, durable.type(), faults);
+			if (durable.type().equals(MEMORY) && types(DURABLE_TYPE).contains(type) && !inThisProcess()) {
+				faults.add(DURABLE_TYPE + ": memory would forget what " + TYPE + " " + type
+						+ " keeps for good; remove it");
+			}
+		}
+		if (durableType().equals(MEMORY) && context.isOn("campanile.factors.enabled")
+				&& !context.isOn("campanile.storage.memory.durable.accept-loss")) {
+			faults.add(DURABLE_TYPE + ": memory would lose at every restart what users enrolled to sign in with "
+					+ "(campanile.factors.enabled); set " + DURABLE_TYPE
+					+ ": jpa and campanile.storage.jpa.url, or for "
+					+ "trials only campanile.storage.memory.durable.accept-loss: true");
 		}
 		faults.check(this::settings);
 		faults.check(this::clockTolerance);
 	}
 
+	private static void requireKnown(String key, String type, Faults faults) {
+		SortedSet<String> known = types(key);
+		if (!known.contains(type)) {
+			faults.add(key + ": there is no store \"" + type + "\"; use one of " + String.join(", ", known)
+					+ ConfiguredNames.suggestion(type, known));
+		}
+	}
+
 	/**
-	 * The stores on the class path. They are recognized by the condition of their
-	 * auto-configuration, so that a new store needs no change here.
+	 * The stores on the class path that this key can choose. They are recognized by the
+	 * condition of their auto-configuration, so that a new store needs no change here.
 	 */
-	static SortedSet<String> types() {
+	static SortedSet<String> types(String key) {
 		SimpleMetadataReaderFactory reader = new SimpleMetadataReaderFactory(StorageProperties.class.getClassLoader());
 		SortedSet<String> types = new TreeSet<>();
 		for (String candidate : ImportCandidates.load(AutoConfiguration.class,
 				StorageProperties.class.getClassLoader())) {
 			if (candidate.startsWith("org.campanile.storage.")) {
-				types.addAll(types(reader, candidate));
+				types.addAll(types(key, reader, candidate));
 			}
 		}
 		return types;
 	}
 
-	private static SortedSet<String> types(SimpleMetadataReaderFactory reader, String autoConfiguration) {
+	private static SortedSet<String> types(String key, SimpleMetadataReaderFactory reader, String autoConfiguration) {
 		try {
 			Map<String, @Nullable Object> condition = reader.getMetadataReader(autoConfiguration)
 				.getAnnotationMetadata()
 				.getAnnotationAttributes(ConditionalOnProperty.class.getName());
 			SortedSet<String> types = new TreeSet<>();
-			if (condition != null) {
+			if (condition != null && condition.get("name") instanceof String[] names && List.of(names).contains(key)) {
 				types.add(Objects.toString(condition.get("havingValue"), ""));
 			}
 			return types;

@@ -1,5 +1,6 @@
 package org.campanile.web.store;
 
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -24,6 +27,8 @@ import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
@@ -65,10 +70,23 @@ class StoreConfiguration {
 		return new Records(store, sealer, clock);
 	}
 
+	/**
+	 * Kept for good: found by hashes of the salt, with which identifiers end as well, and
+	 * sealed with keys of their own that rotate. Only for what users enrol, so that no
+	 * key is created where nothing needs it.
+	 */
+	@Bean(defaultCandidate = false)
+	@ConditionalOnBooleanProperty("campanile.factors.enabled")
+	Records durableRecords(@Qualifier(RecordStore.DURABLE) RecordStore store,
+			@Qualifier("factorsKeyRing") LiveKeyRing keyRing, IdentifierSalt salt, SecureRandom random,
+			InstantSource clock) {
+		return Records.durable(store, new Sealer(keyRing, random), Records.durableHashing(salt.bytes()), clock);
+	}
+
 	@Bean
 	@Order(StartupLines.STORE)
 	StartupLines storeLines(StorageProperties properties) {
-		return lines -> lines.add("store", properties.type());
+		return lines -> lines.add("store", properties.describe());
 	}
 
 	@Bean
@@ -82,19 +100,25 @@ class StoreConfiguration {
 	/**
 	 * Part of readiness, because nothing is served without the store, and a joining node
 	 * is ready once the copies are complete. Copies missing later and pending
-	 * terminations are details that do not affect readiness.
+	 * terminations are details that do not affect readiness; nor does a separate durable
+	 * store, without which most users can still sign on, and which usually is down for
+	 * all nodes at once.
 	 */
 	@Bean
-	HealthIndicator storeHealthIndicator(StoreWatch watch, Sessions sessions, ObjectProvider<StoreCopies> provided) {
+	HealthIndicator storeHealthIndicator(StoreGuards guards, Sessions sessions, StorageProperties properties,
+			ObjectProvider<StoreCopies> provided) {
 		StoreCopies copies = provided.getIfAvailable(() -> StoreCopies.NONE);
+		boolean separate = properties.hasSeparateDurableStore();
 		return () -> {
-			List<String> faults = new ArrayList<>(watch.storeFaults());
+			List<String> faults = new ArrayList<>(separate ? guards.sessionFaults() : guards.faults());
 			if (!copies.complete()) {
 				faults.add(copies.missing() + " copies of partitions are missing since this node joined");
 			}
-			return health(faults).withDetail("pendingEnds", sessions.pendingEnds())
-				.withDetail("copiesMissing", copies.missing())
-				.build();
+			Health.Builder health = health(faults).withDetail("pendingEnds", sessions.pendingEnds())
+				.withDetail("copiesMissing", copies.missing());
+			List<String> durable = separate ? guards.durableFaults() : List.of();
+			return durable.isEmpty() ? health.build()
+					: health.withDetail("durable", String.join("; ", durable)).build();
 		};
 	}
 
@@ -130,10 +154,6 @@ class StoreConfiguration {
 			clock.ifPresent(ClockComparison::compareIfDue);
 		}
 
-		List<String> storeFaults() {
-			return guards.faults();
-		}
-
 		List<String> clockFaults() {
 			return clock.flatMap(ClockComparison::fault).stream().toList();
 		}
@@ -161,6 +181,7 @@ class StoreConfiguration {
 			return switch (bean) {
 				case SessionStore store -> guards.getObject().guard(store);
 				case OneTimeStore store -> guards.getObject().guard(store);
+				case RecordStore store when name.equals(RecordStore.DURABLE) -> guards.getObject().guardDurable(store);
 				case RecordStore store -> guards.getObject().guard(store);
 				case PersistentIdStore store -> guards.getObject().guard(store);
 				case ConsentStore store -> guards.getObject().guard(store);

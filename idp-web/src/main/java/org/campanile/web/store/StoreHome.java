@@ -8,7 +8,7 @@ public final class StoreHome implements HomePart {
 
 	@Override
 	public void settings(HomeInspection home) {
-		home.summary().add("store", home.group(StorageProperties.class).type());
+		home.summary().add("store", home.group(StorageProperties.class).describe());
 	}
 
 }

@@ -18,6 +18,7 @@ import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,8 +31,9 @@ class FactorPropertiesTests {
 		assertThat(bind(Map.of()).throttleSettings()).isEqualTo(ThrottleSettings.DEFAULTS);
 		assertThat(bind(Map.of("throttle.user-tries", "4", "throttle.user-period", "5m", "throttle.address-tries", "6",
 				"throttle.max-tracked", "7"))
-			.throttleSettings()).isEqualTo(
-					new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)), 7));
+			.throttleSettings())
+			.isEqualTo(new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)),
+					ThrottleSettings.FACTOR, 7));
 	}
 
 	@ParameterizedTest
@@ -94,7 +96,7 @@ class FactorPropertiesTests {
 		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", "password",
 				"contexts[0].factors[1]", "totp"));
 		try (LogLines warnings = LogLines.warnings()) {
-			new FactorConfiguration().signOnSteps(properties, List.of());
+			new FactorConfiguration().signOnSteps(properties, new FactorsProperties(false, true), List.of());
 			assertThat(warnings.lines(FactorConfiguration.class.getName())).hasSize(2)
 				.last()
 				.asString()

@@ -121,6 +121,29 @@ class ConfigurationCheckTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
+					storage: {durable: {type: jpq}} | campanile.storage.durable.type (application.yaml:6): there is no store "jpq"; use one of jpa, memory; did you mean 'jpa'?
+					storage: {durable: {type: hazelcast}} | campanile.storage.durable.type (application.yaml:6): there is no store "hazelcast"; use one of jpa, memory
+					storage: {type: hazelcast, durable: {type: jpa}} | campanile.storage.jpa.url: missing; set one such as jdbc:postgresql://db.example.edu:5432/campanile
+					storage: {type: jpa, jpa: {url: "jdbc:postgresql://db/c"}, durable: {type: memory}} | campanile.storage.durable.type (application.yaml:6): memory would forget what campanile.storage.type jpa keeps for good; remove it
+					factors: {enabled: true} | campanile.storage.durable.type: memory would lose at every restart what users enrolled to sign in with (campanile.factors.enabled); set campanile.storage.durable.type: jpa and campanile.storage.jpa.url, or for trials only campanile.storage.memory.durable.accept-loss: true
+					""")
+	void whenWhatIsKeptForGoodWouldNotBeThenItIsSaid(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + "  " + setting)).containsExactly(fault);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "storage: {durable: {type: jpa}, jpa: {url: 'jdbc:postgresql://db/c'}}",
+			"storage: {type: jpa, jpa: {url: 'jdbc:postgresql://db/c'}}",
+			"storage: {type: hazelcast, durable: {type: jpa}, jpa: {url: 'jdbc:postgresql://db/c'}}",
+			"storage: {memory: {durable: {accept-loss: true}}}" })
+	void whenFactorsAreKeptOrTheirLossIsAcceptedThenTheyMayBeOn(String setting) throws Exception {
+		assertThat(faults(LEAST + "  factors: {enabled: true}\n  " + setting)).isEmpty();
+		assertThat(faults(LEAST + "  " + setting)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
 					session: {lifetime: soon} | campanile.session.lifetime (application.yaml:6): "soon" cannot be read; give a duration, such as 90s, 15m, 8h or 1d
 					session: {lifetime: 28800} | campanile.session.lifetime (application.yaml:6): "28800" has no unit; write 28800s for seconds, or give a duration, such as 90s, 15m, 8h or 1d
 					services: [{match: "https://a.example", session-lifetime: 600}] | campanile.services[0].session-lifetime (application.yaml:6): "600" has no unit; write 600s for seconds, or give a duration, such as 90s, 15m, 8h or 1d

@@ -27,6 +27,8 @@ public final class CountingBeans implements BeanPostProcessor {
 
 	private volatile @Nullable CountingRecordStore records;
 
+	private volatile @Nullable CountingRecordStore durableRecords;
+
 	private final ObjectProvider<MeterRegistry> meters;
 
 	private CountingBeans(ObjectProvider<MeterRegistry> meters) {
@@ -54,7 +56,12 @@ public final class CountingBeans implements BeanPostProcessor {
 		}
 		if (bean instanceof RecordStore store) {
 			CountingRecordStore counting = new CountingRecordStore(store);
-			records = counting;
+			if (name.equals(RecordStore.DURABLE)) {
+				durableRecords = counting;
+			}
+			else {
+				records = counting;
+			}
 			return counting;
 		}
 		return bean;
@@ -65,6 +72,11 @@ public final class CountingBeans implements BeanPostProcessor {
 	 */
 	public List<CountingRecordStore.Operation> records() {
 		return Objects.requireNonNull(records).operations();
+	}
+
+	/** The same of the store of records that are kept for good. */
+	public List<CountingRecordStore.Operation> durableRecords() {
+		return Objects.requireNonNull(durableRecords).operations();
 	}
 
 	/** What was asked of one-time state since the last {@link #forget()}, in order. */
@@ -86,6 +98,7 @@ public final class CountingBeans implements BeanPostProcessor {
 		Objects.requireNonNull(sessions).forget();
 		Objects.requireNonNull(oneTimes).forget();
 		Objects.requireNonNull(records).forget();
+		Objects.requireNonNull(durableRecords).forget();
 	}
 
 	public double binds() {

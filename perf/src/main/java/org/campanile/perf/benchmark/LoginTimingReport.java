@@ -79,7 +79,7 @@ public final class LoginTimingReport {
 		ThrottleSettings.Limit none = new ThrottleSettings.Limit(10_000_000, Duration.ofMinutes(1));
 		InstantSource clock = InstantSource.system();
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock,
+		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, none, 1_000_000), clock,
 				new HeapOneTimeStore(clock, new HashMap<>()), registry);
 		return new DirectoryPasswordAuthenticator(directory,
 				new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024, step), throttle, clock, registry);

@@ -2,6 +2,7 @@ package org.campanile.storage.jpa;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ final class Maintenance implements AutoCloseable {
 
 	private final Purge purge;
 
-	private final OneTimeEntries oneTime;
+	private final Optional<OneTimeEntries> oneTime;
 
 	private final Duration purgeInterval;
 
@@ -33,9 +34,13 @@ final class Maintenance implements AutoCloseable {
 	private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2,
 			Thread.ofPlatform().daemon().name("campanile-store-", 1).factory());
 
-	/** Starts at once. */
-	Maintenance(Database database, TouchBuffer touches, Purge purge, OneTimeEntries oneTime, Duration purgeInterval,
-			SecureRandom random) {
+	/**
+	 * Starts at once.
+	 * @param touches empty if sessions are stored elsewhere
+	 * @param oneTime empty if one-time values are stored elsewhere
+	 */
+	Maintenance(Database database, Optional<TouchBuffer> touches, Purge purge, Optional<OneTimeEntries> oneTime,
+			Duration purgeInterval, SecureRandom random) {
 		this.database = database;
 		this.purge = purge;
 		this.oneTime = oneTime;
@@ -44,7 +49,7 @@ final class Maintenance implements AutoCloseable {
 		threads.scheduleWithFixedDelay(() -> loggingFailures(() -> {
 			database.prepare();
 			if (database.isReady()) {
-				touches.flush();
+				touches.ifPresent(TouchBuffer::flush);
 			}
 		}), 1, 1, TimeUnit.SECONDS);
 		scheduleNextPurge();
@@ -67,7 +72,9 @@ final class Maintenance implements AutoCloseable {
 		}
 		try {
 			purge.run();
-			oneTime.refresh();
+			if (oneTime.isPresent()) {
+				oneTime.get().refresh();
+			}
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("Expired rows are not deleted until the next purge: {}", ex.getMessage());

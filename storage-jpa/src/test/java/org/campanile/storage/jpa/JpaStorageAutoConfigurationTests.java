@@ -63,9 +63,10 @@ class JpaStorageAutoConfigurationTests {
 			Postgres.clear();
 			assertThat(context).hasSingleBean(SessionStore.class)
 				.hasSingleBean(OneTimeStore.class)
-				.hasSingleBean(RecordStore.class)
+				.hasBean(RecordStore.DURABLE)
 				.hasSingleBean(PersistentIdStore.class)
 				.hasSingleBean(ConsentStore.class);
+			assertThat(context.getBean(RecordStore.class)).isNotSameAs(context.getBean(RecordStore.DURABLE));
 			Instant now = context.getBean(StoreClock.class).read();
 			assertThat(Duration
 				.between(now,

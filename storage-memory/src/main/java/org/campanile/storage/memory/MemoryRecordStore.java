@@ -33,6 +33,8 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 
 	private final long capacity;
 
+	private final String setting;
+
 	private final Cache<Name, StoredRecord> records;
 
 	/** The same by owner, in order; changed only while the cache locks the name. */
@@ -61,10 +63,12 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 	/**
 	 * @param capacity how many records are kept at most; concurrent calls may exceed it
 	 * slightly
+	 * @param setting the key that limits it, for messages
 	 */
-	public MemoryRecordStore(InstantSource clock, long capacity) {
+	public MemoryRecordStore(InstantSource clock, long capacity, String setting) {
 		this.clock = clock;
 		this.capacity = capacity;
+		this.setting = setting;
 		this.records = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
 			.expireAfter(
@@ -158,8 +162,7 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 		// Remove expired records first.
 		records.cleanUp();
 		if (records.estimatedSize() >= capacity) {
-			throw new StoreRefusedException("it holds " + capacity
-					+ " records and accepts no more; raise campanile.storage.memory.max-records");
+			throw new StoreRefusedException("it holds " + capacity + " records and accepts no more; raise " + setting);
 		}
 	}
 

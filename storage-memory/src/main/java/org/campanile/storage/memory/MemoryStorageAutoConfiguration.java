@@ -78,7 +78,7 @@ public class MemoryStorageAutoConfiguration {
 
 	@Bean
 	RecordStore memoryRecordStore(InstantSource clock, MemoryStorageProperties properties) {
-		return new MemoryRecordStore(clock, properties.maxRecords());
+		return new MemoryRecordStore(clock, properties.maxRecords(), "campanile.storage.memory.max-records");
 	}
 
 }

@@ -58,7 +58,7 @@ class MemoryDurableAutoConfigurationTests {
 			assertThat(context.getBean(ConsentStore.class)).isInstanceOf(MemoryConsentStore.class);
 			assertThat(context).doesNotHaveBean(SessionStore.class);
 			assertThat(context.getBean(MemoryDurableProperties.class))
-				.isEqualTo(new MemoryDurableProperties(1_000_000, 1_000_000));
+				.isEqualTo(new MemoryDurableProperties(1_000_000, 1_000_000, 100_000, false));
 		});
 	}
 

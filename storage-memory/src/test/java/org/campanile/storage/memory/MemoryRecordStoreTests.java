@@ -16,8 +16,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class MemoryRecordStoreTests extends RecordStoreContract {
 
+	private static final String SETTING = "campanile.storage.memory.max-records";
+
 	/** One node: the second store of the kit is the first. */
-	private RecordStore store = new MemoryRecordStore(clock, 10_000);
+	private RecordStore store = new MemoryRecordStore(clock, 10_000, SETTING);
 
 	@Override
 	protected RecordStore open(InstantSource clock) {
@@ -26,13 +28,13 @@ class MemoryRecordStoreTests extends RecordStoreContract {
 
 	@Override
 	protected void reset() {
-		store = new MemoryRecordStore(clock, 10_000);
+		store = new MemoryRecordStore(clock, 10_000, SETTING);
 	}
 
 	@Nested
 	class Capacity {
 
-		private final MemoryRecordStore small = new MemoryRecordStore(clock, 10);
+		private final MemoryRecordStore small = new MemoryRecordStore(clock, 10, SETTING);
 
 		@Test
 		void whenFullThenNoMoreAreStoredAndNothingIsForgotten() throws Exception {

@@ -7,19 +7,20 @@ import java.util.Map;
 /** Hazelcast embedded in the nodes, configured by the list of their addresses. */
 public final class HazelcastMembers implements ClusterStore {
 
-	private static final int FIRST_PORT = 5701;
-
 	private final List<Integer> members;
 
 	private HazelcastMembers(List<Integer> members) {
 		this.members = List.copyOf(members);
 	}
 
-	/** Chooses ports for that many nodes. */
+	/**
+	 * Chooses random ports for that many nodes, so that several clusters on one machine
+	 * do not join each other.
+	 */
 	public static HazelcastMembers of(int nodes, Ports ports) {
 		List<Integer> members = new ArrayList<>();
 		for (int i = 0; i < nodes; i++) {
-			members.add(ports.near(FIRST_PORT + i));
+			members.add(ports.near(0));
 		}
 		return new HazelcastMembers(members);
 	}

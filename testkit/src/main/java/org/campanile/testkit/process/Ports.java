@@ -1,11 +1,19 @@
 package org.campanile.testkit.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -26,6 +34,11 @@ public final class Ports {
 
 	private static final int TRIES = 100_000;
 
+	private static final Path CLAIMS = Path.of(System.getProperty("java.io.tmpdir"),
+			"campanile-ports-" + System.getProperty("user.name"));
+
+	private static final Collection<FileChannel> HELD = new ConcurrentLinkedQueue<>();
+
 	private final Set<Integer> given = new HashSet<>();
 
 	/** The wanted port, or any other one if it is taken; 0 for any. */
@@ -36,9 +49,35 @@ public final class Ports {
 		return ThreadLocalRandom.current()
 			.ints(FIRST_GIVEN, OUTGOING)
 			.limit(TRIES)
-			.filter(port -> isFree(port) && given.add(port))
+			.filter(port -> isFree(port) && claim(port) && given.add(port))
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException("no port is free"));
+	}
+
+	/**
+	 * Claims the port for this process until it exits: another one that chooses at the
+	 * same time, such as the tests of another module, leaves it alone although nothing
+	 * listens on it yet.
+	 */
+	private static boolean claim(int port) {
+		try {
+			Files.createDirectories(CLAIMS);
+			FileChannel claim = FileChannel.open(CLAIMS.resolve(Integer.toString(port)), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE);
+			if (claim.tryLock() != null) {
+				// Not closed, which would give up the claim.
+				HELD.add(claim);
+				return true;
+			}
+			claim.close();
+			return false;
+		}
+		catch (OverlappingFileLockException ex) {
+			return false;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(CLAIMS + ": a port cannot be claimed", ex);
+		}
 	}
 
 	/** Whether the port is free. */

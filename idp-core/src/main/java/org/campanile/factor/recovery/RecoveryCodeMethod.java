@@ -1,0 +1,215 @@
+package org.campanile.factor.recovery;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.Enrolments;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Codes on paper, each accepted once on all nodes, for whoever has lost the other
+ * factors. A user has one set, which a new one replaces. Thread-safe.
+ */
+public final class RecoveryCodeMethod implements EnrolledMethod {
+
+	/** The kind of factor. */
+	public static final FactorKind KIND = new FactorKind("recovery-code");
+
+	/** So many or fewer left, and the user is told to get new ones. */
+	public static final int FEW = 3;
+
+	/** In the challenge of a login: how many are left. */
+	private static final String LEFT = "left";
+
+	private static final String CODE = "code";
+
+	private static final String CODES = "codes";
+
+	private static final String ID = "id";
+
+	private static final int ID_BYTES = 16;
+
+	/** Longer than a page that was shown can be sent. */
+	private static final Duration SHOWN = Duration.ofDays(2);
+
+	private final Enrolments enrolments;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	public RecoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random) {
+		this.enrolments = enrolments;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	@Override
+	public FactorKind kind() {
+		return KIND;
+	}
+
+	@Override
+	public boolean identifies() {
+		return false;
+	}
+
+	@Override
+	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+		return left(user.principal()) > 0;
+	}
+
+	/**
+	 * How many codes a user has left.
+	 * @throws MethodUnavailableException if the store does not answer in time
+	 */
+	public int left(String principal) throws MethodUnavailableException {
+		return answered(() -> left(enrolments.find(principal)));
+	}
+
+	/** How many codes are left in an enrolment. */
+	public static int left(Enrolment enrolment) {
+		return held(enrolment).map(held -> held.codes().hashes().size()).orElse(0);
+	}
+
+	@Override
+	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
+		return user.isEmpty() ? Map.of() : Map.of(LEFT, Integer.toString(left(user.get().principal())));
+	}
+
+	/** How many codes were left when that challenge was made. */
+	public static int leftAt(Map<String, String> challenge) {
+		return Integer.parseInt(challenge.getOrDefault(LEFT, "0"));
+	}
+
+	private record Held(Credential credential, RecoveryCodes codes) {
+	}
+
+	private static Optional<Held> held(Enrolment enrolment) {
+		return enrolment.of(KIND)
+			.stream()
+			.flatMap(credential -> RecoveryCodes.read(credential.own())
+				.map(codes -> new Held(credential, codes))
+				.stream())
+			.findFirst();
+	}
+
+	@Override
+	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
+		if (user.isEmpty()) {
+			return wrong("a code does not say whose it is");
+		}
+		Optional<String> code = RecoveryCodes.code(submission.field(CODE));
+		if (code.isEmpty()) {
+			return wrong("not a code");
+		}
+		return answered(() -> use(user.get().principal(), code.get()))
+			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(KIND, clock.instant(), id, Set.of()))))
+			.orElseGet(() -> wrong("another code, or one used before"));
+	}
+
+	private static Verdict wrong(String detail) {
+		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
+	}
+
+	/**
+	 * Uses up a code.
+	 * @return the id of the set; empty if the code is not in it, or another login was
+	 * first
+	 */
+	private Optional<String> use(String principal, String code) throws StoreUnavailableException {
+		// Asked anew where another change came between; then it is mostly the same set.
+		Map<String, byte[]> hashes = new HashMap<>();
+		AtomicReference<Optional<String>> used = new AtomicReference<>(Optional.empty());
+		enrolments.change(principal, enrolment -> {
+			Optional<Enrolment> less = held(enrolment).flatMap(held -> held.codes()
+				.without(hashes.computeIfAbsent(held.credential().id(), id -> held.codes().hash(code)))
+				.map(left -> enrolment.with(held.credential().withOwn(left.write()))));
+			used.set(less.flatMap(after -> held(after).map(held -> held.credential().id())));
+			return less.orElse(enrolment);
+		});
+		return used.get();
+	}
+
+	/**
+	 * To whoever has another factor to lose; a new set replaces the one that there is.
+	 */
+	@Override
+	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
+		return answered(() -> enrolments.find(user.principal())).credentials()
+			.stream()
+			.anyMatch(credential -> !credential.kind().equals(KIND));
+	}
+
+	@Override
+	public Map<String, String> enrolmentChallenge(AuthenticatedUser user) {
+		byte[] id = new byte[ID_BYTES];
+		random.nextBytes(id);
+		return Map.of(ID, Base64.getUrlEncoder().withoutPadding().encodeToString(id), CODES,
+				String.join(" ", RecoveryCodes.draw(random)));
+	}
+
+	/** The codes that an enrolment shows. */
+	public static List<String> codes(Map<String, String> challenge) {
+		return List.of(challenge.getOrDefault(CODES, "").split(" "));
+	}
+
+	@Override
+	public EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException {
+		String id = submission.challenge().getOrDefault(ID, "");
+		List<String> codes = codes(submission.challenge());
+		if (id.isEmpty() || codes.size() != RecoveryCodes.COUNT
+				|| codes.stream().anyMatch(code -> RecoveryCodes.code(code).isEmpty())) {
+			return new EnrolmentVerdict.Rejected("enrol.recovery.expired", "no recovery codes were shown");
+		}
+		return answered(() -> store(user.principal(), id, codes));
+	}
+
+	/** A page from before, sent again, must not bring back codes that were used. */
+	private EnrolmentVerdict store(String principal, String id, List<String> codes) throws StoreUnavailableException {
+		if (!enrolments.useOnce(KIND, principal + '/' + id, clock.instant().plus(SHOWN))) {
+			return enrolments.find(principal).find(id).isPresent() ? new EnrolmentVerdict.Enrolled(id, "")
+					: new EnrolmentVerdict.Rejected("enrol.recovery.expired", "the codes were stored before");
+		}
+		Credential set = new Credential(KIND, id, "", clock.instant(), null, RecoveryCodes.of(codes, random).write());
+		enrolments.change(principal, enrolment -> {
+			Enrolment others = enrolment;
+			for (Credential old : enrolment.of(KIND)) {
+				others = others.without(old.id());
+			}
+			return others.with(set);
+		});
+		return new EnrolmentVerdict.Enrolled(id, "");
+	}
+
+	private interface Asked<T> {
+
+		T ask() throws StoreUnavailableException;
+
+	}
+
+	private static <T> T answered(Asked<T> asked) throws MethodUnavailableException {
+		try {
+			return asked.ask();
+		}
+		catch (StoreUnavailableException ex) {
+			throw new MethodUnavailableException(ex.getMessage(), ex);
+		}
+	}
+
+}

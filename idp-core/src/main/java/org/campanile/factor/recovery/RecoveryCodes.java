@@ -1,0 +1,159 @@
+package org.campanile.factor.recovery;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+import org.campanile.seal.Cbor;
+
+/**
+ * A set of recovery codes as it is stored: one hash for each code that is left. The
+ * hashes of a set share their salt, so that checking a code takes one of them. Its arrays
+ * must not be modified.
+ * <p>
+ * A code is ten characters of Crockford's Base32, 50 bits. As many guesses as that, each
+ * {@value #ITERATIONS} rounds of PBKDF2, are beyond reach even for who has broken the
+ * seal of the store, so that more rounds would only burden the server.
+ *
+ * @param salt that of the set
+ * @param iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
+ * @param hashes of the codes that are left
+ */
+record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
+
+	/** How many codes a set has. */
+	static final int COUNT = 10;
+
+	static final int ITERATIONS = 50_000;
+
+	private static final int LENGTH = 10;
+
+	private static final int SALT = 16;
+
+	private static final int HASH_BITS = 256;
+
+	/** Without I, L, O and U, which are taken for others, or make words. */
+	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+	/** Two groups, blanks and hyphens. */
+	private static final int MAX_TYPED = 64;
+
+	RecoveryCodes {
+		hashes = List.copyOf(hashes);
+	}
+
+	/** The codes of a new set, as they are shown: two groups with a hyphen. */
+	static List<String> draw(SecureRandom random) {
+		return IntStream.range(0, COUNT).mapToObj(i -> {
+			StringBuilder code = new StringBuilder();
+			random.ints(LENGTH, 0, ALPHABET.length()).forEach(index -> code.append(ALPHABET.charAt(index)));
+			return code.insert(LENGTH / 2, '-').toString();
+		}).toList();
+	}
+
+	/** The set of these codes. */
+	static RecoveryCodes of(List<String> codes, SecureRandom random) {
+		byte[] salt = new byte[SALT];
+		random.nextBytes(salt);
+		return new RecoveryCodes(salt, ITERATIONS,
+				codes.stream().map(code -> hash(code(code).orElseThrow(), salt, ITERATIONS)).toList());
+	}
+
+	/**
+	 * The characters of a code: in any case, with or without blanks and hyphens, also in
+	 * full width, and with the letters that are not in the alphabet for the digits they
+	 * look like.
+	 * @return empty if it is not a code
+	 */
+	static Optional<String> code(String typed) {
+		if (typed.length() > MAX_TYPED) {
+			return Optional.empty();
+		}
+		String code = Normalizer.normalize(typed, Normalizer.Form.NFKC)
+			.toUpperCase(Locale.ROOT)
+			.replaceAll("[\\p{Pd}\\p{Cf}\\s]", "")
+			.replace('O', '0')
+			.replace('I', '1')
+			.replace('L', '1');
+		return code.length() == LENGTH && code.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0) ? Optional.of(code)
+				: Optional.empty();
+	}
+
+	/** The hash of a code, to be {@linkplain #without removed}. */
+	byte[] hash(String code) {
+		return hash(code, salt, iterations);
+	}
+
+	/**
+	 * The set without one code; compares all.
+	 * @param hash of {@link #hash(String)}
+	 * @return empty if that code is not in it
+	 */
+	Optional<RecoveryCodes> without(byte[] hash) {
+		OptionalInt found = OptionalInt.empty();
+		for (int i = 0; i < hashes.size(); i++) {
+			if (MessageDigest.isEqual(hashes.get(i), hash)) {
+				found = OptionalInt.of(i);
+			}
+		}
+		if (found.isEmpty()) {
+			return Optional.empty();
+		}
+		List<byte[]> left = new ArrayList<>(hashes);
+		left.remove(found.getAsInt());
+		return Optional.of(new RecoveryCodes(salt, iterations, left));
+	}
+
+	private static byte[] hash(String code, byte[] salt, int iterations) {
+		try {
+			return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+				.generateSecret(new PBEKeySpec(code.toCharArray(), salt, iterations, HASH_BITS))
+				.getEncoded();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks PBKDF2 with HMAC-SHA-256", ex);
+		}
+	}
+
+	/** The stored form, which later versions keep. */
+	byte[] write() {
+		return Cbor.write(new Form(salt, iterations, hashes));
+	}
+
+	/**
+	 * Reads the stored form.
+	 * @return empty if it is of a later version
+	 */
+	static Optional<RecoveryCodes> read(byte[] own) {
+		return Cbor.read(own, Form.class).map(form -> new RecoveryCodes(form.s(), form.i(), form.h()));
+	}
+
+	/**
+	 * @param s salt
+	 * @param i iterations
+	 * @param h hashes
+	 */
+	record Form(byte[] s, int i, List<byte[]> h) {
+
+		Form {
+			Objects.requireNonNull(s);
+			h = List.copyOf(h);
+			if (i < 1) {
+				throw new IllegalArgumentException("no iterations");
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,5 @@
+/** Recovery codes: for whoever has lost all other factors. */
+@NullMarked
+package org.campanile.factor.recovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package org.campanile.web.factor;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.web.page.Frame;
+import org.campanile.web.page.LanguageTexts;
+import org.campanile.web.page.LoginMessage;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.FactorPage;
+import org.campanile.web.sso.ServiceViews;
+
+/**
+ * The page on which users enter a code, in a field {@code code}. Its texts are those of
+ * {@code factor-code.KIND}. Thread-safe.
+ */
+public final class CodePage implements FactorPage {
+
+	private final FactorKind kind;
+
+	private final Keyboard keyboard;
+
+	private final Remark remark;
+
+	private final Pages pages;
+
+	private final ServiceViews services;
+
+	/** What the codes are made of. */
+	public enum Keyboard {
+
+		/** Digits, which a phone may read from an app or a message. */
+		DIGITS("numeric", "one-time-code"),
+		/** Letters too. */
+		LETTERS("text", "off");
+
+		private final String inputMode;
+
+		private final String autocomplete;
+
+		Keyboard(String inputMode, String autocomplete) {
+			this.inputMode = inputMode;
+			this.autocomplete = autocomplete;
+		}
+
+	}
+
+	/** What else the page says, of the challenge that it shows. */
+	public interface Remark {
+
+		@Nullable String of(Form form, LanguageTexts texts);
+
+	}
+
+	public CodePage(FactorKind kind, Keyboard keyboard, Remark remark, Pages pages, ServiceViews services) {
+		this.kind = kind;
+		this.keyboard = keyboard;
+		this.remark = remark;
+		this.pages = pages;
+		this.services = services;
+	}
+
+	@Override
+	public FactorKind kind() {
+		return kind;
+	}
+
+	@Override
+	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		ServiceView service = services.view(form.state().request(), request);
+		Duration wait = form.message() == LoginMessage.THROTTLED ? form.retryAfter() : null;
+		if (wait != null) {
+			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
+		}
+		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service, frame));
+	}
+
+	private void fill(Form form, ServiceView service, Frame frame) {
+		LanguageTexts texts = frame.texts();
+		String key = "factor-code." + kind.code();
+		String heading = texts.text(key + ".heading");
+		String error = error(form, texts);
+		frame.title(error == null ? heading : texts.text("page.error", "error", error))
+			.serviceLogo(service)
+			.put("heading", heading)
+			.put("text", texts.text(key + ".text"))
+			.put("remark", remark.of(form, texts))
+			.put("notice",
+					form.message() == LoginMessage.STRONGER_AUTHENTICATION
+							? texts.around("factor-code.stronger", "service", service.name()) : null)
+			.put("error", error)
+			.put("errorHint", form.message() == LoginMessage.BAD_CREDENTIALS ? texts.text(key + ".hint") : null)
+			.put("waiting", form.message() == LoginMessage.THROTTLED)
+			.put("inputMode", keyboard.inputMode)
+			.put("autocomplete", keyboard.autocomplete)
+			.put("action", form.action())
+			.hidden(form.hiddenFields())
+			.others(form.others())
+			.status(form.message().status())
+			.formTargets(pages.targetsOf(service));
+	}
+
+	private static @Nullable String error(Form form, LanguageTexts texts) {
+		Duration wait = form.retryAfter();
+		return switch (form.message()) {
+			case BAD_CREDENTIALS -> texts.text("factor-code.wrong");
+			case OTHER_USER -> texts.text("login.error.other-user");
+			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
+					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
+			default -> null;
+		};
+	}
+
+}

@@ -1,0 +1,71 @@
+package org.campanile.web.factor.otp;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.otp.HotpMethod;
+import org.campanile.factor.otp.TotpMethod;
+import org.campanile.web.factor.CodePage;
+import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.ServiceViews;
+
+/** Codes of apps and tokens, and their pages. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({ TotpProperties.class, HotpProperties.class })
+class OtpConfiguration {
+
+	/** Codes that change with time. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(FactorsProperties.ENABLED)
+	@ConditionalOnProperty(name = TotpProperties.PREFIX + ".enabled", matchIfMissing = true)
+	static class Totp {
+
+		@Bean
+		TotpMethod totpMethod(TotpProperties properties, Enrolments enrolments, InstantSource clock,
+				SecureRandom random) {
+			return new TotpMethod(properties.settings(), enrolments, clock, random);
+		}
+
+		@Bean
+		CodePage totpPage(Pages pages, ServiceViews services) {
+			return new CodePage(TotpMethod.KIND, CodePage.Keyboard.DIGITS, (form, texts) -> null, pages, services);
+		}
+
+		@Bean
+		OtpEnrolmentPage totpEnrolmentPage(Pages pages) {
+			return new OtpEnrolmentPage(TotpMethod.KIND, pages);
+		}
+
+	}
+
+	/** Codes that follow each other. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
+	static class Hotp {
+
+		@Bean
+		HotpMethod hotpMethod(HotpProperties properties, Enrolments enrolments, InstantSource clock,
+				SecureRandom random) {
+			return new HotpMethod(properties.settings(), enrolments, clock, random);
+		}
+
+		@Bean
+		CodePage hotpPage(Pages pages, ServiceViews services) {
+			return new CodePage(HotpMethod.KIND, CodePage.Keyboard.DIGITS, (form, texts) -> null, pages, services);
+		}
+
+		@Bean
+		OtpEnrolmentPage hotpEnrolmentPage(Pages pages) {
+			return new OtpEnrolmentPage(HotpMethod.KIND, pages);
+		}
+
+	}
+
+}

@@ -1,0 +1,54 @@
+package org.campanile.web.factor.recovery;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.web.factor.CodePage;
+import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.ServiceViews;
+
+/** Recovery codes and their pages. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RecoveryCodeProperties.class)
+class RecoveryConfiguration {
+
+	/** What is there if they are on. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(FactorsProperties.ENABLED)
+	@ConditionalOnProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
+	static class Enabled {
+
+		@Bean
+		RecoveryCodeMethod recoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random) {
+			return new RecoveryCodeMethod(enrolments, clock, random);
+		}
+
+		@Bean
+		CodePage recoveryCodePage(Pages pages, ServiceViews services) {
+			return new CodePage(RecoveryCodeMethod.KIND, CodePage.Keyboard.LETTERS,
+					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())),
+					pages, services);
+		}
+
+		@Bean
+		RecoveryEnrolmentPage recoveryEnrolmentPage(Pages pages) {
+			return new RecoveryEnrolmentPage(pages);
+		}
+
+		@Bean
+		FewCodesInterrupt fewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services,
+				InstantSource clock) {
+			return new FewCodesInterrupt(method, pages, services, clock);
+		}
+
+	}
+
+}

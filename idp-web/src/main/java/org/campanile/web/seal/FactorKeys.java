@@ -1,0 +1,133 @@
+package org.campanile.web.seal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import org.campanile.record.KeyRingMark;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.seal.KeyFamily;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.KeyRingLoader;
+import org.campanile.seal.KeyRingSource;
+import org.campanile.seal.LiveKeyRing;
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * The keys that seal what users enrol, and the check that they are those of the store.
+ * Thread-safe.
+ */
+class FactorKeys {
+
+	private static final Logger logger = LoggerFactory.getLogger(FactorKeys.class);
+
+	private static final String FILES = "credentials/" + KeyFamily.FACTORS.glob();
+
+	private final LiveKeyRing keyRing;
+
+	private final KeyRingMark mark;
+
+	/** The newest key when the mark was last written; empty until then. */
+	private String marked = "";
+
+	/**
+	 * What the keys are compared with.
+	 *
+	 * @param store the durable one
+	 * @param hashing the key under which it finds records
+	 */
+	record Stored(RecordStore store, SealingKey hashing, SecureRandom random, InstantSource clock) {
+
+		KeyRingMark mark(KeyRingSource ring) {
+			return new KeyRingMark(Records.durable(store, new Sealer(ring, random), hashing, clock), clock);
+		}
+
+	}
+
+	/**
+	 * Loads the keys, and creates the first one if the store has never been used with
+	 * any.
+	 * @throws IllegalArgumentException if the keys are missing or others, although the
+	 * store was used with some; or if they are missing and the store does not answer
+	 * @throws IOException if the folder cannot be read or written
+	 */
+	FactorKeys(Path folder, Duration activationDelay, Stored stored) throws IOException {
+		KeyRingLoader loader = new KeyRingLoader(KeyFamily.FACTORS, stored.random());
+		boolean missing = !loader.isPresent(folder);
+		if (missing) {
+			requireUnused(stored);
+		}
+		this.keyRing = new LiveKeyRing(loader, folder, activationDelay, stored.clock());
+		this.mark = stored.mark(keyRing);
+		try {
+			if (!write()) {
+				throw foreign();
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("{}: not compared with the store yet, which does not answer ({})", FILES, ex.getMessage());
+		}
+	}
+
+	/** Asked with a key that nothing was sealed with, before one is created. */
+	private static void requireUnused(Stored stored) {
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		stored.random().nextBytes(bytes);
+		try {
+			if (stored.mark(new KeyRing(List.of(new SealingKey(bytes)))).read() == KeyRingMark.State.FOREIGN) {
+				throw new IllegalArgumentException(FILES + ": missing, though the store contains what was sealed with "
+						+ "them; copy them from another node or restore them from a backup, for without them nobody's "
+						+ "enrolled factors can be read");
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			throw new IllegalArgumentException(
+					FILES + ": missing, and the store that would show whether they were " + "lost does not answer ("
+							+ ex.getMessage() + "); copy them from another node, or start again once it does",
+					ex);
+		}
+	}
+
+	private static IllegalArgumentException foreign() {
+		return new IllegalArgumentException(FILES + ": none is the key that the enrolled factors in the store are "
+				+ "sealed with; copy the keys from another node or restore them from a backup, and remove any others");
+	}
+
+	LiveKeyRing keyRing() {
+		return keyRing;
+	}
+
+	/** Reloads the keys, and keeps the mark in step with them. */
+	@Scheduled(initialDelay = 10, fixedRate = 10, timeUnit = TimeUnit.SECONDS)
+	synchronized void look() {
+		keyRing.poll();
+		try {
+			if (!marked.equals(keyRing.current().newest().name()) && !write()) {
+				logger.error("{}", foreign().getMessage());
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.debug("The mark of the key ring is written later: {}", ex.getMessage());
+		}
+	}
+
+	private boolean write() throws StoreUnavailableException {
+		String newest = keyRing.current().newest().name();
+		boolean own = mark.write() == KeyRingMark.State.OWN;
+		// Also a foreign one, which is reported once.
+		marked = newest;
+		return own;
+	}
+
+}

@@ -1,0 +1,50 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.web.page.FactorTexts;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.ServiceView;
+
+/** The page on which users choose the factor that they enrol. Thread-safe. */
+@Component
+class FactorChoicePage {
+
+	private final Pages pages;
+
+	FactorChoicePage(Pages pages) {
+		this.pages = pages;
+	}
+
+	/**
+	 * @param skippableUntil until when it may be put off; null for not at all
+	 */
+	void show(ServiceView service, List<FactorKind> kinds, @Nullable Instant skippableUntil, String action,
+			Map<String, String> hidden, @Nullable String selfUrl, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		pages.show("factor-choice", request, response, selfUrl, frame -> {
+			String heading = frame.texts().text("factor-choice.heading");
+			frame.title(heading)
+				.serviceLogo(service)
+				.put("heading", heading)
+				.put("text", frame.texts().around("factor-choice.text", "service", service.name()))
+				.put("action", action)
+				.hidden(hidden)
+				.list("kinds", FactorTexts.of(kinds, frame.texts()))
+				.put("skippable",
+						skippableUntil == null ? null
+								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
+				.formTargets(pages.targetsOf(service));
+		});
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.seal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.store;
+
+import org.jspecify.annotations.NullMarked;

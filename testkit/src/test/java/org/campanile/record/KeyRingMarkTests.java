@@ -1,0 +1,78 @@
+package org.campanile.record;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.record.KeyRingMark.State;
+import org.campanile.testkit.record.CountingRecordStore;
+import org.campanile.testkit.record.CountingRecordStore.Operation;
+import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.testkit.session.SessionFixtures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class KeyRingMarkTests {
+
+	private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T12:00:00Z"));
+
+	private final Map<String, StoredRecord> rows = new HashMap<>();
+
+	private final CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(CLOCK, rows));
+
+	private KeyRingMark mark(int... keys) {
+		return new KeyRingMark(
+				Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK),
+				CLOCK);
+	}
+
+	@Test
+	void whenNoRingWasUsedThenTheFirstIsTheStores() throws Exception {
+		assertThat(mark(1).read()).isEqualTo(State.UNUSED);
+		assertThat(rows).isEmpty();
+		assertThat(mark(1).write()).isEqualTo(State.OWN);
+		assertThat(mark(1).read()).isEqualTo(State.OWN);
+		assertThat(mark(2).read()).isEqualTo(State.FOREIGN);
+		assertThat(mark(2).write()).isEqualTo(State.FOREIGN);
+		assertThat(mark(1).read()).isEqualTo(State.OWN);
+	}
+
+	@Test
+	void whenTheRingIsRotatedThenTheMarkMovesToTheNewestKey() throws Exception {
+		mark(1).write();
+		assertThat(mark(2, 1).read()).isEqualTo(State.OWN);
+		assertThat(mark(2).read()).isEqualTo(State.FOREIGN);
+		assertThat(mark(2, 1).write()).isEqualTo(State.OWN);
+		assertThat(mark(2).read()).isEqualTo(State.OWN);
+		store.forget();
+		mark(2, 1).write();
+		assertThat(store.operations()).doesNotContain(Operation.UPDATE);
+	}
+
+	@Test
+	void whenNodesWithDifferentRingsStartAtOnceThenOneSetsIt() throws Exception {
+		int nodes = 8;
+		CyclicBarrier start = new CyclicBarrier(nodes);
+		try (ExecutorService threads = Executors.newFixedThreadPool(nodes)) {
+			List<Future<State>> states = IntStream.rangeClosed(1, nodes).mapToObj(key -> threads.submit(() -> {
+				start.await();
+				return mark(key).write();
+			})).toList();
+			int own = 0;
+			for (Future<State> state : states) {
+				own += state.get() == State.OWN ? 1 : 0;
+			}
+			assertThat(own).isOne();
+		}
+	}
+
+}
