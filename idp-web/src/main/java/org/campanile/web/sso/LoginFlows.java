@@ -179,7 +179,7 @@ class LoginFlows {
 	/** For a form that changes a password, and is good in one browser. */
 	String forPasswordChange(Changing changing, String browserId) {
 		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
-				Map.of("name", changing.loginName(), "reason", changing.reason().name()), binding(browserId)));
+				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
 	}
 
 	/** What versions that know no other factor can finish. */
