@@ -24,6 +24,10 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		LOGIN,
 		/** A user was rejected. */
 		LOGIN_REFUSED,
+		/** A user replaced the password. */
+		PASSWORD_CHANGED,
+		/** A user tried to replace the password. */
+		PASSWORD_CHANGE_REFUSED,
 		/** A service received an assertion. */
 		SIGN_ON,
 		/** A service's request was refused. */

@@ -248,6 +248,18 @@ public final class Pages {
 		return formTargets(service);
 	}
 
+	/** Shows the form on which users choose a new password. */
+	public void passwordChange(PasswordChangePage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		retryAfter(response, page.retryAfter());
+		show("password-change", request, response, page.selfUrl(), frame -> {
+			PasswordChangeFrames.form(page, frame);
+			if (page.service() != null) {
+				frame.formTargets(formTargets(page.service()));
+			}
+		});
+	}
+
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -261,7 +273,7 @@ public final class Pages {
 			.put("continueTo", texts.around("redirect.continue", "service", service))
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("changePasswordUrl", changePasswordUrl());
+			.put("changePasswordUrl", page.changeUrl() == null ? changePasswordUrl() : page.changeUrl());
 		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(formTargets(page.service())));
 	}
 

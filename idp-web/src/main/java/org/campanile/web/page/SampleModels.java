@@ -102,6 +102,7 @@ final class SampleModels {
 		models.put("account", account(common));
 		models.put("account-change", accountChange(common));
 		models.put("front", accountChange(common));
+		models.put("password-change", passwordChange(common));
 		return models;
 	}
 
@@ -175,6 +176,20 @@ final class SampleModels {
 		message.put("link", "/sample");
 		message.put("acknowledge", true);
 		models.put("message", message);
+	}
+
+	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> passwordChange = new HashMap<>(common);
+		passwordChange.put("heading", "Sample");
+		passwordChange.put("serviceName", "Sample");
+		passwordChange.put("text", "Sample");
+		passwordChange.put("error", "Sample");
+		passwordChange.put("at", "new");
+		passwordChange.put("username", "sample");
+		passwordChange.put("elsewhereUrl", "/sample");
+		passwordChange.put("elsewhere", "Sample");
+		passwordChange.put("script", PasswordChangeFrames.SHOW_PASSWORDS);
+		return passwordChange;
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
