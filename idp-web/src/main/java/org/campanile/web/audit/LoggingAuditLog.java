@@ -117,7 +117,7 @@ class LoggingAuditLog implements AuditLog {
 	/** What anybody can cause without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
-			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
+			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
 			default -> false;
 		};

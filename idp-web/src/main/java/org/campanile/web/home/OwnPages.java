@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
-	private static final ProtocolId ID = new ProtocolId("own");
+	private static final ProtocolId ID = ProtocolId.OWN;
 
 	private final Map<String, OwnPage> pages;
 
