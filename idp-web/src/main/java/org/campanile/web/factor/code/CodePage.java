@@ -1,4 +1,4 @@
-package org.campanile.web.factor;
+package org.campanile.web.factor.code;
 
 import java.io.IOException;
 import java.time.Duration;
