@@ -46,7 +46,8 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 * @param program whether a program sent the user's name and password with its request
-	 * @param unequipped whether the user has enrolled nothing that a step-up could ask for
+	 * @param unequipped whether the user has enrolled nothing that a step-up could ask
+	 * for
 	 */
 	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant,
 			boolean program, boolean unequipped) {
@@ -97,8 +98,8 @@ public interface AccessPolicy {
 		 * empty if only the age matters
 		 * @param maxAge how old the authentication may be; null for any age
 		 * @param unequipped what becomes of users who have enrolled nothing that would do
-		 * @param graceUntil until when those who should enrol may put it off; null for not
-		 * at all
+		 * @param graceUntil until when those who should enrol may put it off; null for
+		 * not at all
 		 */
 		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge, Unequipped unequipped,
 				@Nullable Instant graceUntil) implements Decision {

@@ -61,8 +61,7 @@ public final class FactorExplainer {
 				.find(principal)
 				.credentials()
 				.stream()
-				.map(credential -> credential.kind() + " \"" + credential.name() + "\" since "
-						+ credential.createdAt())
+				.map(credential -> credential.kind() + " \"" + credential.name() + "\" since " + credential.createdAt())
 				.toList();
 		}
 		catch (StoreUnavailableException ex) {
@@ -82,8 +81,8 @@ public final class FactorExplainer {
 			case SignOnSteps.Step.Enrol enrol when stepUp.sparesUnequipped(now) && enrol.skippableUntil() == null ->
 				"nothing more is asked for, as the person has enrolled nothing and the rule permits that";
 			case SignOnSteps.Step.Enrol enrol -> "after the password one of " + enrol.kinds()
-					+ " is enrolled, and proven then"
-					+ (enrol.skippableUntil() == null ? "" : "; the person may put it off until " + enrol.skippableUntil());
+					+ " is enrolled, and proven then" + (enrol.skippableUntil() == null ? ""
+							: "; the person may put it off until " + enrol.skippableUntil());
 			case SignOnSteps.Step.Wait wait -> wait.kind() + " does not answer: " + wait.detail();
 			case SignOnSteps.Step.Respond respond -> "nothing more is asked for";
 			case SignOnSteps.Step.Refuse refuse when stepUp.sparesUnequipped(now) ->

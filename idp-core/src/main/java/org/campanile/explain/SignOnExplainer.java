@@ -119,8 +119,7 @@ public final class SignOnExplainer {
 						: factors.explain(service, user, person.principal(),
 								decision(service, person.principal(), resolved.attributes())
 									.decision() instanceof AccessPolicy.Decision.StepUp stepUp ? stepUp : null),
-				received.signature(), received.encryption(),
-				refused.orElse(received.refusal()),
+				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream
 					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()

@@ -63,9 +63,8 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 
 	/** Without the credential of that id. */
 	public Enrolment without(String id) {
-		return new Enrolment(principal,
-				credentials.stream().filter(credential -> !credential.id().equals(id)).toList(), bypass, lastUsed,
-				handle);
+		return new Enrolment(principal, credentials.stream().filter(credential -> !credential.id().equals(id)).toList(),
+				bypass, lastUsed, handle);
 	}
 
 	/** With another bypass, or none. */
@@ -112,8 +111,7 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		static Form of(Enrolment enrolment) {
 			Bypass bypass = enrolment.bypass();
 			FactorKind last = enrolment.lastUsed();
-			return new Form(enrolment.principal(),
-					enrolment.credentials().stream().map(CredentialForm::of).toList(),
+			return new Form(enrolment.principal(), enrolment.credentials().stream().map(CredentialForm::of).toList(),
 					bypass == null ? null : new BypassForm(bypass.reason(), bypass.by(), bypass.until().toEpochMilli()),
 					last == null ? null : last.code(), enrolment.handle());
 		}
@@ -147,8 +145,7 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		static CredentialForm of(Credential credential) {
 			Instant used = credential.usedAt();
 			return new CredentialForm(credential.kind().code(), credential.id(), credential.name(),
-					credential.createdAt().toEpochMilli(), used == null ? null : used.toEpochMilli(),
-					credential.own());
+					credential.createdAt().toEpochMilli(), used == null ? null : used.toEpochMilli(), credential.own());
 		}
 
 		Credential toCredential() {

@@ -161,8 +161,8 @@ public final class Records {
 	}
 
 	/**
-	 * Whether the live record of that key opens; one read. Unlike {@link #find} it neither
-	 * fails nor logs if it does not.
+	 * Whether the live record of that key opens; one read. Unlike {@link #find} it
+	 * neither fails nor logs if it does not.
 	 * @return empty if there is none
 	 */
 	Optional<Boolean> opens(RecordKind kind, String key) throws StoreUnavailableException {
@@ -222,8 +222,8 @@ public final class Records {
 	}
 
 	/**
-	 * All live records of an owner, in arbitrary order; one read for each key that
-	 * hashes and for each {@link RecordStore#MAX_PAGE} records.
+	 * All live records of an owner, in arbitrary order; one read for each key that hashes
+	 * and for each {@link RecordStore#MAX_PAGE} records.
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
@@ -259,8 +259,8 @@ public final class Records {
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public Page findByOwner(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
-		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(hashingKeys().getFirst(), kind, owner), after,
-				limit);
+		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(hashingKeys().getFirst(), kind, owner),
+				after, limit);
 		List<Entry> entries = new ArrayList<>();
 		for (StoredRecord stored : page) {
 			live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);

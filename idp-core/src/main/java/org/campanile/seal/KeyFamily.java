@@ -50,7 +50,9 @@ public enum KeyFamily {
 		return restartWithoutKey;
 	}
 
-	/** The name without the suffix, or "sealing.key" would come after "sealing-2027.key". */
+	/**
+	 * The name without the suffix, or "sealing.key" would come after "sealing-2027.key".
+	 */
 	static String baseName(String name) {
 		return name.substring(0, name.length() - SUFFIX.length());
 	}

@@ -69,9 +69,8 @@ public final class KeyRingLoader {
 			KeyFile found = read(file);
 			Path twin = sources.putIfAbsent(found.key().name(), file);
 			if (twin != null) {
-				throw new IllegalArgumentException(
-						file + " holds the same " + family.noun() + " as " + twin
-								+ "; remove one of them, or create a new key");
+				throw new IllegalArgumentException(file + " holds the same " + family.noun() + " as " + twin
+						+ "; remove one of them, or create a new key");
 			}
 			keys.add(found);
 		}

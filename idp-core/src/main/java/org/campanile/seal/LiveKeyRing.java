@@ -179,7 +179,8 @@ public final class LiveKeyRing implements KeyRingSource {
 		try {
 			SealingKey key = loader.read(file).key();
 			if (found.values().stream().anyMatch(other -> other.name().equals(key.name()))) {
-				faults.add(file + ": holds the same " + loader.family().noun() + " as another file; remove one of them");
+				faults
+					.add(file + ": holds the same " + loader.family().noun() + " as another file; remove one of them");
 				return;
 			}
 			found.put(file, key);

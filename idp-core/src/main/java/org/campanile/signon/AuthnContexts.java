@@ -32,10 +32,10 @@ public final class AuthnContexts {
 	 * REFEDS MFA profile. A passkey is at least as strong as a password, and two factors
 	 * if it has verified the user.
 	 */
-	public static final AuthnContexts DEFAULTS = new AuthnContexts(List.of(
-			definition("https://refeds.org/profile/sfa", "password", "passkey"),
-			definition(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, "password", "passkey"),
-			definition(REFEDS_MFA, "password + *", "passkey (user-verified)")));
+	public static final AuthnContexts DEFAULTS = new AuthnContexts(
+			List.of(definition("https://refeds.org/profile/sfa", "password", "passkey"),
+					definition(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, "password", "passkey"),
+					definition(REFEDS_MFA, "password + *", "passkey (user-verified)")));
 
 	private static Definition definition(String contextClass, String... combinations) {
 		return new Definition(contextClass, Stream.of(combinations).map(Combination::of).toList());
@@ -101,8 +101,7 @@ public final class AuthnContexts {
 			}
 
 			boolean accepts(Factor factor) {
-				return accepts(factor.kind())
-						&& trait.filter(needed -> !factor.traits().contains(needed)).isEmpty();
+				return accepts(factor.kind()) && trait.filter(needed -> !factor.traits().contains(needed)).isEmpty();
 			}
 
 		}

@@ -115,8 +115,8 @@ public final class LoginStateCodec {
 				state.fixedPrincipal().isEmpty() ? null : state.fixedPrincipal(),
 				read.map(values -> AttributeValue.Form.of(values.resolved().attributes())).orElse(null),
 				read.map(values -> values.resolved().unavailable()).filter(silent -> !silent.isEmpty()).orElse(null),
-				read.map(values -> values.at().toEpochMilli()).orElse(0L),
-				state.sharedComputer() ? Boolean.TRUE : null, enrolling ? Boolean.TRUE : null));
+				read.map(values -> values.at().toEpochMilli()).orElse(0L), state.sharedComputer() ? Boolean.TRUE : null,
+				enrolling ? Boolean.TRUE : null));
 	}
 
 	/**

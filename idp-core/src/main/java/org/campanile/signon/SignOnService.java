@@ -225,8 +225,8 @@ public final class SignOnService {
 	private static boolean asksForFactor(SignOnOutcome outcome) {
 		return outcome instanceof SignOnOutcome.Undecided
 				|| outcome instanceof SignOnOutcome.Refused refused && refused.refusal() == Refusal.NO_PASSIVE
-				|| outcome instanceof SignOnOutcome.LoginRequired required
-						&& required.state().user().isPresent() && required.ask() instanceof SignOnSteps.Step.Prove;
+				|| outcome instanceof SignOnOutcome.LoginRequired required && required.state().user().isPresent()
+						&& required.ask() instanceof SignOnSteps.Step.Prove;
 	}
 
 	/**
@@ -304,8 +304,8 @@ public final class SignOnService {
 			SignOnSteps.Step step = requiredLogin.next(raised, stepUp);
 			boolean spared = stepUp.sparesUnequipped(clock.instant());
 			if (step instanceof SignOnSteps.Step.Prove || step instanceof SignOnSteps.Step.Wait || !spared
-					|| step instanceof SignOnSteps.Step.Enrol
-							&& stepUp.unequipped() == Decision.StepUp.Unequipped.ENROL && !putOff) {
+					|| step instanceof SignOnSteps.Step.Enrol && stepUp.unequipped() == Decision.StepUp.Unequipped.ENROL
+							&& !putOff) {
 				return new Progress(raised, step);
 			}
 			LoginState spare = read.to(read.request().requiring(List.of()));
@@ -369,9 +369,9 @@ public final class SignOnService {
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		Optional<SignOnOutcome> barred = barred(request, service, current, session);
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING)
-				: barred.isPresent() ? barred.get() : without(resolved.unavailable(),
-						grant(request, service, current.release(), session, authn.get()));
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING) : barred.isPresent()
+				? barred.get()
+				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();

@@ -31,7 +31,8 @@ class KeyRingMarkTests {
 
 	private KeyRingMark mark(int... keys) {
 		return new KeyRingMark(
-				Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK), CLOCK);
+				Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK),
+				CLOCK);
 	}
 
 	@Test

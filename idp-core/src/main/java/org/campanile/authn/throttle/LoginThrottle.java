@@ -88,8 +88,7 @@ public final class LoginThrottle {
 		this.store = new SharedSlots.Store(store, clock, registry);
 		// A counter unused for two periods is full again and need not be kept.
 		this.names = remember(settings.user().period());
-		this.accounts = remember(
-				Collections.max(List.of(settings.user().period(), settings.factor().period())));
+		this.accounts = remember(Collections.max(List.of(settings.user().period(), settings.factor().period())));
 		this.accountShares = remember(settings.user().period());
 		this.networks = remember(settings.address().period());
 	}
@@ -260,7 +259,8 @@ public final class LoginThrottle {
 
 		private void begin(FactorKind kind) {
 			// No name contains a line break, so none is counted with this.
-			// A browser is known once it has proven the password, as this one has: it must
+			// A browser is known once it has proven the password, as this one has: it
+			// must
 			// not give each login a counter of its own.
 			Optional<Duration> held = acquire(
 					List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));

@@ -47,8 +47,8 @@ public final class HotpMethod extends OtpMethod {
 				throw new IllegalArgumentException("a window of " + lookAhead + " codes; give 1 to " + WIDEST);
 			}
 			if (resynchronization < FEWEST || resynchronization > MOST) {
-				throw new IllegalArgumentException("a window of " + resynchronization
-						+ " codes for two in a row; give " + FEWEST + " to " + MOST);
+				throw new IllegalArgumentException(
+						"a window of " + resynchronization + " codes for two in a row; give " + FEWEST + " to " + MOST);
 			}
 		}
 

@@ -193,8 +193,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		if (counter.isEmpty()) {
 			return new EnrolmentVerdict.Rejected("enrol.otp.wrong", "not a code of the key that was shown");
 		}
-		return answered(
-				() -> store(user.principal(), id, submission.field(NAME), shown.get(), counter.getAsLong()));
+		return answered(() -> store(user.principal(), id, submission.field(NAME), shown.get(), counter.getAsLong()));
 	}
 
 	private EnrolmentVerdict store(String principal, String id, String name, OtpToken shown, long counter)

@@ -6,8 +6,8 @@ package org.campanile.factor.otp;
  *
  * @param algorithm that of the HMAC
  * @param digits the length of a code, 6 to 8
- * @param maxPerUser how many apps or tokens a user may enrol, 1 to 10; each makes a
- * guess more likely
+ * @param maxPerUser how many apps or tokens a user may enrol, 1 to 10; each makes a guess
+ * more likely
  */
 public record OtpSettings(OtpKey.Algorithm algorithm, int digits, int maxPerUser) {
 

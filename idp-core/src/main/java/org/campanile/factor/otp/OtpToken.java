@@ -74,9 +74,8 @@ public record OtpToken(OtpKey key, int step, long moved) {
 			OtpKey key = new OtpKey(BaseEncoding.base32().decode(challenge.getOrDefault(SECRET, "")),
 					OtpKey.Algorithm.valueOf(challenge.getOrDefault(ALGORITHM, "")),
 					Integer.parseInt(challenge.getOrDefault(DIGITS, "")));
-			return Optional
-				.of(new OtpToken(key, counted ? 0 : Integer.parseInt(challenge.getOrDefault(PERIOD, "")),
-						counted ? Long.parseLong(challenge.getOrDefault(COUNTER, "")) : 0));
+			return Optional.of(new OtpToken(key, counted ? 0 : Integer.parseInt(challenge.getOrDefault(PERIOD, "")),
+					counted ? Long.parseLong(challenge.getOrDefault(COUNTER, "")) : 0));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();
@@ -84,8 +83,8 @@ public record OtpToken(OtpKey key, int step, long moved) {
 	}
 
 	/**
-	 * The address that sets up an app, as a link or in a QR code (Key Uri Format of Google
-	 * Authenticator).
+	 * The address that sets up an app, as a link or in a QR code (Key Uri Format of
+	 * Google Authenticator).
 	 * @param issuer the institution's name, under which the app lists it
 	 * @param account the user's login name
 	 */
@@ -103,7 +102,8 @@ public record OtpToken(OtpKey key, int step, long moved) {
 	private static String encoded(String name) {
 		String label = name.replaceAll("[\\p{C}\\s:]+", " ").strip();
 		int length = Math.min(MAX_LABEL, label.codePointCount(0, label.length()));
-		return URLEncoder.encode(label.substring(0, label.offsetByCodePoints(0, length)).strip(), StandardCharsets.UTF_8)
+		return URLEncoder
+			.encode(label.substring(0, label.offsetByCodePoints(0, length)).strip(), StandardCharsets.UTF_8)
 			.replace("+", "%20");
 	}
 

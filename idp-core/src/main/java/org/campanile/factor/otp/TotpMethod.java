@@ -99,7 +99,10 @@ public final class TotpMethod extends OtpMethod {
 		return Optional.of(right.id());
 	}
 
-	/** The counter of a code within so many steps of what the token shows by its own clock. */
+	/**
+	 * The counter of a code within so many steps of what the token shows by its own
+	 * clock.
+	 */
 	private OptionalLong find(OtpToken token, String digits, int steps) {
 		long present = Math.floorDiv(now() + token.moved(), token.step());
 		return token.key().find(digits, 1, present - steps, 2 * steps + 1);

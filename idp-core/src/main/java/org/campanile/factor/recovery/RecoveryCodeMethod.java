@@ -146,11 +146,12 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		return used.get();
 	}
 
-	/** To whoever has another factor to lose; a new set replaces the one that there is. */
+	/**
+	 * To whoever has another factor to lose; a new set replaces the one that there is.
+	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> enrolments.find(user.principal()))
-			.credentials()
+		return answered(() -> enrolments.find(user.principal())).credentials()
 			.stream()
 			.anyMatch(credential -> !credential.kind().equals(KIND));
 	}
@@ -185,8 +186,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 			return enrolments.find(principal).find(id).isPresent() ? new EnrolmentVerdict.Enrolled(id, "")
 					: new EnrolmentVerdict.Rejected("enrol.recovery.expired", "the codes were stored before");
 		}
-		Credential set = new Credential(KIND, id, "", clock.instant(), null,
-				RecoveryCodes.of(codes, random).write());
+		Credential set = new Credential(KIND, id, "", clock.instant(), null, RecoveryCodes.of(codes, random).write());
 		enrolments.change(principal, enrolment -> {
 			Enrolment others = enrolment;
 			for (Credential old : enrolment.of(KIND)) {

@@ -69,7 +69,8 @@ public final class StoreGuards {
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public SessionStore guard(SessionStore store) {
-		return new GuardedSessionStore(store, operations(store, "sessions", Need.SIGN_ON, GuardedSessionStore.probe(store)));
+		return new GuardedSessionStore(store,
+				operations(store, "sessions", Need.SIGN_ON, GuardedSessionStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
@@ -86,12 +87,14 @@ public final class StoreGuards {
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public ConsentStore guard(ConsentStore store) {
-		return new GuardedConsentStore(store, operations(store, "consents", Need.DURABLE, GuardedConsentStore.probe(store)));
+		return new GuardedConsentStore(store,
+				operations(store, "consents", Need.DURABLE, GuardedConsentStore.probe(store)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public RecordStore guard(RecordStore store) {
-		return new GuardedRecordStore(store, operations(store, "records", Need.SESSION, GuardedRecordStore.probe(store)));
+		return new GuardedRecordStore(store,
+				operations(store, "records", Need.SESSION, GuardedRecordStore.probe(store)));
 	}
 
 	/**

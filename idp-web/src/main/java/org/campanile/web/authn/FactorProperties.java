@@ -26,8 +26,8 @@ import org.campanile.web.config.Faults;
  *
  * @param throttle how many wrong tries are permitted
  * @param contexts the authentication context classes that services may ask for, the
- * weakest first, each with the factors that satisfy it; REFEDS SFA, a password over TLS and
- * REFEDS MFA if none are given
+ * weakest first, each with the factors that satisfy it; REFEDS SFA, a password over TLS
+ * and REFEDS MFA if none are given
  */
 @Validated
 @ConfigurationProperties("campanile.authentication")
@@ -44,8 +44,8 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	 * @param addressTries wrong and throttled tries from one address (IPv6: one /64
 	 * network) in a period, at most
 	 * @param addressPeriod the period for one address
-	 * @param factorTries wrong tries at one kind of further factor of one user in a period,
-	 * at most, over all nodes
+	 * @param factorTries wrong tries at one kind of further factor of one user in a
+	 * period, at most, over all nodes
 	 * @param factorPeriod the period for one kind of further factor
 	 * @param maxTracked how many usernames, accounts, shares of accounts and addresses,
 	 * of each, are remembered

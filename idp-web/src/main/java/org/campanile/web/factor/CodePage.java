@@ -91,8 +91,9 @@ public final class CodePage implements FactorPage {
 			.put("heading", heading)
 			.put("text", texts.text(key + ".text"))
 			.put("remark", remark.of(form, texts))
-			.put("notice", form.message() == LoginMessage.STRONGER_AUTHENTICATION
-					? texts.around("factor-code.stronger", "service", service.name()) : null)
+			.put("notice",
+					form.message() == LoginMessage.STRONGER_AUTHENTICATION
+							? texts.around("factor-code.stronger", "service", service.name()) : null)
 			.put("error", error)
 			.put("errorHint", form.message() == LoginMessage.BAD_CREDENTIALS ? texts.text(key + ".hint") : null)
 			.put("waiting", form.message() == LoginMessage.THROTTLED)

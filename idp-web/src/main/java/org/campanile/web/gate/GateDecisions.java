@@ -30,7 +30,8 @@ class GateDecisions {
 
 	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
 		AccessPolicy.Subject subject = signOnService.subject(user.principal(), user.deciding(), user.factors());
-		// Whether a user has enrolled a factor is not in the pass: what is only offered is
+		// Whether a user has enrolled a factor is not in the pass: what is only offered
+		// is
 		// not demanded here, or the login would send the browser back without it.
 		AccessPolicy.Subject known = subject.withoutFactors();
 		return rules().decide(target(site, asked, request), user.session().isEmpty() ? known.byProgram() : known);

@@ -92,9 +92,10 @@ class FactorKeys {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			throw new IllegalArgumentException(FILES + ": missing, and the store that would show whether they were "
-					+ "lost does not answer (" + ex.getMessage()
-					+ "); copy them from another node, or start again once it does", ex);
+			throw new IllegalArgumentException(
+					FILES + ": missing, and the store that would show whether they were " + "lost does not answer ("
+							+ ex.getMessage() + "); copy them from another node, or start again once it does",
+					ex);
 		}
 	}
 

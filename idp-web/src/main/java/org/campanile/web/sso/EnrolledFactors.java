@@ -43,9 +43,7 @@ class EnrolledFactors {
 		}
 		try {
 			Enrolment enrolment = enrolments.get().find(user.get().principal());
-			return kinds.stream()
-				.sorted(Comparator.comparing(kind -> !kind.equals(enrolment.lastUsed())))
-				.toList();
+			return kinds.stream().sorted(Comparator.comparing(kind -> !kind.equals(enrolment.lastUsed()))).toList();
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("Which factor a user took the last time is not known: {}", ex.getMessage());

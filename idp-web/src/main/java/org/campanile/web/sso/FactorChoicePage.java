@@ -40,8 +40,9 @@ class FactorChoicePage {
 				.put("action", action)
 				.hidden(hidden)
 				.list("kinds", FactorTexts.of(kinds, frame.texts()))
-				.put("skippable", skippableUntil == null ? null
-						: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
+				.put("skippable",
+						skippableUntil == null ? null
+								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
 				.formTargets(pages.targetsOf(service));
 		});
 	}

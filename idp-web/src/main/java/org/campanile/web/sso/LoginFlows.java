@@ -192,8 +192,8 @@ class LoginFlows {
 		Optional<byte[]> step = token.length() > MAX_STEP ? Optional.empty() : sealer.openToken(IN_STEP, "", token);
 		if (step.isPresent()) {
 			return stateCodec.read(step.get())
-				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge(), read.enrolling()), read.browser(),
-						browserId))
+				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge(), read.enrolling()),
+						read.browser(), browserId))
 				.orElseGet(Unreadable::new);
 		}
 		Optional<byte[]> opened = open(IN_FORM, token);
@@ -214,8 +214,7 @@ class LoginFlows {
 		SignOnRequest request = asked.state().request();
 		boolean otherBrowser = !isOf(Optional.of(browserId), browser);
 		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
-				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge(),
-						asked.enrolling());
+				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge(), asked.enrolling());
 	}
 
 	private static boolean isOf(Optional<String> browserId, byte[] bound) {

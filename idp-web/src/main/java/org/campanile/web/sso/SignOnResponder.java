@@ -98,8 +98,7 @@ class SignOnResponder {
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
-		boolean forUser = denial != null
-				|| refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
+		boolean forUser = denial != null || refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
 		Optional<Answer> answer = forUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";

@@ -23,7 +23,8 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Where sessions and replay keys are stored, and what is kept for good. Each store has its own settings below {@code
+ * Where sessions and replay keys are stored, and what is kept for good. Each store has
+ * its own settings below {@code
  * campanile.storage}.
  *
  * @param type the store: {@code memory} keeps everything in this process
@@ -36,7 +37,8 @@ import org.campanile.web.config.Faults;
  */
 @ConfigurationProperties("campanile.storage")
 public record StorageProperties(@DefaultValue("memory") String type, @DefaultValue Durable durable,
-		@DefaultValue("1s") Duration deadline, @DefaultValue("5m") Duration maxClockOffset) implements CheckedProperties {
+		@DefaultValue("1s") Duration deadline,
+		@DefaultValue("5m") Duration maxClockOffset) implements CheckedProperties {
 
 	/**
 	 * The store of stored persistent identifiers, consents and enrolled factors.
@@ -124,7 +126,8 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		if (durableType().equals(MEMORY) && context.isOn("campanile.factors.enabled")
 				&& !context.isOn("campanile.storage.memory.durable.accept-loss")) {
 			faults.add(DURABLE_TYPE + ": memory would lose at every restart what users enrolled to sign in with "
-					+ "(campanile.factors.enabled); set " + DURABLE_TYPE + ": jpa and campanile.storage.jpa.url, or for "
+					+ "(campanile.factors.enabled); set " + DURABLE_TYPE
+					+ ": jpa and campanile.storage.jpa.url, or for "
 					+ "trials only campanile.storage.memory.durable.accept-loss: true");
 		}
 		faults.check(this::settings);
@@ -155,8 +158,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		return types;
 	}
 
-	private static SortedSet<String> types(String key, SimpleMetadataReaderFactory reader,
-			String autoConfiguration) {
+	private static SortedSet<String> types(String key, SimpleMetadataReaderFactory reader, String autoConfiguration) {
 		try {
 			Map<String, @Nullable Object> condition = reader.getMetadataReader(autoConfiguration)
 				.getAnnotationMetadata()

@@ -181,8 +181,7 @@ class StoreConfiguration {
 			return switch (bean) {
 				case SessionStore store -> guards.getObject().guard(store);
 				case OneTimeStore store -> guards.getObject().guard(store);
-				case RecordStore store when name.equals(RecordStore.DURABLE) ->
-					guards.getObject().guardDurable(store);
+				case RecordStore store when name.equals(RecordStore.DURABLE) -> guards.getObject().guardDurable(store);
 				case RecordStore store -> guards.getObject().guard(store);
 				case PersistentIdStore store -> guards.getObject().guard(store);
 				case ConsentStore store -> guards.getObject().guard(store);

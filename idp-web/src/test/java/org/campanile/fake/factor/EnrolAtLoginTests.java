@@ -97,8 +97,9 @@ class EnrolAtLoginTests {
 			assertThat(browser.cookie("campanile-session")).isEmpty();
 			Page prove = browser.send(wrong.forms().getFirst().with("claim", "mine"));
 			assertThat(prove.title()).as("what enrolled it does not prove it").isEqualTo("Prove ring");
-			assertThat(audit.lines()).anySatisfy(line -> assertThat(line).startsWith("event=FACTOR_ADDED code=OK user=alice")
-				.contains("factor=ring", "name=Badge"));
+			assertThat(audit.lines())
+				.anySatisfy(line -> assertThat(line).startsWith("event=FACTOR_ADDED code=OK user=alice")
+					.contains("factor=ring", "name=Badge"));
 			assertThat(service.read(idp, browser.send(shown(prove)), request.id()).success().authnContextClass())
 				.isEqualTo(MFA);
 		}
@@ -113,7 +114,8 @@ class EnrolAtLoginTests {
 			.forms()
 			.getFirst()
 			.with("claim", "mine"));
-		assertThat(browser.send(shown(prove)).location().toString()).startsWith("https://enrol.example.edu/?ticket=ST-");
+		assertThat(browser.send(shown(prove)).location().toString())
+			.startsWith("https://enrol.example.edu/?ticket=ST-");
 	}
 
 	@Test
@@ -157,7 +159,8 @@ class EnrolAtLoginTests {
 		assertThat(choice.texts("button")).contains("Not now");
 		Page ticket = browser.send(choice.forms().getFirst().with("skip", "true"));
 		assertThat(ticket.location().toString()).startsWith("https://grace.example.edu/?ticket=ST-");
-		assertThat(browser.get(url("grace")).location().toString()).as("not asked at single sign-on").contains("ticket=");
+		assertThat(browser.get(url("grace")).location().toString()).as("not asked at single sign-on")
+			.contains("ticket=");
 	}
 
 	@Test
@@ -182,7 +185,8 @@ class EnrolAtLoginTests {
 	@Test
 	void whenCasAsksByAuthnMethodThenAsAskedFor() {
 		badge.enrolled.add("alice");
-		Page prove = browser.login(browser.open(url("plain", "offer") + "&authn_method=mfa-gauth"), "alice", "alice-demo");
+		Page prove = browser.login(browser.open(url("plain", "offer") + "&authn_method=mfa-gauth"), "alice",
+				"alice-demo");
 		assertThat(prove.title()).isEqualTo("Prove badge");
 	}
 

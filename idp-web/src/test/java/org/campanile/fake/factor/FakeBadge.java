@@ -72,7 +72,8 @@ final class FakeBadge implements EnrolledMethod {
 
 	@Override
 	public EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) {
-		if (!submission.field("claim").equals("mine") || !user.principal().equals(submission.challenge().get("owner"))) {
+		if (!submission.field("claim").equals("mine")
+				|| !user.principal().equals(submission.challenge().get("owner"))) {
 			return new EnrolmentVerdict.Rejected("problem.help", "not claimed");
 		}
 		enrolled.add(user.principal());
@@ -112,7 +113,8 @@ final class FakeBadge implements EnrolledMethod {
 			HttpServletResponse response) throws IOException {
 		response.setContentType("text/html;charset=UTF-8");
 		response.getWriter()
-			.append("<!DOCTYPE html><html lang=en><title>" + title + "</title><form method=post action=\"" + action + "\">")
+			.append("<!DOCTYPE html><html lang=en><title>" + title + "</title><form method=post action=\"" + action
+					+ "\">")
 			.append(hidden.entrySet()
 				.stream()
 				.map(each -> "<input type=hidden name=\"" + each.getKey() + "\" value=\"" + each.getValue() + "\">")

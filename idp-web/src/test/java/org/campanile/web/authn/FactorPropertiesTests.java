@@ -31,9 +31,9 @@ class FactorPropertiesTests {
 		assertThat(bind(Map.of()).throttleSettings()).isEqualTo(ThrottleSettings.DEFAULTS);
 		assertThat(bind(Map.of("throttle.user-tries", "4", "throttle.user-period", "5m", "throttle.address-tries", "6",
 				"throttle.max-tracked", "7"))
-			.throttleSettings()).isEqualTo(
-					new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)),
-							ThrottleSettings.FACTOR, 7));
+			.throttleSettings())
+			.isEqualTo(new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)),
+					ThrottleSettings.FACTOR, 7));
 	}
 
 	@ParameterizedTest

@@ -32,7 +32,9 @@ import org.campanile.store.StoreSettings;
 @Import(JpaDurableAutoConfiguration.DurableStores.class)
 public class JpaDurableAutoConfiguration {
 
-	/** The database and what is kept in it for good; also part of the store of sessions. */
+	/**
+	 * The database and what is kept in it for good; also part of the store of sessions.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableConfigurationProperties(JpaStorageProperties.class)
 	static class DurableStores {
@@ -78,7 +80,8 @@ public class JpaDurableAutoConfiguration {
 		@Bean
 		Maintenance jpaMaintenance(Database database, Optional<TouchBuffer> touches, Optional<OneTimeEntries> oneTime,
 				JpaStorageProperties properties, InstantSource clock, SecureRandom random, MeterRegistry meters) {
-			// Shorter than the driver's socket timeout, or a long statement would cost the
+			// Shorter than the driver's socket timeout, or a long statement would cost
+			// the
 			// connection.
 			Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 			Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,

@@ -13,8 +13,8 @@ import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 
 /**
- * For {@code campanile.storage.type=jpa}: sessions and all else that ends with them, beside
- * what is kept for good.
+ * For {@code campanile.storage.type=jpa}: sessions and all else that ends with them,
+ * beside what is kept for good.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "jpa")

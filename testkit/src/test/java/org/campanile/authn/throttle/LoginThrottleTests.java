@@ -249,10 +249,8 @@ class LoginThrottleTests extends ThrottleFixture {
 	 * One that tracks 1000 of each kind, after as many guesses at alice as it permits.
 	 */
 	private LoginThrottle smallAndGuessedAt() {
-		LoginThrottle small = node(
-				new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)), new Limit(60, Duration.ofMinutes(1)),
-						ThrottleSettings.FACTOR, 1000),
-				store);
+		LoginThrottle small = node(new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
+				new Limit(60, Duration.ofMinutes(1)), ThrottleSettings.FACTOR, 1000), store);
 		for (int i = 0; i < 5; i++) {
 			LoginThrottle.Attempt guess = small.begin(new LoginOrigin("192.0.2." + i), "alice");
 			assertThat(guess.permits("alice")).isTrue();

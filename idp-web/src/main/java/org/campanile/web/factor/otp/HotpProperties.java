@@ -22,8 +22,8 @@ import org.campanile.web.config.Faults;
  */
 @ConfigurationProperties(HotpProperties.PREFIX)
 public record HotpProperties(@DefaultValue("false") boolean enabled, @DefaultValue("sha1") OtpKey.Algorithm algorithm,
-		@DefaultValue("6") int digits, @DefaultValue("10") int lookAhead,
-		@DefaultValue("1000") int resynchronization, @DefaultValue("5") int maxPerUser) implements CheckedProperties {
+		@DefaultValue("6") int digits, @DefaultValue("10") int lookAhead, @DefaultValue("1000") int resynchronization,
+		@DefaultValue("5") int maxPerUser) implements CheckedProperties {
 
 	static final String PREFIX = "campanile.factors.hotp";
 
@@ -32,9 +32,8 @@ public record HotpProperties(@DefaultValue("false") boolean enabled, @DefaultVal
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	HotpMethod.Settings settings() {
-		return Faults.named(PREFIX,
-				() -> new HotpMethod.Settings(new OtpSettings(algorithm, digits, maxPerUser), lookAhead,
-						resynchronization));
+		return Faults.named(PREFIX, () -> new HotpMethod.Settings(new OtpSettings(algorithm, digits, maxPerUser),
+				lookAhead, resynchronization));
 	}
 
 	@Override

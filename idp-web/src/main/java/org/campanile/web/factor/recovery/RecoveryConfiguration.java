@@ -34,8 +34,8 @@ class RecoveryConfiguration {
 		@Bean
 		CodePage recoveryCodePage(Pages pages, ServiceViews services) {
 			return new CodePage(RecoveryCodeMethod.KIND, CodePage.Keyboard.LETTERS,
-					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())), pages,
-					services);
+					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())),
+					pages, services);
 		}
 
 		@Bean

@@ -188,6 +188,7 @@ class PasskeyServersIT {
 	void whenThePageIsAtAnotherOriginThenTheBrowserRefusesAndThePageSaysSo() {
 		try (Person person = new Person().enrol().clicking()) {
 			person.to(mfa().replace("localhost", "127.0.0.1"));
+			assertThat(person.page.url()).startsWith("http://127.0.0.1:");
 			person.page.click("#passkey-form button");
 			person.page.waitForSelector("#passkey-error:not([hidden])");
 			assertThat(person.page.textContent("#passkey-error")).startsWith("The passkey could not be used.");
