@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -20,7 +21,9 @@ import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.EntryAttributes;
+import org.campanile.authn.resolver.UserResolver;
 import org.campanile.directory.Directory;
+import org.campanile.directory.DirectoryResolver;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.StartupLines;
@@ -49,6 +52,13 @@ class LdapConfiguration {
 		Directory directory = directory(settings, attributes, clock, registry);
 		directory.checkConnectivity();
 		return directory;
+	}
+
+	/** The users of the login, for validations by other systems. */
+	@Bean
+	@ConditionalOnProperty("campanile.validation.enabled")
+	UserResolver loginUsers(Directory directory) {
+		return new DirectoryResolver("login", directory, false);
 	}
 
 	/** The directory as it is now; part of the overall health, not of readiness. */
