@@ -214,6 +214,8 @@ final class SampleModels {
 		passkey.put("error", "Sample");
 		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 		passkey.put("auto", "true");
+		passkey.put("trust", "Sample");
+		passkey.put("trustTicked", true);
 		passkey.put("script", PasskeyScript.TEXT);
 		passkey.put("fields", List.of(new HiddenField("passkey", "")));
 		models.put("passkey", passkey);
