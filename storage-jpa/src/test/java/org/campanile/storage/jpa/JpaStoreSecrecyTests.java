@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.consent.Acknowledgements;
+import org.campanile.consent.Consent;
 import org.campanile.consent.Consents;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.protocol.Handle;
@@ -79,7 +82,11 @@ class JpaStoreSecrecyTests {
 		new PersistentIds(new JpaPersistentIdStore(database), sealing, "employeeNumber", clock, new SecureRandom())
 			.findOrCreate("planted-4711", "planted-alice", "https://planted.example.org", "nameid-of-planted-alice");
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",
-				"https://planted.example.org", Set.of("planted-attribute"), Duration.ofDays(1));
+				"https://planted.example.org", new Consent.Given(Set.of("planted-attribute"),
+						Map.of("planted-attribute", "planted-digest"), Consent.Choice.NEVER, Set.of("planted-denied")),
+				Duration.ofDays(1));
+		new Acknowledgements(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice", "terms",
+				"planted-terms", "planted-version");
 		records.create(KIND, "planted-key", "planted-alice", START.plusSeconds(60), "planted-content".getBytes(UTF_8));
 		String dump = dump();
 		assertThat(dump).contains(begun.session().key().value()).contains(TABLES);

@@ -1,4 +1,4 @@
-package org.campanile.web.factor;
+package org.campanile.web.factor.code;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -13,6 +13,7 @@ import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
 import org.campanile.web.sso.ServiceViews;
 
@@ -78,7 +79,8 @@ public final class CodePage implements FactorPage {
 		if (wait != null) {
 			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
 		}
-		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service, frame));
+		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service,
+				frame.trust(form.trustDays(), request.getParameter(DeviceMemory.FIELD) != null)));
 	}
 
 	private void fill(Form form, ServiceView service, Frame frame) {
