@@ -24,6 +24,10 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		LOGIN,
 		/** A user was rejected. */
 		LOGIN_REFUSED,
+		/** A user replaced the password. */
+		PASSWORD_CHANGED,
+		/** A user tried to replace the password. */
+		PASSWORD_CHANGE_REFUSED,
 		/** A service received an assertion. */
 		SIGN_ON,
 		/** A service's request was refused. */
@@ -57,7 +61,13 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** Another system had a user's password or code checked, and it was right. */
 		VALIDATION,
 		/** Another system was refused, or what its user typed was wrong. */
-		VALIDATION_REFUSED
+		VALIDATION_REFUSED,
+		/** A user renamed a factor. */
+		FACTOR_RENAMED,
+		/** An administrator removed all that a user had enrolled. */
+		FACTORS_RESET,
+		/** A user withdrew a consent. */
+		CONSENT_WITHDRAWN
 
 	}
 

@@ -55,6 +55,7 @@ final class LoginFrames {
 			.put("notice", switch (message) {
 				case FORCED -> texts.around("login.notice.forced", "service", service);
 				case STRONGER_AUTHENTICATION -> texts.around("login.notice.stronger", "service", service);
+				case PASSWORD_CHANGED -> new Phrase(texts.text("login.notice.password-changed"), "", "");
 				default -> null;
 			})
 			.put("error", error)

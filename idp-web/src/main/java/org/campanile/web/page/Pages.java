@@ -105,6 +105,14 @@ public final class Pages {
 		return languages().choose(request);
 	}
 
+	/**
+	 * Texts for what is not a page, such as a mail.
+	 * @param locale of {@link #locale}; null for the default language
+	 */
+	public LanguageTexts texts(@Nullable Locale locale) {
+		return themes.current().texts(locale == null ? branding.get().defaultLanguage() : locale);
+	}
+
 	/** Shows the login form. */
 	public void login(LoginPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();
@@ -240,6 +248,18 @@ public final class Pages {
 		return formTargets(service);
 	}
 
+	/** Shows the form on which users choose a new password. */
+	public void passwordChange(PasswordChangePage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		retryAfter(response, page.retryAfter());
+		show("password-change", request, response, page.selfUrl(), frame -> {
+			PasswordChangeFrames.form(page, frame);
+			if (page.service() != null) {
+				frame.formTargets(formTargets(page.service()));
+			}
+		});
+	}
+
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -253,7 +273,7 @@ public final class Pages {
 			.put("continueTo", texts.around("redirect.continue", "service", service))
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("changePasswordUrl", changePasswordUrl());
+			.put("changePasswordUrl", page.changeUrl() == null ? changePasswordUrl() : page.changeUrl());
 		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(formTargets(page.service())));
 	}
 

@@ -24,6 +24,8 @@ public enum Problem {
 	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),
 	/** The password is right but must be changed first. */
 	PASSWORD_MUST_CHANGE(403, Remedy.CHANGE_PASSWORD),
+	/** Whether a new password was accepted is not known. */
+	PASSWORD_CHANGE_UNCERTAIN(503, Remedy.START_AGAIN),
 	/** The account is locked. */
 	ACCOUNT_LOCKED(403, Remedy.HELP),
 	/** The account is disabled or has expired. */

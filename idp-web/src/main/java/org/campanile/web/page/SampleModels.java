@@ -99,6 +99,10 @@ final class SampleModels {
 		passkeys(common, models);
 		models.putAll(codes(common));
 		approvals(common, models);
+		models.put("account", account(common));
+		models.put("account-change", accountChange(common));
+		models.put("front", accountChange(common));
+		models.put("password-change", passwordChange(common));
 		return models;
 	}
 
@@ -174,6 +178,20 @@ final class SampleModels {
 		models.put("message", message);
 	}
 
+	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> passwordChange = new HashMap<>(common);
+		passwordChange.put("heading", "Sample");
+		passwordChange.put("serviceName", "Sample");
+		passwordChange.put("text", "Sample");
+		passwordChange.put("error", "Sample");
+		passwordChange.put("at", "new");
+		passwordChange.put("username", "sample");
+		passwordChange.put("elsewhereUrl", "/sample");
+		passwordChange.put("elsewhere", "Sample");
+		passwordChange.put("script", PasswordChangeFrames.SHOW_PASSWORDS);
+		return passwordChange;
+	}
+
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
 		Map<String, @Nullable Object> progress = new HashMap<>(common);
 		progress.put("services", List.of(new LogoutFrames.Line("Sample", "waiting", "Sample", "/sample", "Sample")));
@@ -205,6 +223,28 @@ final class SampleModels {
 		enrol.put("cancelUrl", "/sample");
 		enrol.put("skippable", true);
 		models.put("passkey-enrol", enrol);
+	}
+
+	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
+		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
+		Map<String, @Nullable Object> account = new HashMap<>(common);
+		account.put("notice", "Sample");
+		account.put("user", new Phrase("You are ", "Sample", ""));
+		account.put("logoutUrl", "/sample");
+		account.put("sections",
+				List.of(Section.of("sample", "Sample", "Sample",
+						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		return account;
+	}
+
+	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> change = new HashMap<>(common);
+		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
+			change.put(name, "Sample");
+		}
+		change.put("cancelUrl", "/sample");
+		change.put("accountUrl", "/sample");
+		return change;
 	}
 
 }

@@ -73,6 +73,26 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
 
+	/**
+	 * @param user the canonical name; as typed where it is not known
+	 */
+	void passwordChanged(String user, SignOnRequest signOn, HttpServletRequest request) {
+		Map<String, String> fields = fields(user, FactorKind.PASSWORD, signOn, request);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGED, "OK", fields));
+	}
+
+	/**
+	 * @param code with its reference, as a page may show it
+	 * @param user as for {@link #passwordChanged}
+	 */
+	void passwordNotChanged(String code, String user, String detail, SignOnRequest signOn, HttpServletRequest request) {
+		Map<String, String> fields = fields(user, FactorKind.PASSWORD, signOn, request);
+		fields.put("detail", detail);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGE_REFUSED, code, fields));
+	}
+
 	/** A user has enrolled a factor on the way to a service. */
 	void enrolled(AuthenticatedUser user, FactorKind kind, String name, SignOnRequest signOn,
 			HttpServletRequest request) {

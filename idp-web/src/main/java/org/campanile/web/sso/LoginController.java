@@ -84,6 +84,8 @@ class LoginController {
 
 	private final LoginProblems problems;
 
+	private final PasswordChanges passwordChanges;
+
 	private final LoginAudit audit;
 
 	private final SessionCookie sessionCookie;
@@ -106,6 +108,7 @@ class LoginController {
 
 	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange,
 			LoginFlows flows, LoginPages loginPages, ApprovalPages approvals, LoginProblems problems,
+			PasswordChanges passwordChanges,
 			LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress,
 			KnownBrowserCookie knownBrowser, ErrorCodes codes, SessionProperties sessionProperties,
 			IdentityProvider identityProvider, InstantSource clock, StageTimers timers) {
@@ -117,6 +120,7 @@ class LoginController {
 		this.loginPages = loginPages;
 		this.approvals = approvals;
 		this.problems = problems;
+		this.passwordChanges = passwordChanges;
 		this.audit = audit;
 		this.sessionCookie = sessionCookie;
 		this.browserBinding = browserBinding;
@@ -420,10 +424,14 @@ class LoginController {
 			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
-				audit.proven(user, kind, attempt.signOn(), request);
-				enrolled.noteUse(user);
 				loginPages.trust(attempt.asked(), user, request, response);
-				goOn(attempt.asked().state().with(user), request, response);
+				proven(attempt.asked().state(), user, kind, request, response);
+			}
+			case Verdict.Rejected rejected
+				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
+				failed(attempt, LoginFailure.of(rejected), rejected.detail(), request);
+				passwordChanges.ask(new LoginFlows.Changing(attempt.asked().state(), attempt.loginName(),
+						rejected.reason()), request, response);
 			}
 			case Verdict.Continued(Map<String, String> challenge) -> loginPages.further(attempt.asked(), challenge,
 					attempt.loginName(), others(attempt), request, response);
@@ -490,6 +498,26 @@ class LoginController {
 			else {
 				attempt.forgive();
 			}
+		}
+	}
+
+	private void proven(LoginState state, AuthenticatedUser user, FactorKind kind, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		audit.proven(user, kind, state.request(), request);
+		enrolled.noteUse(user);
+		goOn(state.with(user), request, response);
+	}
+
+	/**
+	 * Goes on as if the password had been proven here.
+	 * @param user as the state admits
+	 */
+	void passwordProven(LoginState state, AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			proven(state, user, FactorKind.PASSWORD, request, response);
 		}
 	}
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
 import org.campanile.signon.Approval;
@@ -43,6 +44,8 @@ class LoginFlows {
 
 	/** As {@link #IN_FORM}, of a login that takes more than a password. */
 	private static final String IN_STEP = "flow-step";
+
+	private static final String IN_PASSWORD_CHANGE = "flow-password";
 
 	private static final String AFTER_LOGIN = "flow-after-login";
 
@@ -125,15 +128,30 @@ class LoginFlows {
 
 	}
 
+	/** The content of a token from a form that changes a password. */
+	sealed interface ChangeFlow {
+
+	}
+
+	/**
+	 * A form that changes a password with which a login cannot go on.
+	 *
+	 * @param state how far the login has come
+	 * @param loginName the username whose password was proven
+	 * @param reason what is wrong with that password
+	 */
+	record Changing(LoginState state, String loginName, Verdict.Reason reason) implements ChangeFlow {
+	}
+
 	/**
 	 * A genuine request that has expired or is bound to another browser. Used only to
 	 * link to where the user can start again.
 	 */
-	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow {
+	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** Not sealed by this server. */
-	record Unreadable() implements Flow, FormFlow {
+	record Unreadable() implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** For a URL that any browser may open. */
@@ -184,6 +202,12 @@ class LoginFlows {
 			.put(body)
 			.array();
 		return sealer.sealToken(IN_FORM, "", bound);
+	}
+
+	/** For a form that changes a password, and is good in one browser. */
+	String forPasswordChange(Changing changing, String browserId) {
+		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
+				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
 	}
 
 	/** What versions that know no other factor can finish. */
@@ -252,6 +276,24 @@ class LoginFlows {
 
 	private static Approving of(ApprovalCodec.Travelling read) {
 		return new Approving(read.request().repeatable(), read.progress(), read.shown());
+	}
+
+	/**
+	 * @param browserId of the browser that brings it; empty if that has none
+	 */
+	ChangeFlow fromPasswordChange(String token, Optional<String> browserId) {
+		return Optional.of(token)
+			.filter(text -> text.length() <= MAX_STEP)
+			.flatMap(text -> sealer.openToken(IN_PASSWORD_CHANGE, "", text))
+			.flatMap(stateCodec::read)
+			.<ChangeFlow>map(read -> {
+				SignOnRequest request = read.state().request();
+				boolean otherBrowser = !isOf(browserId, read.browser());
+				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
+						: new Changing(read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""),
+								Verdict.Reason.valueOf(read.challenge().getOrDefault("reason", "")));
+			})
+			.orElseGet(Unreadable::new);
 	}
 
 	private FormFlow judge(Asked asked, byte[] browser, String browserId) {

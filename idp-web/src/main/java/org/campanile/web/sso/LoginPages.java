@@ -313,6 +313,19 @@ class LoginPages {
 				response);
 	}
 
+	/** The parameters by which an address leads to the pages that are still due. */
+	Map<String, String> onwards(HttpServletRequest request) {
+		Map<String, String> onwards = new LinkedHashMap<>();
+		onwards.put("flow", Objects.requireNonNullElse(request.getParameter("flow"), ""));
+		interrupts.forEach(interrupt -> {
+			String content = request.getParameter(interrupt.id());
+			if (content != null) {
+				onwards.put(interrupt.id(), content);
+			}
+		});
+		return onwards;
+	}
+
 	/**
 	 * As {@link #interrupt}, for an address that names such pages: one that is shown once
 	 * more, or the next.
