@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.Map;
 
 import com.unboundid.ldap.sdk.BindResult;
+import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPRequest;
 import com.unboundid.ldap.sdk.PasswordProvider;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
@@ -87,7 +89,7 @@ public final class DirectoryConversation {
 	 * @throws DirectoryUnavailableException if the directory could not check it
 	 */
 	public BindAnswer bind(String name, String password) throws DirectoryUnavailableException {
-		return onBindPool(connection -> bind(connection, name, password));
+		return onBindPool(connection -> bound(connection, name, password).answer());
 	}
 
 	/**
@@ -120,10 +122,25 @@ public final class DirectoryConversation {
 		return bindAndSearch(name, password, parts.searches().below(filter.fill(values)));
 	}
 
+	/**
+	 * Replaces a password, on a connection of its own that is closed afterwards.
+	 * @throws DirectoryUnavailableException if the directory could not answer; the
+	 * replacement says whether it has been requested before
+	 */
+	public PasswordChangeAnswer replace(PasswordAccount account, PasswordReplacement replacement)
+			throws DirectoryUnavailableException {
+		try {
+			return parts.bindPool().once(deadline, connection -> replacement.run(account, connection, this));
+		}
+		catch (LDAPException ex) {
+			throw refused("password change", ex);
+		}
+	}
+
 	private BoundLookup bindAndSearch(String name, String password, SearchRequest request)
 			throws DirectoryUnavailableException {
 		return onBindPool(connection -> {
-			BindAnswer answer = bind(connection, name, password);
+			BindAnswer answer = bound(connection, name, password).answer();
 			if (answer instanceof BindAnswer.Accepted) {
 				return new BoundLookup(answer, run(connection, request));
 			}
@@ -131,7 +148,7 @@ public final class DirectoryConversation {
 		});
 	}
 
-	private UserLookup search(SearchRequest request) throws DirectoryUnavailableException {
+	UserLookup search(SearchRequest request) throws DirectoryUnavailableException {
 		try {
 			return parts.searchPool().call(deadline, connection -> run(connection, request));
 		}
@@ -149,7 +166,21 @@ public final class DirectoryConversation {
 		}
 	}
 
-	private UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
+	SearchRequest below(Filter filter) {
+		return parts.searches().below(filter);
+	}
+
+	SearchRequest entry(String dn) {
+		return parts.searches().entry(dn);
+	}
+
+	/** The request, which is given the time that is left. */
+	<T extends LDAPRequest> T limited(T request) {
+		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
+		return request;
+	}
+
+	UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		Timer.Sample sample = parts.metrics().start();
 		LoginEvent.Search event = new LoginEvent.Search();
@@ -169,13 +200,23 @@ public final class DirectoryConversation {
 		}
 	}
 
-	private BindAnswer bind(LDAPConnection connection, String name, String password) throws LDAPException {
+	/**
+	 * A bind.
+	 *
+	 * @param answer what it says of the user
+	 * @param open whether the connection has the user's rights, which may be limited to a
+	 * change of the password
+	 */
+	record Bound(BindAnswer answer, boolean open) {
+	}
+
+	Bound bound(LDAPConnection connection, String name, String password) throws LDAPException {
 		Timer.Sample sample = parts.metrics().start();
 		LoginEvent.Bind event = new LoginEvent.Bind();
 		event.begin();
 		try {
-			BindAnswer answer = ask(connection, name, password);
-			event.outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
+			Bound answer = ask(connection, name, password);
+			event.outcome = answer.answer() instanceof BindAnswer.Accepted ? "accepted" : "refused";
 			return answer;
 		}
 		finally {
@@ -184,7 +225,7 @@ public final class DirectoryConversation {
 		}
 	}
 
-	private BindAnswer ask(LDAPConnection connection, String name, String password) throws LDAPException {
+	private Bound ask(LDAPConnection connection, String name, String password) throws LDAPException {
 		try (OneTimePassword secret = new OneTimePassword(password)) {
 			SimpleBindRequest request = new SimpleBindRequest(name, secret,
 					new DraftBeheraLDAPPasswordPolicy10RequestControl());
@@ -202,9 +243,10 @@ public final class DirectoryConversation {
 				failure = ex;
 			}
 			LDAPException unreadable = failure;
-			return PasswordPolicyAnswers.interpret(result)
+			BindAnswer answer = PasswordPolicyAnswers.interpret(result)
 				.orElseThrow(() -> unreadable != null ? unreadable
 						: new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no"));
+			return new Bound(answer, result.getResultCode().equals(ResultCode.SUCCESS));
 		}
 	}
 

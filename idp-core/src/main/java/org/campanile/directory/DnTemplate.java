@@ -30,7 +30,8 @@ public final class DnTemplate {
 		return template;
 	}
 
-	String fill(String username) {
+	/** The name for a username, whose special characters are escaped. */
+	public String fill(String username) {
 		Map<String, String> values = Map.of(FilterTemplate.USER, username);
 		RDN[] rdns = template.getRDNs();
 		RDN[] filled = new RDN[rdns.length];

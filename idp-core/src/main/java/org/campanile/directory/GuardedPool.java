@@ -41,6 +41,18 @@ final class GuardedPool implements AutoCloseable {
 
 	}
 
+	/** An operation on a connection of its own. */
+	@FunctionalInterface
+	interface OwnConnection<T> {
+
+		/**
+		 * @throws LDAPException as {@link Operation#on}
+		 * @throws DirectoryUnavailableException if another connection failed meanwhile
+		 */
+		T on(LDAPConnection connection) throws LDAPException, DirectoryUnavailableException;
+
+	}
+
 	private final String name;
 
 	private final Replicas replicas;
@@ -101,6 +113,47 @@ final class GuardedPool implements AutoCloseable {
 		}
 		finally {
 			gate.onComplete();
+		}
+	}
+
+	/**
+	 * Runs an operation once, on a connection of its own that is closed afterwards. For
+	 * what leaves a connection bound as a user, and for what must not be repeated.
+	 * @throws LDAPException as {@link #call}
+	 * @throws DirectoryUnavailableException if no connection could be made, or it failed
+	 */
+	<T> T once(Deadline deadline, OwnConnection<T> operation) throws LDAPException, DirectoryUnavailableException {
+		if (!gate.tryAcquirePermission()) {
+			throw new DirectoryUnavailableException(
+					"every connection of the " + name + " pool was busy; raise campanile.ldap." + name + "-pool-size");
+		}
+		try (LDAPConnection connection = fresh(deadline)) {
+			try {
+				return operation.on(connection);
+			}
+			catch (LDAPException ex) {
+				if (ex.getResultCode().isConnectionUsable()) {
+					throw ex;
+				}
+				replicas.failed(connection, Reasons.of(ex));
+				throw new DirectoryUnavailableException(
+						name + " on " + connection.getHostPort() + ": " + Reasons.of(ex), ex);
+			}
+		}
+		finally {
+			gate.onComplete();
+		}
+	}
+
+	private LDAPConnection fresh(Deadline deadline) throws DirectoryUnavailableException {
+		if (deadline.passed()) {
+			throw new DirectoryUnavailableException(name + ": the time for this request is used up");
+		}
+		try {
+			return replicas.getConnection();
+		}
+		catch (LDAPException ex) {
+			throw new DirectoryUnavailableException("no connection for " + name + ": " + Reasons.of(ex), ex);
 		}
 	}
 

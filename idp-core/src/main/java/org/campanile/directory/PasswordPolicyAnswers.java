@@ -3,6 +3,7 @@ package org.campanile.directory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPResult;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.controls.PasswordExpiredControl;
 import com.unboundid.ldap.sdk.controls.PasswordExpiringControl;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10WarningType;
+import org.campanile.authn.PasswordChange.Objection;
 import org.campanile.directory.BindAnswer.Accepted;
 import org.campanile.directory.BindAnswer.Refusal;
 import org.campanile.directory.BindAnswer.Refused;
@@ -39,6 +42,12 @@ final class PasswordPolicyAnswers {
 	private static final Map<String, Refusal> AD_REFUSALS = Map.of("525", Refusal.WRONG, "52e", Refusal.WRONG, "530",
 			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
+
+	/** ERROR_INVALID_PASSWORD, as Active Directory's messages begin. */
+	private static final String AD_WRONG_PASSWORD = "00000056:";
+
+	/** ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
+	private static final String AD_PASSWORD_RESTRICTION = "0000052D:";
 
 	private PasswordPolicyAnswers() {
 	}
@@ -69,6 +78,52 @@ final class PasswordPolicyAnswers {
 			default -> policy;
 		};
 		return refusal.map(why -> new Refused(why, detail));
+	}
+
+	/** Whether only another account could make the change. */
+	static boolean lacksRights(LDAPResult result) {
+		return result.getResultCode().equals(ResultCode.INSUFFICIENT_ACCESS_RIGHTS) && policyControl(result) == null;
+	}
+
+	/**
+	 * What is said against a new password.
+	 * @param result of the request to change it
+	 * @return empty if it was changed
+	 */
+	static Optional<PasswordChangeAnswer> refusedChange(LDAPResult result) {
+		if (result.getResultCode().equals(ResultCode.SUCCESS)) {
+			return Optional.empty();
+		}
+		DraftBeheraLDAPPasswordPolicy10ResponseControl control = policyControl(result);
+		DraftBeheraLDAPPasswordPolicy10ErrorType error = control == null ? null : control.getErrorType();
+		String message = Objects.requireNonNullElse(result.getDiagnosticMessage(), "");
+		String detail = result.getResultCode() + (error == null ? "" : ", policy: " + error)
+				+ (message.isEmpty() ? "" : ", " + message);
+		boolean wrong = result.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)
+				|| message.startsWith(AD_WRONG_PASSWORD);
+		if (wrong && error == null) {
+			return Optional.of(new PasswordChangeAnswer.NotProven(new Refused(Refusal.WRONG, detail)));
+		}
+		return Optional.of(new PasswordChangeAnswer.Declined(
+				error == null ? objection(result.getResultCode(), message) : objection(error), detail));
+	}
+
+	private static Objection objection(DraftBeheraLDAPPasswordPolicy10ErrorType error) {
+		return switch (error) {
+			case PASSWORD_MOD_NOT_ALLOWED -> Objection.PASSWORD_CHANGE_NOT_ALLOWED;
+			case INSUFFICIENT_PASSWORD_QUALITY -> Objection.PASSWORD_TOO_WEAK;
+			case PASSWORD_TOO_SHORT -> Objection.PASSWORD_TOO_SHORT;
+			case PASSWORD_TOO_YOUNG -> Objection.PASSWORD_TOO_YOUNG;
+			case PASSWORD_IN_HISTORY -> Objection.PASSWORD_IN_HISTORY;
+			// The old one was given: the directory compares it only in another way.
+			case MUST_SUPPLY_OLD_PASSWORD, PASSWORD_EXPIRED, ACCOUNT_LOCKED, CHANGE_AFTER_RESET ->
+				Objection.PASSWORD_CHANGE_IMPOSSIBLE;
+		};
+	}
+
+	private static Objection objection(ResultCode code, String message) {
+		return code.equals(ResultCode.CONSTRAINT_VIOLATION) || message.startsWith(AD_PASSWORD_RESTRICTION)
+				? Objection.PASSWORD_NOT_ACCEPTED : Objection.PASSWORD_CHANGE_IMPOSSIBLE;
 	}
 
 	private static Optional<Refusal> policyError(BindResult result) {
@@ -115,7 +170,7 @@ final class PasswordPolicyAnswers {
 		}
 	}
 
-	private static @Nullable DraftBeheraLDAPPasswordPolicy10ResponseControl policyControl(BindResult result) {
+	private static @Nullable DraftBeheraLDAPPasswordPolicy10ResponseControl policyControl(LDAPResult result) {
 		try {
 			return DraftBeheraLDAPPasswordPolicy10ResponseControl.get(result);
 		}

@@ -60,6 +60,33 @@ final class SlapdPeople {
 				+ person("sam", "pwdChangedTime: " + TIME.format(nearlyAYearAgo) + "\n");
 	}
 
+	/** People whose passwords are to be changed, each under a policy of their own. */
+	static String changing() {
+		String expired = "pwdChangedTime: 20200101000000Z\n";
+		return HEAD + policy("ruled", "pwdMinLength: 8\npwdCheckQuality: 2\npwdInHistory: 3\n")
+				+ policy("young", "pwdMinAge: 86400\n") + policy("fixed", "pwdAllowUserChange: FALSE\n")
+				+ policy("graced", "pwdMaxAge: 31536000\npwdGraceAuthNLimit: 3\n") + person("reset", "pwdReset: TRUE\n")
+				+ person("expired", expired) + person("graced", expired + under("graced"))
+				+ person("ruled", under("ruled")) + person("again", under("ruled"))
+				+ person("young", "pwdChangedTime: " + TIME.format(Instant.now()) + "\n" + under("young"))
+				+ person("fixed", under("fixed"));
+	}
+
+	private static String policy(String name, String rules) {
+		return """
+				dn: cn=%1$s,ou=policies,dc=example,dc=edu
+				objectClass: device
+				objectClass: pwdPolicy
+				cn: %1$s
+				pwdAttribute: userPassword
+				%2$s
+				""".formatted(name, rules);
+	}
+
+	private static String under(String policy) {
+		return "pwdPolicySubentry: cn=" + policy + ",ou=policies,dc=example,dc=edu\n";
+	}
+
 	private static String person(String uid, String policy) {
 		return """
 				dn: uid=%1$s,ou=people,dc=example,dc=edu

@@ -48,7 +48,10 @@ final class CredentialRules {
 		return prepared;
 	}
 
-	private void checkPassword(String password) throws UnusableInputException {
+	/**
+	 * @throws UnusableInputException with the reason, for the audit line
+	 */
+	void checkPassword(String password) throws UnusableInputException {
 		if (password.isBlank()) {
 			// An empty password is an anonymous bind, which succeeds (RFC 4513 5.1.2).
 			throw new UnusableInputException("password blank");

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -18,6 +19,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.PasswordChange;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.Verdict.Proven;
@@ -118,6 +120,16 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 			timing.holdSince(start);
 		}
 		return metrics.counted(outcome);
+	}
+
+	/**
+	 * What changes the passwords that this checks.
+	 * @param here whether users may change them
+	 */
+	public PasswordChange passwordChange(DirectoryPasswordChange.Settings change, BooleanSupplier here) {
+		return new DirectoryPasswordChange(
+				new DirectoryPasswordChange.Login(directory, settings.method(), rules, throttle, timing, this::outcome),
+				change, here);
 	}
 
 	private Verdict throttled(PasswordCredentials credentials, LoginOrigin origin, long start)

@@ -12,6 +12,7 @@ import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.EntryCache;
 import org.campanile.directory.DnTemplate;
 import org.campanile.directory.FilterTemplate;
+import org.campanile.directory.PasswordAccount;
 import org.campanile.directory.UserLookup;
 
 /** How a name and a password become a bind and a search, one of each. Immutable. */
@@ -24,6 +25,13 @@ public sealed interface LoginMethod {
 	 * permit answers as a wrong password does, in about the same time
 	 */
 	BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
+			throws DirectoryUnavailableException;
+
+	/**
+	 * The account that a name leads to, for a change of its password.
+	 * @return empty if there is none
+	 */
+	Optional<PasswordAccount> account(DirectoryConversation directory, String username)
 			throws DirectoryUnavailableException;
 
 	/** Says whether a password may be tried at an account now. */
@@ -66,6 +74,13 @@ public sealed interface LoginMethod {
 			Optional<UserLookup.Found> known = cache.find(username);
 			return known.isEmpty() ? search(directory, username, password, gate)
 					: bindAsKnown(known.get(), directory, username, password, gate);
+		}
+
+		@Override
+		public Optional<PasswordAccount> account(DirectoryConversation directory, String username)
+				throws DirectoryUnavailableException {
+			return directory.find(username) instanceof UserLookup.Found found
+					? Optional.of(new PasswordAccount.Entry(found)) : Optional.empty();
 		}
 
 		private BoundLookup search(DirectoryConversation directory, String username, String password, Gate gate)
@@ -125,6 +140,11 @@ public sealed interface LoginMethod {
 					: new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
 		}
 
+		@Override
+		public Optional<PasswordAccount> account(DirectoryConversation directory, String username) {
+			return Optional.of(new PasswordAccount.OwnEntry(username, template.fill(username)));
+		}
+
 	}
 
 	/**
@@ -157,20 +177,35 @@ public sealed interface LoginMethod {
 		@Override
 		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
+			Optional<PasswordAccount.Login> named = login(username);
+			if (named.isEmpty()) {
+				directory.bindDecoy(password);
+				return new BoundLookup(wrong("not a name of " + domains), new UserLookup.NotFound());
+			}
+			PasswordAccount.Login account = named.get();
+			String login = account.bindName();
+			if (!gate.permits(login)) {
+				return new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
+			}
+			return directory.bindAndFind(login, password, filter, account.values());
+		}
+
+		@Override
+		public Optional<PasswordAccount> account(DirectoryConversation directory, String username) {
+			return login(username).map(PasswordAccount.class::cast);
+		}
+
+		private Optional<PasswordAccount.Login> login(String username) {
 			int at = username.lastIndexOf('@');
 			String user = at < 0 ? username : username.substring(0, at);
 			String domain = at < 0 ? domains.getFirst() : username.substring(at + 1);
 			if (user.isEmpty() || domains.stream().noneMatch(domain::equalsIgnoreCase)
 					|| user.chars().anyMatch(character -> FORBIDDEN.indexOf(character) >= 0)) {
-				directory.bindDecoy(password);
-				return new BoundLookup(wrong("not a name of " + domains), new UserLookup.NotFound());
+				return Optional.empty();
 			}
 			String login = user + '@' + domain.toLowerCase(Locale.ROOT);
-			if (!gate.permits(login)) {
-				return new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
-			}
-			return directory.bindAndFind(login, password, filter,
-					Map.of(FilterTemplate.USER, user, FilterTemplate.LOGIN, login));
+			return Optional.of(new PasswordAccount.Login(login, filter,
+					Map.of(FilterTemplate.USER, user, FilterTemplate.LOGIN, login)));
 		}
 
 	}

@@ -14,15 +14,23 @@ public final class DirectoryHome implements HomePart {
 		if (ldap.exposesPasswords()) {
 			home.warn("campanile.ldap.urls: passwords cross the network in clear; use ldaps:// or start-tls: true");
 		}
+		home.faults()
+			.check(() -> home.group(PasswordChangeProperties.class)
+				.require(home.group(AuthenticationProperties.class), ldap,
+						home.group(BrandingProperties.class).changePasswordUrl()));
 	}
 
 	@Override
 	public void files(HomeInspection home) {
 		// Other directories are not known to let passwords expire before they say so.
-		if (home.group(AuthenticationProperties.class).mode() == AuthenticationProperties.Mode.ACTIVE_DIRECTORY
-				&& home.group(BrandingProperties.class).changePasswordUrl() == null) {
+		AuthenticationProperties authentication = home.group(AuthenticationProperties.class);
+		String changePasswordUrl = home.group(BrandingProperties.class).changePasswordUrl();
+		if (authentication.mode() == AuthenticationProperties.Mode.ACTIVE_DIRECTORY && changePasswordUrl == null
+				&& !home.group(PasswordChangeProperties.class)
+					.here(authentication, home.group(LdapProperties.class), changePasswordUrl)) {
 			home.warn("campanile.branding.change-password-url: missing, and passwords expire in Active Directory; "
-					+ "give the address where people change theirs");
+					+ "give the address where people change theirs, or what campanile.authentication.password.change "
+					+ "needs for here");
 		}
 	}
 

@@ -36,7 +36,7 @@ final class LoginFrames {
 	}
 
 	/**
-	 * @param hidden the form's hidden fields
+	 * @param hidden the hidden fields of both forms
 	 */
 	static void form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LanguageTexts texts = frame.texts();
@@ -55,6 +55,7 @@ final class LoginFrames {
 			.put("notice", switch (message) {
 				case FORCED -> texts.around("login.notice.forced", "service", service);
 				case STRONGER_AUTHENTICATION -> texts.around("login.notice.stronger", "service", service);
+				case PASSWORD_CHANGED -> new Phrase(texts.text("login.notice.password-changed"), "", "");
 				default -> null;
 			})
 			.put("error", error)
@@ -65,7 +66,8 @@ final class LoginFrames {
 			.put("serviceDescriptionLanguage", page.service().descriptionLanguage())
 			.put("script", SHOW_PASSWORD)
 			.put("action", page.action())
-			.list("hidden", hidden)
+			.list("hidden", hidden.subList(0, page.hiddenFields().size()))
+			.list("passkey", hidden.subList(page.hiddenFields().size(), hidden.size()))
 			.put("username", page.username())
 			.put("usernameFixed", page.usernameFixed())
 			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())

@@ -15,6 +15,8 @@ public enum LoginMessage {
 	THROTTLED(429),
 	/** The service requires the user to authenticate again. */
 	FORCED(200),
+	/** The password was changed, and is to be entered once more. */
+	PASSWORD_CHANGED(200),
 	/** The service requires a stronger authentication than the session has. */
 	STRONGER_AUTHENTICATION(200);
 

@@ -38,6 +38,8 @@ final class SampleModels {
 		login.put("usernameFixed", false);
 		login.put("focusPassword", true);
 		login.put("sharedComputerOffered", true);
+		login.put("passkey", List.of(new HiddenField("passkey", "")));
+		login.put("passkeyScript", PasskeyScript.TEXT);
 
 		Map<String, @Nullable Object> problem = new HashMap<>(common);
 		problem.put("heading", "Sample");
@@ -94,7 +96,13 @@ final class SampleModels {
 				"notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
 		models.put("factor-external", external(common));
+		passkeys(common, models);
 		models.putAll(codes(common));
+		approvals(common, models);
+		models.put("account", account(common));
+		models.put("account-change", accountChange(common));
+		models.put("front", accountChange(common));
+		models.put("password-change", passwordChange(common));
 		return models;
 	}
 
@@ -149,6 +157,43 @@ final class SampleModels {
 		return external;
 	}
 
+	/** The pages of what users agree to or read between a login and a service. */
+	private static void approvals(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		List<Map<String, Object>> paragraphs = List.of(Map.of("heading", true, "text", "Sample"),
+				Map.of("heading", false, "text", "Sample"));
+		Map<String, @Nullable Object> consent = new HashMap<>(common);
+		consent.put("changed", true);
+		consent.put("items",
+				List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional", true,
+						"released", true, "changed", true)));
+		consent.put("choice", "c");
+		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
+		models.put("consent", consent);
+		Map<String, @Nullable Object> terms = new HashMap<>(common);
+		terms.put("paragraphs", paragraphs);
+		models.put("terms", terms);
+		Map<String, @Nullable Object> message = new HashMap<>(terms);
+		message.put("heading", "Sample");
+		message.put("link", "/sample");
+		message.put("acknowledge", true);
+		models.put("message", message);
+	}
+
+	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> passwordChange = new HashMap<>(common);
+		passwordChange.put("heading", "Sample");
+		passwordChange.put("serviceName", "Sample");
+		passwordChange.put("text", "Sample");
+		passwordChange.put("error", "Sample");
+		passwordChange.put("at", "new");
+		passwordChange.put("username", "sample");
+		passwordChange.put("elsewhereUrl", "/sample");
+		passwordChange.put("elsewhere", "Sample");
+		passwordChange.put("script", PasswordChangeFrames.SHOW_PASSWORDS);
+		return passwordChange;
+	}
+
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
 		Map<String, @Nullable Object> progress = new HashMap<>(common);
 		progress.put("services", List.of(new LogoutFrames.Line("Sample", "waiting", "Sample", "/sample", "Sample")));
@@ -160,6 +205,48 @@ final class SampleModels {
 		progress.put("refused", "Sample");
 		progress.put("noAnswer", "Sample");
 		return progress;
+	}
+
+	private static void passkeys(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		Map<String, @Nullable Object> passkey = new HashMap<>(common);
+		passkey.put("heading", "Sample");
+		passkey.put("text", "Sample");
+		passkey.put("notice", new Phrase("Sample ", "Sample", ""));
+		passkey.put("error", "Sample");
+		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		passkey.put("auto", "true");
+		passkey.put("script", PasskeyScript.TEXT);
+		passkey.put("fields", List.of(new HiddenField("passkey", "")));
+		models.put("passkey", passkey);
+
+		Map<String, @Nullable Object> enrol = new HashMap<>(passkey);
+		enrol.put("name", "Sample");
+		enrol.put("cancelUrl", "/sample");
+		enrol.put("skippable", true);
+		models.put("passkey-enrol", enrol);
+	}
+
+	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
+		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
+		Map<String, @Nullable Object> account = new HashMap<>(common);
+		account.put("notice", "Sample");
+		account.put("user", new Phrase("You are ", "Sample", ""));
+		account.put("logoutUrl", "/sample");
+		account.put("sections",
+				List.of(Section.of("sample", "Sample", "Sample",
+						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		return account;
+	}
+
+	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> change = new HashMap<>(common);
+		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
+			change.put(name, "Sample");
+		}
+		change.put("cancelUrl", "/sample");
+		change.put("accountUrl", "/sample");
+		return change;
 	}
 
 }

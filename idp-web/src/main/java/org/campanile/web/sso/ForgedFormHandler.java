@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.stereotype.Component;
@@ -61,9 +60,13 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	}
 
 	private Optional<LoginFlows.Stale> ofAnotherCookie(String browserId, HttpServletRequest request) {
-		@Nullable String flow = LoginController.PATH.equals(request.getServletPath()) ? request.getParameter("flow") : null;
-		return flows.fromForm(Objects.requireNonNullElse(flow, ""), browserId) instanceof LoginFlows.Stale stale
-				&& stale.otherBrowser() ? Optional.of(stale) : Optional.empty();
+		String flow = Objects.requireNonNullElse(request.getParameter("flow"), "");
+		Object read = switch (request.getServletPath()) {
+			case LoginController.PATH -> flows.fromForm(flow, browserId);
+			case PasswordChangeController.PATH -> flows.fromPasswordChange(flow, Optional.of(browserId));
+			default -> "";
+		};
+		return read instanceof LoginFlows.Stale stale && stale.otherBrowser() ? Optional.of(stale) : Optional.empty();
 	}
 
 	private ServiceView view(LoginFlows.Stale stale, HttpServletRequest request, HttpServletResponse response) {

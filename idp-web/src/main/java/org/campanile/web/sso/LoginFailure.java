@@ -7,7 +7,7 @@ import org.campanile.authn.Verdict;
 public enum LoginFailure {
 
 	BAD_CREDENTIALS, THROTTLED, PASSWORD_EXPIRED, PASSWORD_MUST_CHANGE, ACCOUNT_LOCKED, ACCOUNT_DISABLED,
-	DIRECTORY_UNAVAILABLE, FACTOR_UNAVAILABLE, OTHER_USER;
+	DIRECTORY_UNAVAILABLE, FACTOR_UNAVAILABLE, OTHER_USER, PASSWORD_CHANGE_UNCERTAIN;
 
 	/** The code that the audit line and the error page show. */
 	String code(String reference) {

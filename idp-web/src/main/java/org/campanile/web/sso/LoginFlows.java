@@ -11,11 +11,15 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
+import org.campanile.signon.Approval;
+import org.campanile.signon.ApprovalCodec;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.LoginStateCodec;
 import org.campanile.signon.SignOnRequest;
@@ -41,7 +45,12 @@ class LoginFlows {
 	/** As {@link #IN_FORM}, of a login that takes more than a password. */
 	private static final String IN_STEP = "flow-step";
 
+	private static final String IN_PASSWORD_CHANGE = "flow-password";
+
 	private static final String AFTER_LOGIN = "flow-after-login";
+
+	/** A request whose user is asked for an approval; in an address and in a form. */
+	private static final String IN_APPROVAL = "flow-approval";
 
 	private static final int BINDING = 16;
 
@@ -61,6 +70,8 @@ class LoginFlows {
 	private final SignOnRequestCodec codec = new SignOnRequestCodec();
 
 	private final LoginStateCodec stateCodec = new LoginStateCodec();
+
+	private final ApprovalCodec approvalCodec = new ApprovalCodec();
 
 	LoginFlows(Sealer sealer, InstantSource clock, SessionProperties properties) {
 		this.sealer = sealer;
@@ -91,6 +102,16 @@ class LoginFlows {
 	}
 
 	/**
+	 * A request whose user is asked for an approval.
+	 *
+	 * @param progress how far it has come
+	 * @param shown the page that the form is of; null for an address
+	 */
+	record Approving(SignOnRequest request, Approval.Progress progress,
+			ApprovalCodec.@Nullable Shown shown) implements Flow, FormFlow {
+	}
+
+	/**
 	 * A form that asks for a factor.
 	 *
 	 * @param state how far the login has come
@@ -107,15 +128,30 @@ class LoginFlows {
 
 	}
 
+	/** The content of a token from a form that changes a password. */
+	sealed interface ChangeFlow {
+
+	}
+
+	/**
+	 * A form that changes a password with which a login cannot go on.
+	 *
+	 * @param state how far the login has come
+	 * @param loginName the username whose password was proven
+	 * @param reason what is wrong with that password
+	 */
+	record Changing(LoginState state, String loginName, Verdict.Reason reason) implements ChangeFlow {
+	}
+
 	/**
 	 * A genuine request that has expired or is bound to another browser. Used only to
 	 * link to where the user can start again.
 	 */
-	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow {
+	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** Not sealed by this server. */
-	record Unreadable() implements Flow, FormFlow {
+	record Unreadable() implements Flow, FormFlow, ChangeFlow {
 	}
 
 	/** For a URL that any browser may open. */
@@ -140,6 +176,16 @@ class LoginFlows {
 				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
+	/** For a page that asks for an approval, in one browser. */
+	String forApproval(Approving approving, String browserId) {
+		return sealer.sealToken(IN_APPROVAL, "", approvalCodec.write(new ApprovalCodec.Travelling(approving.request(),
+				approving.progress(), approving.shown(), binding(browserId))));
+	}
+
+	private Optional<ApprovalCodec.Travelling> approving(String token, boolean form) {
+		return open(IN_APPROVAL, token).flatMap(approvalCodec::read).filter(read -> (read.shown() != null) == form);
+	}
+
 	/** For a form that is good in one browser. */
 	String forForm(Asked asked, String browserId) {
 		LoginState state = asked.state();
@@ -158,6 +204,12 @@ class LoginFlows {
 		return sealer.sealToken(IN_FORM, "", bound);
 	}
 
+	/** For a form that changes a password, and is good in one browser. */
+	String forPasswordChange(Changing changing, String browserId) {
+		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
+				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
+	}
+
 	/** What versions that know no other factor can finish. */
 	private static boolean isPasswordAlone(Asked asked) {
 		return asked.kind().equals(FactorKind.PASSWORD) && asked.challenge().isEmpty() && asked.state().user().isEmpty()
@@ -174,6 +226,12 @@ class LoginFlows {
 			SessionKey session = SessionKey.of(next(bytes, SESSION));
 			Flow read = read(next(bytes, bytes.remaining()), browserId);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
+		}
+		Optional<ApprovalCodec.Travelling> approving = approving(token, false);
+		if (approving.isPresent()) {
+			boolean otherBrowser = !isOf(browserId, approving.get().browser());
+			return isStale(approving.get().request(), otherBrowser)
+					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
 		}
 		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Unreadable::new);
 	}
@@ -196,6 +254,12 @@ class LoginFlows {
 						read.browser(), browserId))
 				.orElseGet(Unreadable::new);
 		}
+		Optional<ApprovalCodec.Travelling> approving = approving(token, true);
+		if (approving.isPresent()) {
+			boolean otherBrowser = !isOf(Optional.of(browserId), approving.get().browser());
+			return isStale(approving.get().request(), otherBrowser)
+					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
+		}
 		Optional<byte[]> opened = open(IN_FORM, token);
 		if (opened.isEmpty()) {
 			return new Unreadable();
@@ -207,6 +271,28 @@ class LoginFlows {
 		return codec.read(next(bytes, bytes.remaining()))
 			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
 					FactorKind.PASSWORD, Map.of()), browser, browserId))
+			.orElseGet(Unreadable::new);
+	}
+
+	private static Approving of(ApprovalCodec.Travelling read) {
+		return new Approving(read.request().repeatable(), read.progress(), read.shown());
+	}
+
+	/**
+	 * @param browserId of the browser that brings it; empty if that has none
+	 */
+	ChangeFlow fromPasswordChange(String token, Optional<String> browserId) {
+		return Optional.of(token)
+			.filter(text -> text.length() <= MAX_STEP)
+			.flatMap(text -> sealer.openToken(IN_PASSWORD_CHANGE, "", text))
+			.flatMap(stateCodec::read)
+			.<ChangeFlow>map(read -> {
+				SignOnRequest request = read.state().request();
+				boolean otherBrowser = !isOf(browserId, read.browser());
+				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
+						: new Changing(read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""),
+								Verdict.Reason.valueOf(read.challenge().getOrDefault("reason", "")));
+			})
 			.orElseGet(Unreadable::new);
 	}
 

@@ -87,6 +87,7 @@ class LoginProblems {
 			case ACCOUNT_DISABLED -> Problem.ACCOUNT_DISABLED;
 			case DIRECTORY_UNAVAILABLE -> signedIn ? Problem.DIRECTORY_DOWN_SIGNED_IN : Problem.DIRECTORY_DOWN;
 			case FACTOR_UNAVAILABLE -> Problem.FACTOR_DOWN;
+			case PASSWORD_CHANGE_UNCERTAIN -> Problem.PASSWORD_CHANGE_UNCERTAIN;
 			case BAD_CREDENTIALS, OTHER_USER, THROTTLED ->
 				throw new IllegalArgumentException(failure + " is shown on the login page itself");
 		};

@@ -10,7 +10,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
+import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.PasswordChange;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasswordWarningPage;
@@ -26,9 +28,16 @@ class PasswordWarningInterrupt implements Interrupt {
 
 	private final ServiceViews services;
 
-	PasswordWarningInterrupt(Pages pages, ServiceViews services) {
+	private final PasswordChange passwordChange;
+
+	private final String changePath;
+
+	PasswordWarningInterrupt(Pages pages, ServiceViews services, PasswordChange passwordChange,
+			IdentityProvider identityProvider) {
 		this.pages = pages;
 		this.services = services;
+		this.passwordChange = passwordChange;
+		this.changePath = identityProvider.contextPath() + PasswordChangeController.PATH;
 	}
 
 	@Override
@@ -56,7 +65,9 @@ class PasswordWarningInterrupt implements Interrupt {
 		PasswordWarning warning = new PasswordWarning(time ? number.map(Duration::ofSeconds) : Optional.empty(),
 				time ? Optional.empty() : number);
 		pages.passwordWarning(new PasswordWarningPage(services.view(page.signOn(), request), warning, page.action(),
-				page.hiddenFields(), page.selfUrl()), request, response);
+				page.hiddenFields(),
+				passwordChange.isOffered() ? changePath + PasswordChangeController.query(page.hiddenFields()) : null,
+				page.selfUrl()), request, response);
 		return true;
 	}
 

@@ -7,13 +7,14 @@ import org.springframework.stereotype.Component;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
-/** The address of the login page, whatever the protocol. Thread-safe. */
+/** The addresses of the login page, whatever the protocol. Thread-safe. */
 @Component
 public class SignOnEndpoints implements Endpoints.Source {
 
 	@Override
 	public Set<Endpoint> endpoints() {
-		return Set.of(new Endpoint(LoginController.PATH, Endpoint.Kind.LOGIN, false));
+		return Set.of(new Endpoint(LoginController.PATH, Endpoint.Kind.LOGIN, false),
+				new Endpoint(PasswordChangeController.PATH, Endpoint.Kind.LOGIN, false));
 	}
 
 }

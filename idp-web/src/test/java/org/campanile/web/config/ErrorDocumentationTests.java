@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import org.campanile.authn.PasswordChange;
 import org.campanile.cas.TicketValidation;
 import org.campanile.saml.FaultCode;
 import org.campanile.signon.Refusal;
@@ -27,7 +28,7 @@ class ErrorDocumentationTests {
 	void whenACodeExistsThenItIsExplainedOnceAndNoOtherIs() throws Exception {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
 		List<String> codes = Stream.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(),
-				IncidentReason.values(), UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
+				PasswordChange.Objection.values(), IncidentReason.values(), UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
 				codes("org.campanile.web.cas.CasFault$Code"), codes("org.campanile.web.gate.GateController$GateFault"))
 			.flatMap(Arrays::stream)
 			.map(code -> code instanceof Refusal refusal ? refusal.code() : code.name())

@@ -61,7 +61,7 @@ class LanguageLinkTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "erin,Ihr Passwort ist abgelaufen", "mustafa,Wählen Sie zuerst ein neues Passwort",
+	@CsvSource({ "erin,Ihr Passwort ist abgelaufen", "mustafa,Wählen Sie ein neues Passwort",
 			"lorenz,Ihr Konto ist gesperrt" })
 	void whenThePasswordIsOfNoUseThenTheSamePageInAnotherLanguage(String person, String heading) {
 		Page german = inGerman(browser.login(loginPage(), person, person + "-demo"));

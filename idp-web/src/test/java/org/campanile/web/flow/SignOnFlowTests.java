@@ -71,7 +71,7 @@ class SignOnFlowTests {
 					service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
 			.registered(home);
 		idp = TestIdp.start(home, TestIdp.clock(clock), "campanile.authentication.failure-step=0",
-				"campanile.authentication.throttle.user-tries=1000",
+				"campanile.authentication.password.change=off", "campanile.authentication.throttle.user-tries=1000",
 				"campanile.authentication.throttle.address-tries=1000",
 				"campanile.services[0].match=" + demanding.entityId(), "campanile.services[0].encryption=required",
 				"campanile.services[1].match=" + clear.entityId(), "campanile.services[1].withhold=mail");

@@ -200,7 +200,7 @@ class PagesTests {
 		String html = fixture
 			.show((pages, request,
 					response) -> pages.passwordWarning(new PasswordWarningPage(PagesFixture.MOODLE, warning,
-							"/idp/login", Map.of(), "/idp/login?flow=a"), request, response))
+							"/idp/login", Map.of(), null, "/idp/login?flow=a"), request, response))
 			.getContentAsString();
 		assertThat(html).contains(words, "Continue to <bdi>Moodle</bdi>", "href=\"https://id.example.edu/change\"");
 	}

@@ -2,34 +2,50 @@ package org.campanile.testkit.directory;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedExtendedRequest;
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedExtendedResult;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindResult;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.Control;
 import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPResult;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10WarningType;
+import com.unboundid.ldap.sdk.extensions.PasswordModifyExtendedRequest;
 
 /**
  * Answers binds like a directory with a password policy, according to the entry's {@code
  * campanileDemoPolicy}. As in OpenLDAP the password is checked first, except for a locked
- * account, which is refused whatever the password.
+ * account, which is refused whatever the password. A new password has eight characters at
+ * least and is not that before; it ends what was wrong with the old one.
  */
 final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 
 	static final String ATTRIBUTE = "campanileDemoPolicy";
 
+	private static final int SHORTEST = 8;
+
 	private final Function<String, @Nullable Entry> entries;
 
-	DemoPasswordPolicy(Function<String, @Nullable Entry> entries) {
+	private final Consumer<String> changed;
+
+	/**
+	 * @param entries by distinguished name
+	 * @param changed takes the distinguished name of an entry with a new password
+	 */
+	DemoPasswordPolicy(Function<String, @Nullable Entry> entries, Consumer<String> changed) {
 		this.entries = entries;
+		this.changed = changed;
 	}
 
 	@Override
@@ -45,6 +61,43 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		if (proved) {
 			answer(exchange, policy);
 		}
+	}
+
+	@Override
+	public void processExtendedRequest(InMemoryInterceptedExtendedRequest exchange) throws LDAPException {
+		if (!exchange.getRequest().getOID().equals(PasswordModifyExtendedRequest.PASSWORD_MODIFY_REQUEST_OID)) {
+			return;
+		}
+		PasswordModifyExtendedRequest change = new PasswordModifyExtendedRequest(exchange.getRequest());
+		String wanted = String.valueOf(change.getNewPassword());
+		if (wanted.length() < SHORTEST) {
+			throw declined(exchange, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_TOO_SHORT);
+		}
+		if (wanted.equals(change.getOldPassword())) {
+			throw declined(exchange, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_IN_HISTORY);
+		}
+	}
+
+	@Override
+	public void processExtendedResult(InMemoryInterceptedExtendedResult exchange) {
+		if (exchange.getRequest().getOID().equals(PasswordModifyExtendedRequest.PASSWORD_MODIFY_REQUEST_OID)
+				&& exchange.getResult() != null && exchange.getResult().getResultCode().equals(ResultCode.SUCCESS)) {
+			try {
+				changed.accept(String.valueOf(new PasswordModifyExtendedRequest(exchange.getRequest()).getUserIdentity()));
+			}
+			catch (LDAPException ex) {
+				throw new IllegalStateException("it was read before", ex);
+			}
+		}
+	}
+
+	private static LDAPException declined(InMemoryInterceptedExtendedRequest exchange,
+			DraftBeheraLDAPPasswordPolicy10ErrorType error) {
+		Control[] controls = isAsked(exchange.getRequest().getControls())
+				? new Control[] { new DraftBeheraLDAPPasswordPolicy10ResponseControl(null, -1, error) }
+				: new Control[0];
+		return new LDAPException(new LDAPResult(exchange.getMessageID(), ResultCode.CONSTRAINT_VIOLATION, null, null,
+				new String[0], controls));
 	}
 
 	private static void answer(InMemoryInterceptedSimpleBindResult exchange, String policy) {
@@ -77,11 +130,14 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 	private static void set(InMemoryInterceptedSimpleBindResult exchange, ResultCode code, @Nullable String message,
 			@Nullable Control control) {
 		// Draft-behera 9.1: the response control is only sent if it was requested.
-		boolean asked = Arrays.stream(exchange.getRequest().getControls())
+		Control[] controls = control != null && isAsked(exchange.getRequest().getControls()) ? new Control[] { control } : new Control[0];
+		exchange.setResult(new BindResult(exchange.getMessageID(), code, message, null, null, controls));
+	}
+
+	private static boolean isAsked(Control[] controls) {
+		return Arrays.stream(controls)
 			.anyMatch(request -> request.getOID()
 				.equals(DraftBeheraLDAPPasswordPolicy10RequestControl.PASSWORD_POLICY_REQUEST_OID));
-		Control[] controls = control != null && asked ? new Control[] { control } : new Control[0];
-		exchange.setResult(new BindResult(exchange.getMessageID(), code, message, null, null, controls));
 	}
 
 }

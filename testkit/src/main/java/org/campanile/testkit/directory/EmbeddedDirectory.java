@@ -86,7 +86,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 			config.setListenerConfigs(
 					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), port, null));
 			EntrySource entries = new EntrySource();
-			config.addInMemoryOperationInterceptor(new DemoPasswordPolicy(entries::entry));
+			config.addInMemoryOperationInterceptor(new DemoPasswordPolicy(entries::entry, entries::withoutPolicy));
 			interceptors.forEach(config::addInMemoryOperationInterceptor);
 			InMemoryDirectoryServer server = new InMemoryDirectoryServer(config);
 			entries.server = server;
@@ -171,6 +171,18 @@ public final class EmbeddedDirectory implements AutoCloseable {
 			catch (LDAPException ex) {
 				// The bind name is not a DN; the server itself answers that.
 				return null;
+			}
+		}
+
+		void withoutPolicy(String dn) {
+			InMemoryDirectoryServer current = server;
+			try {
+				if (current != null) {
+					current.modify(dn, new Modification(ModificationType.REPLACE, DemoPasswordPolicy.ATTRIBUTE));
+				}
+			}
+			catch (LDAPException ex) {
+				throw new IllegalStateException(ex);
 			}
 		}
 

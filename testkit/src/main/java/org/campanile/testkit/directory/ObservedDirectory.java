@@ -4,8 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedExtendedRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
@@ -26,6 +31,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	private final List<String> filters = new CopyOnWriteArrayList<>();
 
 	private final EmbeddedDirectory embedded;
+
+	private volatile @Nullable CountDownLatch held;
 
 	private volatile boolean refers;
 
@@ -72,9 +79,38 @@ public final class ObservedDirectory implements AutoCloseable {
 		}
 	}
 
+	public void remove(String dn) {
+		try {
+			embedded.server().delete(dn);
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	/** Returns a continuation reference with every search for users from now on. */
 	public void refer() {
 		refers = true;
+	}
+
+	/**
+	 * Keeps back every request for a new password from now on, unanswered, until the
+	 * returned latch is counted down.
+	 */
+	public CountDownLatch holdPasswordChanges() {
+		CountDownLatch latch = new CountDownLatch(1);
+		held = latch;
+		return latch;
+	}
+
+	/** Whether the directory accepts that password for that entry, whatever its policy. */
+	public boolean accepts(String dn, String password) {
+		try {
+			return password.equals(String.valueOf(embedded.server().getEntry(dn).getAttributeValue("userPassword")));
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** Fails every search except health checks with this code from now on. */
@@ -94,6 +130,20 @@ public final class ObservedDirectory implements AutoCloseable {
 			if (!exchange.getRequest().getBindDN().equals(EmbeddedDirectory.DEMO_SERVICE_DN)) {
 				binds.incrementAndGet();
 				boundNames.add(exchange.getRequest().getBindDN());
+			}
+		}
+
+		@Override
+		public void processExtendedRequest(InMemoryInterceptedExtendedRequest exchange) throws LDAPException {
+			CountDownLatch latch = held;
+			try {
+				if (latch != null && !latch.await(1, TimeUnit.MINUTES)) {
+					throw new LDAPException(ResultCode.OTHER, "kept back for too long");
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new LDAPException(ResultCode.OTHER, "stopped", ex);
 			}
 		}
 

@@ -49,7 +49,7 @@ public final class Slapd implements AutoCloseable {
 			overlay ppolicy
 			ppolicy_default "cn=default,ou=policies,dc=example,dc=edu"
 			ppolicy_use_lockout
-			access to attrs=userPassword by anonymous auth by * none
+			access to attrs=userPassword by self =xw by dn.exact="cn=campanile,ou=services,dc=example,dc=edu" =xw by anonymous auth by * none
 			access to * by dn.exact="cn=campanile,ou=services,dc=example,dc=edu" read by self read by anonymous auth by * none
 			""";
 

@@ -1,0 +1,97 @@
+package org.campanile.authn;
+
+import java.util.Optional;
+
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+
+/**
+ * Replaces a user's password by one that the user has chosen. Wrong attempts at the
+ * current password count as those of a login do. Thread-safe.
+ */
+public interface PasswordChange {
+
+	/** Whether users may change their passwords here at any time. */
+	boolean isOffered();
+
+	/**
+	 * Whether a user whose login was refused for that reason may choose a new password
+	 * here.
+	 */
+	boolean isOfferedAfter(Verdict.Reason reason);
+
+	/**
+	 * Replaces the password.
+	 * @param loginName the username, as it is typed at a login
+	 * @param current the password so far, as typed
+	 * @param replacement the new one, as typed
+	 * @param origin where the request came from, for throttling
+	 * @throws MethodUnavailableException if what keeps the password did not answer in
+	 * time, and the password is as it was
+	 */
+	Outcome change(String loginName, String current, String replacement, LoginOrigin origin)
+			throws MethodUnavailableException;
+
+	/** What became of it. */
+	sealed interface Outcome {
+
+		/**
+		 * The password is the new one.
+		 *
+		 * @param login what a login with the new password gives; empty if that could not
+		 * be tried in time
+		 */
+		record Changed(Optional<Verdict> login) implements Outcome {
+		}
+
+		/**
+		 * The user has not proven the current password, or the account may not be used.
+		 *
+		 * @param verdict {@link Verdict.Rejected} or {@link Verdict.Throttled}
+		 */
+		record NotProven(Verdict verdict) implements Outcome {
+		}
+
+		/**
+		 * The new password is not accepted.
+		 *
+		 * @param objection what is against it
+		 * @param detail for the audit line alone
+		 */
+		record Declined(Objection objection, String detail) implements Outcome {
+		}
+
+		/**
+		 * The change was requested, and whether it was made is not known.
+		 *
+		 * @param detail for the audit line alone
+		 */
+		record Unknown(String detail) implements Outcome {
+		}
+
+	}
+
+	/** What is against a new password. */
+	enum Objection {
+
+		/** It is blank, too long, or has characters that no password may have. */
+		PASSWORD_UNUSABLE,
+		/** It is the current one. */
+		PASSWORD_UNCHANGED,
+		/** It is too simple. */
+		PASSWORD_TOO_WEAK,
+		/** It is too short. */
+		PASSWORD_TOO_SHORT,
+		/** The user has had it before. */
+		PASSWORD_IN_HISTORY,
+		/** The current one was set only a short time ago. */
+		PASSWORD_TOO_YOUNG,
+		/** It breaks a rule, and which one is not said. */
+		PASSWORD_NOT_ACCEPTED,
+		/** The user may not change the password. */
+		PASSWORD_CHANGE_NOT_ALLOWED,
+		/** It cannot be changed here as this server is set up. */
+		PASSWORD_CHANGE_IMPOSSIBLE
+
+	}
+
+}

@@ -1,0 +1,110 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import org.campanile.IdentityProvider;
+import org.campanile.authn.PasswordChange;
+import org.campanile.authn.Verdict;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.web.page.PasswordChangePage;
+import org.campanile.web.page.PasswordChangePage.Cause;
+import org.campanile.web.page.PasswordChangePage.Message;
+import org.campanile.web.page.Pages;
+import org.campanile.web.security.BrowserBinding;
+
+/** Shows the form on which users choose a new password during a login. Thread-safe. */
+@Component
+class PasswordChanges {
+
+	/** What servers and proxies take as an address without further ado. */
+	private static final int LONGEST_IN_URL = 4_000;
+
+	private final PasswordChange passwordChange;
+
+	private final Pages pages;
+
+	private final ServiceViews services;
+
+	private final LoginFlows flows;
+
+	private final BrowserBinding browserBinding;
+
+	private final String login;
+
+	private final String action;
+
+	PasswordChanges(PasswordChange passwordChange, Pages pages, ServiceViews services, LoginFlows flows,
+			BrowserBinding browserBinding, IdentityProvider identityProvider) {
+		this.passwordChange = passwordChange;
+		this.pages = pages;
+		this.services = services;
+		this.flows = flows;
+		this.browserBinding = browserBinding;
+		this.login = identityProvider.contextPath() + LoginController.PATH;
+		this.action = identityProvider.contextPath() + PasswordChangeController.PATH;
+	}
+
+	/** Whether a login refused for that reason can go on by a new password. */
+	boolean isOfferedAfter(Verdict.Reason reason) {
+		return passwordChange.isOfferedAfter(reason);
+	}
+
+	/** The form of a user who has just typed a right password that is of no use. */
+	void ask(LoginFlows.Changing changing, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		ask(changing, flows.forPasswordChange(changing, browserBinding.browserId(request, response)), Message.NONE,
+				null, request, response);
+	}
+
+	/**
+	 * The same form again, after an attempt.
+	 * @param flow the sealed flow, as the form carried it
+	 */
+	void ask(LoginFlows.Changing changing, String flow, Message message, @Nullable Duration retryAfter,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		SignOnRequest signOn = changing.state().request();
+		Map<String, String> hidden = new LinkedHashMap<>();
+		hidden.put("flow", flow);
+		if (request.getParameter(LoginPages.SHARED_COMPUTER) != null) {
+			hidden.put(LoginPages.SHARED_COMPUTER, "true");
+		}
+		// A login that has come far may be too long for an address; it starts again.
+		String again = login + "?flow=" + flows.forUrl(signOn, browserBinding.browserId(request, response))
+				+ "&instead=true";
+		String self = flow.length() > LONGEST_IN_URL ? again : action + PasswordChangeController.query(hidden);
+		show(signOn, switch (changing.reason()) {
+			case PASSWORD_MUST_CHANGE -> Cause.MUST_CHANGE;
+			default -> Cause.EXPIRED;
+		}, changing.loginName(), hidden, message, retryAfter, again, self, request, response);
+	}
+
+	/**
+	 * The form of a user who is signed in and was warned.
+	 * @param hidden what leads on to the service
+	 */
+	void offer(SignOnRequest signOn, String loginName, Map<String, String> hidden, Message message,
+			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String query = PasswordChangeController.query(hidden);
+		show(signOn, Cause.WISHED, loginName, hidden, message, retryAfter, login + query, action + query, request,
+				response);
+	}
+
+	private void show(SignOnRequest signOn, Cause cause, String loginName, Map<String, String> hidden, Message message,
+			@Nullable Duration retryAfter, String elsewhere, String self, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Map<String, String> posted = new LinkedHashMap<>(hidden);
+		posted.put("_csrf", browserBinding.browserId(request, response));
+		pages.passwordChange(new PasswordChangePage(services.view(signOn, request), cause, loginName, action, posted,
+				message, retryAfter, elsewhere, self), request, response);
+	}
+
+}
