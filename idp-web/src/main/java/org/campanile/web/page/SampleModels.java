@@ -117,6 +117,8 @@ final class SampleModels {
 		code.put("remark", "Sample");
 		code.put("inputMode", "numeric");
 		code.put("autocomplete", "one-time-code");
+		code.put("trust", "Sample");
+		code.put("trustTicked", true);
 		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 
 		Map<String, @Nullable Object> otp = new HashMap<>(code);
