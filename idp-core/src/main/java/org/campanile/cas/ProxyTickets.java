@@ -263,10 +263,11 @@ public final class ProxyTickets {
 					"the user has not agreed to what the target receives; a sign-on there asks", grant.s());
 		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
-		tickets.put(ticket, new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
-				CasSignOnProtocol.named(service.get(), released.get()),
-				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
-				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
+		tickets.put(ticket,
+				new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
+						CasSignOnProtocol.named(service.get(), released.get()),
+						new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
+						new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
 		return new Outcome.Issued(ticket);
 	}
 

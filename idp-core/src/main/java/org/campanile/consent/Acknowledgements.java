@@ -63,7 +63,9 @@ public final class Acknowledgements {
 
 	}
 
-	/** All of a user, in arbitrary order; one read for each {@link ConsentStore#MAX_PAGE}. */
+	/**
+	 * All of a user, in arbitrary order; one read for each {@link ConsentStore#MAX_PAGE}.
+	 */
 	public List<Acknowledgement> of(String principal) throws StoreUnavailableException {
 		String owner = owner(principal);
 		List<Acknowledgement> all = new ArrayList<>();
@@ -73,7 +75,8 @@ public final class Acknowledgements {
 			page = store.findByPrincipal(owner, after, ConsentStore.MAX_PAGE);
 			for (StoredConsent stored : page) {
 				// One that does not open counts as absent, because the user can be asked.
-				sealing.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
+				sealing
+					.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
 					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v(), stored.givenAt())));
 				after = stored.serviceHash();
 			}
@@ -95,7 +98,9 @@ public final class Acknowledgements {
 		return sealing.hash("acknowledgement-person", principal);
 	}
 
-	/** Covers what the record is found by, so that one in the wrong place does not open. */
+	/**
+	 * Covers what the record is found by, so that one in the wrong place does not open.
+	 */
 	private static String context(String owner, String subject, Instant at) {
 		return owner + '/' + subject + '/' + at.toEpochMilli();
 	}

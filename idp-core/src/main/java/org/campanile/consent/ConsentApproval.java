@@ -86,8 +86,7 @@ public final class ConsentApproval implements Approval {
 
 		/** Whether something else was agreed to before. */
 		public boolean isChanged(ReleasedItem item) {
-			return previous != null && !previous.denied().contains(item.id())
-					&& !agreed(rule, item, previous);
+			return previous != null && !previous.denied().contains(item.id()) && !agreed(rule, item, previous);
 		}
 
 	}
@@ -97,7 +96,9 @@ public final class ConsentApproval implements Approval {
 		return KIND;
 	}
 
-	/** What consents call a service: its id, made distinct from that of other protocols. */
+	/**
+	 * What consents call a service: its id, made distinct from that of other protocols.
+	 */
 	public static String serviceKey(Service service) {
 		return service.protocol().qualify(service.id(), ' ');
 	}
@@ -107,9 +108,8 @@ public final class ConsentApproval implements Approval {
 		SignOnOutcome.Granted granted = asked.granted();
 		Service service = granted.service();
 		Optional<ConsentPolicy.Rule> rule = policy.get().asking(service);
-		List<ReleasedItem> items = rule.isEmpty() ? List.of()
-				: ReleasedItem.of(protocol(service).name(service, granted.session(), granted.handle()),
-						granted.attributes());
+		List<ReleasedItem> items = rule.isEmpty() ? List.of() : ReleasedItem
+			.of(protocol(service).name(service, granted.session(), granted.handle()), granted.attributes());
 		if (rule.isEmpty() || items.isEmpty()) {
 			return new Standing.Passed(granted);
 		}
@@ -158,8 +158,8 @@ public final class ConsentApproval implements Approval {
 	 * What a sign-on would ask a user, for an administrator; reads only if a rule asks.
 	 * @return empty if no rule asks, or nothing would be released
 	 */
-	public Optional<Asked> explain(String principal, Service service, Optional<String> name, ReleasedAttributes released)
-			throws StoreUnavailableException {
+	public Optional<Asked> explain(String principal, Service service, Optional<String> name,
+			ReleasedAttributes released) throws StoreUnavailableException {
 		Optional<ConsentPolicy.Rule> rule = policy.get().asking(service);
 		List<ReleasedItem> items = rule.isEmpty() ? List.of()
 				: ReleasedItem.of(name, protocol(service).carried(service, released));

@@ -64,8 +64,7 @@ public final class Consents {
 
 		static Form of(String principal, String service, Consent.Given given) {
 			return new Form(principal, service, given.attributes().stream().sorted().toList(), given.values(),
-					given.choice().code(),
-					given.denied().isEmpty() ? null : given.denied().stream().sorted().toList());
+					given.choice().code(), given.denied().isEmpty() ? null : given.denied().stream().sorted().toList());
 		}
 
 		Consent.Given given() {

@@ -105,10 +105,8 @@ public final class NoticeApproval implements Approval {
 		String principal = asked.granted().session().principal();
 		List<Acknowledgements.Acknowledgement> read = null;
 		// A message is no reason to refuse a request that must not show one.
-		List<Notice> notices = asked.request().demand().passive() ? List.of()
-				: policy.get()
-					.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(),
-							clock.instant());
+		List<Notice> notices = asked.request().demand().passive() ? List.of() : policy.get()
+			.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(), clock.instant());
 		for (Notice notice : notices) {
 			if (!asked.granted().newLogin() && !notice.atSignOn()) {
 				continue;

@@ -37,8 +37,8 @@ public record ReleasedItem(String id, List<String> values) {
 		List<ReleasedItem> items = new ArrayList<>();
 		name.ifPresent(value -> items.add(new ReleasedItem(NAME, List.of(value))));
 		released.attributes()
-			.forEach(attribute -> items.add(new ReleasedItem(attribute.id(),
-					attribute.values().stream().map(AttributeValue::text).toList())));
+			.forEach(attribute -> items
+				.add(new ReleasedItem(attribute.id(), attribute.values().stream().map(AttributeValue::text).toList())));
 		return items;
 	}
 

@@ -140,8 +140,8 @@ public final class PasswordReplacement {
 		if (result == null) {
 			logger.warn("campanile.authentication.password.service-account: the directory does not let {} in to change "
 					+ "an expired password; set it to true, or let the directory grant grace logins", dn);
-			return Optional.of(
-					new Declined(Objection.PASSWORD_CHANGE_IMPOSSIBLE, "the directory does not let the user in"));
+			return Optional
+				.of(new Declined(Objection.PASSWORD_CHANGE_IMPOSSIBLE, "the directory does not let the user in"));
 		}
 		Optional<PasswordChangeAnswer> refusal = PasswordPolicyAnswers.refusedChange(result);
 		if (refusal.isPresent()) {

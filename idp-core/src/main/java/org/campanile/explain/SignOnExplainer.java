@@ -124,14 +124,17 @@ public final class SignOnExplainer {
 								decision(service, person.principal(), resolved.attributes())
 									.decision() instanceof AccessPolicy.Decision.StepUp stepUp ? stepUp : null),
 				received.signature(), received.encryption(), refused.orElse(received.refusal()),
-				Stream
-					.of(approvals
-						.of(new ApprovalNotes.Asked(person.principal(), resolved.attributes(), service,
-								Optional.ofNullable(received.subject().value()), release.released()))
-						.stream(), notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
-						.entrySet()
-						.stream()
-						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))
+				Stream.of(
+						approvals
+							.of(new ApprovalNotes.Asked(person.principal(), resolved.attributes(), service,
+									Optional.ofNullable(received.subject().value()), release.released()))
+							.stream(),
+						notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent),
+						resolved.notAsked()
+							.entrySet()
+							.stream()
+							.map(source -> "source " + source.getKey() + " was not asked, because "
+									+ source.getValue()))
 					.flatMap(lines -> lines)
 					.toList(),
 				received.attributeStatement());

@@ -69,6 +69,7 @@ public sealed interface SignOnOutcome {
 
 	/** What the user must do before the service is answered. */
 	sealed interface Interaction extends SignOnOutcome {
+
 	}
 
 	/**

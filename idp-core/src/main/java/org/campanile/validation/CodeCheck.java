@@ -27,8 +27,8 @@ public interface CodeCheck {
 	 * Checks a code against everything that the user has enrolled for codes.
 	 * @param user whose code it is
 	 * @param code as typed
-	 * @throws MethodUnavailableException if it could not be checked; it may then have been
-	 * used up
+	 * @throws MethodUnavailableException if it could not be checked; it may then have
+	 * been used up
 	 */
 	Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException;
 
@@ -104,10 +104,11 @@ public interface CodeCheck {
 			return result;
 		}
 
-		/** Codes of digits are of an app or a key; a wrong one must not count as printed. */
+		/**
+		 * Codes of digits are of an app or a key; a wrong one must not count as printed.
+		 */
 		private static boolean suits(AuthenticationMethod method, String code) {
-			return code.chars().allMatch(sign -> sign >= '0' && sign <= '9') != method.kind()
-				.equals(KINDS.getLast());
+			return code.chars().allMatch(sign -> sign >= '0' && sign <= '9') != method.kind().equals(KINDS.getLast());
 		}
 
 		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin)
@@ -120,8 +121,8 @@ public interface CodeCheck {
 			boolean wrong = false;
 			try {
 				Optional<AuthenticatedUser> known = Optional.of(user);
-				Verdict verdict = method.verify(known, new Submission(user.loginName(),
-						Map.of(CODE, code), method.challenge(known), origin));
+				Verdict verdict = method.verify(known,
+						new Submission(user.loginName(), Map.of(CODE, code), method.challenge(known), origin));
 				wrong = verdict instanceof Verdict.Rejected;
 				return switch (verdict) {
 					case Verdict.Proven(AuthenticatedUser proven) when proven.principal().equals(user.principal()) ->

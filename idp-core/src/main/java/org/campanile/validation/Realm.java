@@ -22,8 +22,8 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
  * browser; otherwise they get {@code @} and the realm's name, so that nobody is taken for
  * somebody else of the same name
  */
-public record Realm(String name, UserResolver resolver, UserCache cache, Check check, int codeDigits,
-		boolean challenge, boolean samePeople) {
+public record Realm(String name, UserResolver resolver, UserCache cache, Check check, int codeDigits, boolean challenge,
+		boolean samePeople) {
 
 	/** What a client sends as {@code pass}. */
 	public enum Check {

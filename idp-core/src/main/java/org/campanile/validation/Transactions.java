@@ -14,8 +14,8 @@ import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Challenges that wait for a code, on all nodes. Each is answered once, by the client that
- * began it and for the same user. Thread-safe.
+ * Challenges that wait for a code, on all nodes. Each is answered once, by the client
+ * that began it and for the same user. Thread-safe.
  */
 public final class Transactions {
 

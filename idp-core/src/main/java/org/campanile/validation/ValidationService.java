@@ -40,8 +40,7 @@ public final class ValidationService {
 
 	private final InstantSource clock;
 
-	public ValidationService(CodeCheck codes, Transactions transactions, LoginThrottle throttle,
-			InstantSource clock) {
+	public ValidationService(CodeCheck codes, Transactions transactions, LoginThrottle throttle, InstantSource clock) {
 		this.codes = codes;
 		this.transactions = transactions;
 		this.throttle = throttle;
@@ -226,8 +225,8 @@ public final class ValidationService {
 			AuthenticatedUser known = new AuthenticatedUser(realm.principal(user), name, Optional.empty(),
 					List.of(password.orElseGet(() -> new Factor(NAMED, clock.instant()))), Optional.empty());
 			return switch (codes.check(known, code.strip(), request.origin())) {
-				case CodeCheck.Result.Right(Factor factor) -> accepted(user,
-						password.map(first -> List.of(first, factor)).orElseGet(() -> List.of(factor)));
+				case CodeCheck.Result.Right(Factor factor) ->
+					accepted(user, password.map(first -> List.of(first, factor)).orElseGet(() -> List.of(factor)));
 				case CodeCheck.Result.Wrong wrong -> new Result.Rejected(Why.BAD_CREDENTIALS, wrong.detail());
 				case CodeCheck.Result.NothingEnrolled nothing ->
 					new Result.Rejected(Why.NOTHING_ENROLLED, "the user has enrolled nothing that makes such a code");
@@ -243,7 +242,8 @@ public final class ValidationService {
 		/** Finds the user and checks a password, under the throttle. */
 		private Password password(String password) throws ResolverUnavailableException {
 			if (password.isBlank()) {
-				// An empty password is an anonymous bind, which succeeds (RFC 4513 5.1.2).
+				// An empty password is an anonymous bind, which succeeds (RFC 4513
+				// 5.1.2).
 				return Password.rejected(Why.INPUT_UNUSABLE, "password blank");
 			}
 			LoginThrottle.Attempt attempt = throttle.begin(request.origin(), realm.countedName(name));
@@ -322,7 +322,9 @@ public final class ValidationService {
 			return proven.orElseThrow();
 		}
 
-		/** Whether it counts as a wrong guess; a locked account is reported for any guess. */
+		/**
+		 * Whether it counts as a wrong guess; a locked account is reported for any guess.
+		 */
 		boolean isWrong() {
 			return rejection
 				.filter(rejected -> rejected.why() == Why.BAD_CREDENTIALS || rejected.why() == Why.ACCOUNT_LOCKED)

@@ -1,6 +1,6 @@
 /**
- * Checks passwords and codes for other systems, such as RADIUS servers and PAM, which
- * ask over HTTP.
+ * Checks passwords and codes for other systems, such as RADIUS servers and PAM, which ask
+ * over HTTP.
  */
 @NullMarked
 package org.campanile.validation;

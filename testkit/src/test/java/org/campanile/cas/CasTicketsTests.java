@@ -202,8 +202,8 @@ class CasTicketsTests {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
 				new Records(records, SessionFixtures.sealer(1), clock), sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
-						user -> new AccessPolicy.Subject(user.principal(), user.attributes(), each -> false,
-								clock.instant()),
+						user -> new AccessPolicy.Subject(
+								user.principal(), user.attributes(), each -> false, clock.instant()),
 						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
 								new Consents(new HeapConsentStore(clock, new HashMap<>()),

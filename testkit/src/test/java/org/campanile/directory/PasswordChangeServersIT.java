@@ -57,9 +57,9 @@ class PasswordChangeServersIT {
 		Path own = Files.createDirectory(folder.resolve("slapd"));
 		new TestAuthority(folder).issue(own, new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
 		slapd = Slapd.start(own, SlapdPeople.changing());
-		directory = DirectoryFixtures.open(new DirectorySettings(List.of(slapd.address()), Order.FAILOVER,
-				DirectoryFixtures.PLAIN, Optional.of(SERVICE), DirectoryFixtures.users("(uid={user})"), Pools.DEFAULTS,
-				PATIENT));
+		directory = DirectoryFixtures
+			.open(new DirectorySettings(List.of(slapd.address()), Order.FAILOVER, DirectoryFixtures.PLAIN,
+					Optional.of(SERVICE), DirectoryFixtures.users("(uid={user})"), Pools.DEFAULTS, PATIENT));
 	}
 
 	@AfterAll
@@ -115,8 +115,9 @@ class PasswordChangeServersIT {
 	}
 
 	private static PasswordChange passwords(Optional<ServiceAccount> service) {
-		return authenticator().passwordChange(new DirectoryPasswordChange.Settings(
-				PasswordReplacement.Operation.PASSWORD_MODIFY, service, true), () -> true);
+		return authenticator().passwordChange(
+				new DirectoryPasswordChange.Settings(PasswordReplacement.Operation.PASSWORD_MODIFY, service, true),
+				() -> true);
 	}
 
 	private static Verdict login(String username, String password) throws Exception {
@@ -130,9 +131,10 @@ class PasswordChangeServersIT {
 	}
 
 	private static void assertSignedIn(Outcome outcome, String principal) {
-		assertThat(outcome).isInstanceOfSatisfying(Outcome.Changed.class, changed -> assertThat(changed.login())
-			.hasValueSatisfying(verdict -> assertThat(verdict).isInstanceOfSatisfying(Verdict.Proven.class,
-					proven -> assertThat(proven.user().principal()).isEqualTo(principal))));
+		assertThat(outcome).isInstanceOfSatisfying(Outcome.Changed.class,
+				changed -> assertThat(changed.login())
+					.hasValueSatisfying(verdict -> assertThat(verdict).isInstanceOfSatisfying(Verdict.Proven.class,
+							proven -> assertThat(proven.user().principal()).isEqualTo(principal))));
 	}
 
 }

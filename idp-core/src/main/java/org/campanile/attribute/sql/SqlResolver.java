@@ -58,8 +58,7 @@ public final class SqlResolver implements UserResolver {
 		SourceValues row = read(loginName);
 		List<String> names = row.texts(principal);
 		// Several names are several users, and nobody can say which is meant.
-		return names.size() == 1
-				? Optional.of(new ResolvedUser(names.getFirst(), loginName, "", withoutPassword(row)))
+		return names.size() == 1 ? Optional.of(new ResolvedUser(names.getFirst(), loginName, "", withoutPassword(row)))
 				: Optional.empty();
 	}
 

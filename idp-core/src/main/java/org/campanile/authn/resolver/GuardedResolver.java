@@ -100,8 +100,8 @@ public final class GuardedResolver implements UserResolver {
 		}
 		if (!breaker.tryAcquirePermission()) {
 			calls.onComplete();
-			throw notAsked("not asked, it did not answer just now and is tried every "
-					+ GuardedSource.PAUSE.toSeconds() + " seconds");
+			throw notAsked("not asked, it did not answer just now and is tried every " + GuardedSource.PAUSE.toSeconds()
+					+ " seconds");
 		}
 		long start = System.nanoTime();
 		try {
@@ -137,8 +137,8 @@ public final class GuardedResolver implements UserResolver {
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
-			throw new ResolverUnavailableException(
-					"realm " + id() + ": no answer within " + timeout.toMillis() + " ms", ex);
+			throw new ResolverUnavailableException("realm " + id() + ": no answer within " + timeout.toMillis() + " ms",
+					ex);
 		}
 		catch (InterruptedException ex) {
 			answer.cancel(true);

@@ -15,8 +15,8 @@ import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 
 /**
  * Caches the users of one realm by login name: canonical name, location and attributes,
- * never a password or whether one was right. Only users who were found are kept. Its size,
- * hits and misses are {@code cache.size} and {@code cache.gets} with the tags
+ * never a password or whether one was right. Only users who were found are kept. Its
+ * size, hits and misses are {@code cache.size} and {@code cache.gets} with the tags
  * {@code cache=users} and {@code realm}. Thread-safe.
  */
 public final class UserCache {

@@ -103,8 +103,7 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	}
 
 	private static Outcome notProven(@Nullable String detail) {
-		return new Outcome.NotProven(
-				new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, String.valueOf(detail)));
+		return new Outcome.NotProven(new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, String.valueOf(detail)));
 	}
 
 	private Outcome throttled(PasswordCredentials credentials, String replacement, LoginOrigin origin)

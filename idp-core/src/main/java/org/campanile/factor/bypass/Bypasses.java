@@ -130,9 +130,8 @@ public final class Bypasses implements SilentMethod {
 
 	@Override
 	public Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException {
-		return live(user).map(bypass -> new Proof(new Factor(FactorKind.BYPASS, clock.instant()),
-				Map.of("bypassReason", bypass.reason(), "bypassBy", bypass.by(), "bypassUntil",
-						bypass.until().toString())));
+		return live(user).map(bypass -> new Proof(new Factor(FactorKind.BYPASS, clock.instant()), Map.of("bypassReason",
+				bypass.reason(), "bypassBy", bypass.by(), "bypassUntil", bypass.until().toString())));
 	}
 
 	private Optional<Bypass> live(AuthenticatedUser user) throws MethodUnavailableException {

@@ -115,9 +115,9 @@ public final class TrustedDevices implements SilentMethod {
 
 	@Override
 	public Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException {
-		return find(user).map(device -> new Proof(
-				new Factor(FactorKind.TRUSTED_DEVICE, clock.instant(), device.id(), Set.of()),
-				Map.of("device", device.name(), "trustedSince", device.createdAt().toString())));
+		return find(user)
+			.map(device -> new Proof(new Factor(FactorKind.TRUSTED_DEVICE, clock.instant(), device.id(), Set.of()),
+					Map.of("device", device.name(), "trustedSince", device.createdAt().toString())));
 	}
 
 	private Optional<Credential> find(AuthenticatedUser user) throws MethodUnavailableException {

@@ -51,7 +51,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** Part of the challenge: when it began, in seconds since the epoch. */
 	static final String SINCE = "since";
 
-	/** Part of the challenge: {@link #EXPIRED}, {@link #NO_TOKEN} or {@link #TOO_MANY}. */
+	/**
+	 * Part of the challenge: {@link #EXPIRED}, {@link #NO_TOKEN} or {@link #TOO_MANY}.
+	 */
 	public static final String NOTE = "note";
 
 	/** The challenge before was not answered in time. */
@@ -95,7 +97,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private final Cache<String, AtomicInteger> triggers;
 
-	/** Users for whom a challenge could be begun lately, so that no question begins one. */
+	/**
+	 * Users for whom a challenge could be begun lately, so that no question begins one.
+	 */
 	private final Cache<String, Boolean> ready;
 
 	/** Whether a user can prove the factor. */
@@ -309,8 +313,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		catch (UnansweredException ex) {
 			if (ex.isAnswered()) {
 				answered(start);
-				logger.warn("The external factor refuses a question ({}); its user cannot sign in with it: compare "
-						+ "campanile.factors.external with the realms, policies and tokens there", ex.getMessage());
+				logger.warn(
+						"The external factor refuses a question ({}); its user cannot sign in with it: compare "
+								+ "campanile.factors.external with the realms, policies and tokens there",
+						ex.getMessage());
 			}
 			else {
 				breaker.onError(clock.millis() - start, TimeUnit.MILLISECONDS, ex);
@@ -338,8 +344,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 						case NO_ANSWER -> "see whether the system runs and this server reaches it";
 						case FAULT -> "look at the log of that system, or of the proxy before it";
 						case REFUSED -> "compare realm and service-token with what is configured there";
-						case NOT_UNDERSTOOD -> "see whether url is the base address of the system, without a login page "
-								+ "or redirect before it";
+						case NOT_UNDERSTOOD ->
+							"see whether url is the base address of the system, without a login page "
+									+ "or redirect before it";
 					});
 		}
 	}

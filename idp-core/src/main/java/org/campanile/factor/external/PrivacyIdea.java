@@ -166,8 +166,8 @@ public final class PrivacyIdea implements ExternalValidator {
 				if (accepted) {
 					throw notUnderstood("result.value is true and result.authentication is " + authentication);
 				}
-				yield authentication.equals("CHALLENGE") ? challenged(answer)
-						: new Answer.Rejected(authentication.equals("DECLINED") ? "declined on the device" : message(answer));
+				yield authentication.equals("CHALLENGE") ? challenged(answer) : new Answer.Rejected(
+						authentication.equals("DECLINED") ? "declined on the device" : message(answer));
 			}
 			default -> throw notUnderstood("result.authentication is unknown");
 		};
@@ -204,8 +204,8 @@ public final class PrivacyIdea implements ExternalValidator {
 			.stream()
 			.map(field -> encoded(field.getKey()) + '=' + encoded(field.getValue()))
 			.collect(Collectors.joining("&"));
-		return send(OutgoingHttp.Request.post(settings.url() + path, all, form.getBytes(StandardCharsets.US_ASCII),
-				true));
+		return send(
+				OutgoingHttp.Request.post(settings.url() + path, all, form.getBytes(StandardCharsets.US_ASCII), true));
 	}
 
 	private static String encoded(String value) {
@@ -246,8 +246,7 @@ public final class PrivacyIdea implements ExternalValidator {
 			case OK -> notUnderstood(json.isPresent() ? "no result.status" : "not JSON");
 			case UNAUTHORIZED, FORBIDDEN, REQUEST_TIMEOUT ->
 				new UnansweredException(Cause.FAULT, "status " + response.status());
-			default -> new UnansweredException(
-					response.status() >= SERVER_ERRORS ? Cause.FAULT : Cause.NOT_UNDERSTOOD,
+			default -> new UnansweredException(response.status() >= SERVER_ERRORS ? Cause.FAULT : Cause.NOT_UNDERSTOOD,
 					"status " + response.status());
 		};
 	}

@@ -91,8 +91,7 @@ public record AccountRules(List<Value> refused) {
 
 	/** The attributes that it looks at and a source gives only if they are named. */
 	public Set<String> attributes() {
-		return Stream
-			.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, END_TIME), refused.stream().map(Value::attribute))
+		return Stream.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, END_TIME), refused.stream().map(Value::attribute))
 			.collect(Collectors.toUnmodifiableSet());
 	}
 

@@ -115,9 +115,7 @@ final class Ceremonies {
 		return json(Map.of("rp", Map.of("id", party.id(), "name", party.name()), "user",
 				Map.of("id", handle, "name", loginName, "displayName", loginName), "challenge", challenge,
 				"pubKeyCredParams",
-				ALGORITHMS.stream()
-					.map(algorithm -> Map.of("type", TYPE, "alg", algorithm.getValue()))
-					.toList(),
+				ALGORITHMS.stream().map(algorithm -> Map.of("type", TYPE, "alg", algorithm.getValue())).toList(),
 				"timeout", settings.timeout().toMillis(), "excludeCredentials", Descriptor.forms(exclude),
 				"authenticatorSelection",
 				Map.of("residentKey", settings.identifies() ? "required" : "preferred", "requireResidentKey",
@@ -183,8 +181,7 @@ final class Ceremonies {
 
 	/** Whether it is the passkey that made the assertion. */
 	boolean isOf(AuthenticationData assertion, StoredPasskey passkey) {
-		return Arrays.equals(credentials.convert(passkey.d()).getCredentialId(),
-				assertion.getCredentialId());
+		return Arrays.equals(credentials.convert(passkey.d()).getCredentialId(), assertion.getCredentialId());
 	}
 
 	/**
@@ -195,20 +192,16 @@ final class Ceremonies {
 	StoredPasskey register(String answer, String challenge, String loginName) throws RefusedException {
 		RegistrationData registration = parsed(answer, manager::parseRegistrationResponseJSON);
 		try {
-			manager.verify(registration, new RegistrationParameters(server(challenge),
-					ALGORITHMS.stream()
-						.map(algorithm -> new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY,
-								algorithm))
-						.toList(),
-					settings.userVerification(), true));
+			manager.verify(registration, new RegistrationParameters(server(challenge), ALGORITHMS.stream()
+				.map(algorithm -> new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, algorithm))
+				.toList(), settings.userVerification(), true));
 		}
 		catch (WebAuthnException ex) {
 			throw refused(ex);
 		}
-		AttestedCredentialData data = Objects
-			.requireNonNull(Objects.requireNonNull(registration.getAttestationObject())
-				.getAuthenticatorData()
-				.getAttestedCredentialData());
+		AttestedCredentialData data = Objects.requireNonNull(Objects.requireNonNull(registration.getAttestationObject())
+			.getAuthenticatorData()
+			.getAttestedCredentialData());
 		AAGUID model = data.getAaguid();
 		Set<UUID> allowed = settings.attestation().authenticators();
 		if (!allowed.isEmpty() && !allowed.contains(model.getValue())) {
@@ -249,8 +242,7 @@ final class Ceremonies {
 			throws RefusedException {
 		CredentialRecord record = passkey.record(credentials.convert(passkey.d()));
 		try {
-			manager.verify(assertion,
-					new AuthenticationParameters(server(challenge), record, null, verify, true));
+			manager.verify(assertion, new AuthenticationParameters(server(challenge), record, null, verify, true));
 		}
 		catch (MaliciousCounterValueException ex) {
 			throw new RefusedException("the signature counter went back from " + passkey.n() + " to "

@@ -240,8 +240,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/** A password check would have said that the account is gone or barred. */
-	private Verdict admitted(String principal, StoredPasskey passkey, Factor factor)
-			throws MethodUnavailableException {
+	private Verdict admitted(String principal, StoredPasskey passkey, Factor factor) throws MethodUnavailableException {
 		Optional<? extends SourceValues> entry;
 		try {
 			entry = users.read(principal);
@@ -286,8 +285,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		if (verified.userVerified()) {
 			traits.add(Factor.Trait.USER_VERIFIED);
 		}
-		Verdict verdict = conclusion.of(known.passkey(),
-				new Factor(KIND, now, known.credential().id(), traits));
+		Verdict verdict = conclusion.of(known.passkey(), new Factor(KIND, now, known.credential().id(), traits));
 		if (!(verdict instanceof Verdict.Proven)) {
 			return verdict;
 		}

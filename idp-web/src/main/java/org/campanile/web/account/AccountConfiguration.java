@@ -69,7 +69,8 @@ class AccountConfiguration {
 	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
 			ObjectProvider<EnrolledMethod> methods, ObjectProvider<EnrolmentPage> pages) {
-		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(), pages.orderedStream().toList());
+		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(),
+				pages.orderedStream().toList());
 	}
 
 	@Bean

@@ -191,8 +191,8 @@ class AccountController {
 	 */
 	private boolean wasAsked(HttpServletRequest request) {
 		String asked = Objects.requireNonNullElse(request.getParameter(ASKED), "");
-		return asked.matches("[0-9]{1,11}") && Instant.ofEpochSecond(Long.parseLong(asked))
-			.isAfter(clock.instant().minus(Duration.ofMinutes(15)));
+		return asked.matches("[0-9]{1,11}")
+				&& Instant.ofEpochSecond(Long.parseLong(asked)).isAfter(clock.instant().minus(Duration.ofMinutes(15)));
 	}
 
 	private Optional<AuthnDemand> missing(SsoSession session)
@@ -225,7 +225,8 @@ class AccountController {
 				}
 				boolean last = change.kind() == Change.Kind.REMOVE
 						&& AccountFactors.isLast(factors.of(session.principal()), credential.get());
-				question(change, texts -> AccountOverview.label(credential.get(), texts), last, null, request, response);
+				question(change, texts -> AccountOverview.label(credential.get(), texts), last, null, request,
+						response);
 			}
 			case SIGN_OUT -> {
 				Optional<SsoSession> other = sessions.other(session, change.id());
@@ -267,8 +268,7 @@ class AccountController {
 		pages.show("account-change", request, response, self(change), frame -> {
 			LanguageTexts texts = frame.texts();
 			String name = subject.in(texts);
-			frame.title(errorKey == null ? texts.text(key)
-					: texts.text("page.error", "error", texts.text(errorKey)))
+			frame.title(errorKey == null ? texts.text(key) : texts.text("page.error", "error", texts.text(errorKey)))
 				.status(errorKey == null ? HttpServletResponse.SC_OK : HttpServletResponse.SC_BAD_REQUEST)
 				.put("heading", texts.text(key))
 				.put("subject", name)
@@ -336,8 +336,8 @@ class AccountController {
 						back("gone", response);
 						return;
 					}
-					question(change, texts -> AccountOverview.label(known.get(), texts), false, "account-change.bad-name",
-							request, response);
+					question(change, texts -> AccountOverview.label(known.get(), texts), false,
+							"account-change.bad-name", request, response);
 					return;
 				}
 				Optional<Credential> renamed = factors.rename(principal, change.id(), DisplayText.name(name));

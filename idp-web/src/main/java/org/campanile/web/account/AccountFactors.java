@@ -68,7 +68,9 @@ final class AccountFactors {
 		return bypasses == null ? null : bypasses.find(principal).orElse(null);
 	}
 
-	/** The kinds that the user may enrol one more of; without those that do not answer. */
+	/**
+	 * The kinds that the user may enrol one more of; without those that do not answer.
+	 */
 	List<FactorKind> offered(AuthenticatedUser user) {
 		return methods.values().stream().filter(method -> offers(method, user)).map(EnrolledMethod::kind).toList();
 	}
@@ -122,7 +124,9 @@ final class AccountFactors {
 		return credential;
 	}
 
-	/** Whether nothing remains to sign in with but the password, once that one is gone. */
+	/**
+	 * Whether nothing remains to sign in with but the password, once that one is gone.
+	 */
 	static boolean isLast(Enrolment enrolment, Credential credential) {
 		return isOwn(credential)
 				&& enrolment.credentials().stream().filter(AccountFactors::isOwn).allMatch(credential::equals);

@@ -95,7 +95,8 @@ final class AccountOverview {
 		List<Section> sections = new ArrayList<>();
 		if (factors.enabled()) {
 			AuthenticatedUser user = Freshness.user(session);
-			sections.addAll(parts("factors", way, () -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
+			sections.addAll(parts("factors", way,
+					() -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
 		}
 		passwordSection(way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
@@ -144,15 +145,13 @@ final class AccountOverview {
 		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
 		if (!codes.isEmpty() || offered.contains(RecoveryCodeMethod.KIND)) {
 			String make = texts.text("account.codes.make");
-			sections.add(Section.of("codes", texts.text("account.codes"), codes.isEmpty()
-					? texts.text("account.codes.none")
-					: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
-							+ texts.text("account.codes.text"),
+			sections.add(Section.of("codes", texts.text("account.codes"),
+					codes.isEmpty() ? texts.text("account.codes.none")
+							: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
+									+ texts.text("account.codes.text"),
 					codes.stream().map(credential -> item(credential, false, way)).toList(),
-					offered.contains(RecoveryCodeMethod.KIND)
-							? List.of(new Action(
-									way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(),
-									make, make))
+					offered.contains(RecoveryCodeMethod.KIND) ? List.of(new Action(
+							way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(), make, make))
 							: List.of()));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
@@ -177,8 +176,7 @@ final class AccountOverview {
 		}
 		lines.add(texts.text("account.added", "time", day(credential.createdAt(), way)));
 		Instant used = credential.usedAt();
-		lines.add(used == null ? texts.text("account.never-used")
-				: texts.text("account.used", "time", day(used, way)));
+		lines.add(used == null ? texts.text("account.never-used") : texts.text("account.used", "time", day(used, way)));
 		List<Action> actions = new ArrayList<>();
 		if (renamed) {
 			actions.add(way.action(Kind.RENAME, credential.id(), "account.rename", name));
@@ -272,7 +270,8 @@ final class AccountOverview {
 		LanguageTexts texts = way.texts();
 		List<String> lines = new ArrayList<>();
 		if (event.r() != null) {
-			lines.add(texts.text(REASONS.contains(event.r()) ? "account.refused." + event.r().toLowerCase(Locale.ROOT).replace('_', '-') : "account.refused"));
+			lines.add(texts.text(REASONS.contains(event.r())
+					? "account.refused." + event.r().toLowerCase(Locale.ROOT).replace('_', '-') : "account.refused"));
 		}
 		lines.add(kindName(event.f() == null ? "password" : event.f(), texts));
 		if (event.s() != null) {
@@ -294,8 +293,7 @@ final class AccountOverview {
 	private static String time(Instant instant, Way way) {
 		return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
 			.withLocale(way.locale())
-			.format(zoned(instant)) + ' '
-				+ DateTimeFormatter.ofPattern("z", way.locale()).format(zoned(instant));
+			.format(zoned(instant)) + ' ' + DateTimeFormatter.ofPattern("z", way.locale()).format(zoned(instant));
 	}
 
 	private static String day(Instant instant, Way way) {

@@ -94,8 +94,8 @@ public record AccountProperties(@DefaultValue("true") boolean enabled, @DefaultV
 			if (network.addresses().isEmpty()) {
 				throw new IllegalArgumentException(key + ".addresses: missing; give addresses or ranges");
 			}
-			places.add(new Place(network.name(), Faults.named(key + ".addresses",
-					() -> network.addresses().stream().map(Network::of).toList())));
+			places.add(new Place(network.name(),
+					Faults.named(key + ".addresses", () -> network.addresses().stream().map(Network::of).toList())));
 		}
 		return List.copyOf(places);
 	}

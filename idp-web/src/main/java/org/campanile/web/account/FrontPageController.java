@@ -29,9 +29,8 @@ class FrontPageController {
 
 	@GetMapping("/")
 	void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.show("front", request, response, null,
-				frame -> frame.title(frame.texts().text("front.heading"))
-					.put("accountUrl", account ? accountUrl : null));
+		pages.show("front", request, response, null, frame -> frame.title(frame.texts().text("front.heading"))
+			.put("accountUrl", account ? accountUrl : null));
 	}
 
 }

@@ -18,12 +18,11 @@ final class AttributeLabels {
 			Map.entry("eduPersonPrincipalName", "attribute.principal-name"),
 			Map.entry("eduPersonAffiliation", "attribute.affiliation"),
 			Map.entry("eduPersonScopedAffiliation", "attribute.affiliation"),
-			Map.entry("eduPersonEntitlement", "attribute.entitlement"),
-			Map.entry("eduPersonOrcid", "attribute.orcid"), Map.entry("eduPersonAssurance", "attribute.assurance"),
-			Map.entry("isMemberOf", "attribute.groups"), Map.entry("pairwise-id", "attribute.pairwise-id"),
-			Map.entry("subject-id", "attribute.subject-id"), Map.entry("samlSubjectID", "attribute.subject-id"),
-			Map.entry("eduPersonUniqueId", "attribute.subject-id"), Map.entry("o", "attribute.organisation"),
-			Map.entry("schacHomeOrganization", "attribute.organisation"),
+			Map.entry("eduPersonEntitlement", "attribute.entitlement"), Map.entry("eduPersonOrcid", "attribute.orcid"),
+			Map.entry("eduPersonAssurance", "attribute.assurance"), Map.entry("isMemberOf", "attribute.groups"),
+			Map.entry("pairwise-id", "attribute.pairwise-id"), Map.entry("subject-id", "attribute.subject-id"),
+			Map.entry("samlSubjectID", "attribute.subject-id"), Map.entry("eduPersonUniqueId", "attribute.subject-id"),
+			Map.entry("o", "attribute.organisation"), Map.entry("schacHomeOrganization", "attribute.organisation"),
 			Map.entry("ou", "attribute.department"), Map.entry("preferredLanguage", "attribute.language"));
 
 	private AttributeLabels() {

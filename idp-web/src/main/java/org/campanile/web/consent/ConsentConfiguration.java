@@ -46,16 +46,16 @@ class ConsentConfiguration {
 	}
 
 	@Bean
-	LiveSetting<ConsentProperties, ConsentPolicy> liveConsent(ConsentProperties consent, AttributesProperties attributes,
-			AttributeSettings settings) {
+	LiveSetting<ConsentProperties, ConsentPolicy> liveConsent(ConsentProperties consent,
+			AttributesProperties attributes, AttributeSettings settings) {
 		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
 		return LiveSetting.of("campanile.consent", List.of("campanile.consent.rules"), consent, ConsentProperties.class,
 				ConsentPolicy.class, properties -> properties.policy(attributeIds));
 	}
 
 	@Bean
-	LiveSetting<TermsProperties, TermsProperties.Texts> liveTerms(TermsProperties terms, AttributesProperties attributes,
-			AttributeSettings settings, HomeFolder home) {
+	LiveSetting<TermsProperties, TermsProperties.Texts> liveTerms(TermsProperties terms,
+			AttributesProperties attributes, AttributeSettings settings, HomeFolder home) {
 		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
 		return LiveSetting.of("campanile.terms", List.of("campanile.terms.documents"), terms, TermsProperties.class,
 				TermsProperties.Texts.class, properties -> properties.read(attributeIds, home));
@@ -83,8 +83,8 @@ class ConsentConfiguration {
 	@Order(1)
 	NoticeApproval noticeApproval(LiveConfiguration live, Acknowledgements acknowledgements, AuditLog auditLog,
 			InstantSource clock) {
-		return new NoticeApproval(() -> live.current().get(InterruptsProperties.Texts.class).policy(),
-				acknowledgements, auditLog, clock);
+		return new NoticeApproval(() -> live.current().get(InterruptsProperties.Texts.class).policy(), acknowledgements,
+				auditLog, clock);
 	}
 
 	@Bean

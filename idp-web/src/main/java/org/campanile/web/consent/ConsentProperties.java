@@ -43,8 +43,8 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	 * @param ask whether users of these services are asked
 	 * @param protocols the protocols it applies to; without any, all
 	 * @param services the services it applies to, by id; without any, all
-	 * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched
-	 * as a whole
+	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
+	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
 	 * @param choices when a user may want to be asked again; the first is preset
 	 * @param optional ids of attributes that users may withhold
@@ -53,10 +53,10 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	 */
 	public record Rule(@Nullable String name, @DefaultValue("true") boolean ask, @DefaultValue List<String> protocols,
 			@DefaultValue List<String> services, @Nullable String servicesMatching,
-			@DefaultValue List<String> categories,
-			@DefaultValue({ "if-changed", "each-time", "never" }) List<Consent.Choice> choices,
+			@DefaultValue List<String> categories, @DefaultValue( {
+					"if-changed", "each-time", "never" }) List<Consent.Choice> choices,
 			@DefaultValue List<String> optional, @DefaultValue List<String> exempt,
-			@DefaultValue("365d") Duration lifetime) {
+			@DefaultValue("365d") Duration lifetime){
 
 		ConsentPolicy.Rule rule(String key, String unnamed, Optional<Set<String>> attributeIds) {
 			if (choices.isEmpty()) {

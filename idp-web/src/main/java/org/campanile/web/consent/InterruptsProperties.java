@@ -64,8 +64,8 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 	 * @param until the day or the time from which it is no longer shown
 	 * @param protocols the protocols it applies to; without any, all
 	 * @param services the services it applies to, by id; without any, all
-	 * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched
-	 * as a whole
+	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
+	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
 	 * @param attributes attributes with the values of which the user must have one each;
 	 * without any, it is for all users
@@ -95,9 +95,9 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 				throw new IllegalArgumentException(
 						key + ".until: it is not after from, so the message is never shown; give a later one");
 			}
-			return new NoticeApproval.Notice(id,
-					new AudienceSettings(protocols, services, servicesMatching, categories, attributes).audience(key,
-							attributeIds),
+			return new NoticeApproval.Notice(
+					id, new AudienceSettings(protocols, services, servicesMatching, categories, attributes)
+						.audience(key, attributeIds),
 					show == Show.ONCE, show == Show.EACH_SIGN_ON, acknowledge, begins, ends);
 		}
 

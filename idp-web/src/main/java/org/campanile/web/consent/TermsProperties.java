@@ -52,8 +52,8 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 	 * @param version the version that is in force; another one is asked for anew
 	 * @param protocols the protocols they apply to; without any, all
 	 * @param services the services they apply to, by id; without any, all
-	 * @param servicesMatching a regular expression for further ids, in RE2 syntax, matched
-	 * as a whole
+	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
+	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
 	 * @param attributes attributes with the values of which the user must have one each;
 	 * without any, they apply to all users
@@ -98,8 +98,8 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 				}
 			}
 			if (!texts.containsKey("")) {
-				throw new IllegalArgumentException(key + ".version: there is no text " + folder.resolve(version + ".txt")
-						+ "; write it, or name a version that exists");
+				throw new IllegalArgumentException(key + ".version: there is no text "
+						+ folder.resolve(version + ".txt") + "; write it, or name a version that exists");
 			}
 			return texts;
 		}

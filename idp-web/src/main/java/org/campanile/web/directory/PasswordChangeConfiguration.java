@@ -21,9 +21,8 @@ class PasswordChangeConfiguration {
 			LdapProperties directory, BrandingProperties branding, HomeFolder home, LiveConfiguration live,
 			DirectoryPasswordAuthenticator authenticator) {
 		properties.require(authentication, directory, branding.changePasswordUrl());
-		return authenticator.passwordChange(properties.settings(authentication, directory, home),
-				() -> properties.here(authentication, directory,
-						live.current().get(Branding.class).changePasswordUrl()));
+		return authenticator.passwordChange(properties.settings(authentication, directory, home), () -> properties
+			.here(authentication, directory, live.current().get(Branding.class).changePasswordUrl()));
 	}
 
 }

@@ -81,8 +81,8 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 					+ "campanile.ldap.start-tls: true");
 		}
 		if (usesServiceAccount(authentication) && directory.bindDn() == null) {
-			return Optional.of(PREFIX + "service-account: " + (active
-					? "needed, as Active Directory does not let in users whose password has expired" : "true")
+			return Optional.of(PREFIX + "service-account: "
+					+ (active ? "needed, as Active Directory does not let in users whose password has expired" : "true")
 					+ ", but campanile.ldap.bind-dn is missing; give the account, or set " + PREFIX
 					+ "change to link or off");
 		}

@@ -22,7 +22,8 @@ public final class ReachedDirectory implements AutoCloseable {
 	public static ReachedDirectory of(ConfigurationReport configuration, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
 		LdapProperties properties = configuration.group(LdapProperties.class);
-		return new ReachedDirectory(LdapConfiguration.directory(properties.settings(home), properties.attributes(), clock, meters));
+		return new ReachedDirectory(
+				LdapConfiguration.directory(properties.settings(home), properties.attributes(), clock, meters));
 	}
 
 	public UserSource users() {

@@ -66,9 +66,8 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 		Duration connect = timeout.dividedBy(2);
 		DirectorySettings settings = new DirectorySettings(servers.addresses(), Order.FAILOVER,
 				new Transport(servers.security(), servers.trusted(home, trustedCertificates), checkHostname),
-				servers.serviceAccount(bindDn, bindPassword), users,
-				new Pools(poolSize, poolSize, maxConcurrent, Pools.DEFAULTS.healthCheckInterval(),
-						Pools.DEFAULTS.maxConnectionAge()),
+				servers.serviceAccount(bindDn, bindPassword), users, new Pools(poolSize, poolSize, maxConcurrent,
+						Pools.DEFAULTS.healthCheckInterval(), Pools.DEFAULTS.maxConnectionAge()),
 				new Limits(connect, timeout, timeout, timeout));
 		// Metrics of directories have no tag for which; campanile.resolver has.
 		return new DirectoryResolver(realm, Faults.named(key + "trusted-certificates",

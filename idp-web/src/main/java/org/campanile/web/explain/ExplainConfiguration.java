@@ -33,8 +33,7 @@ class ExplainConfiguration {
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, SignOnSteps steps,
 			ObjectProvider<Enrolments> enrolments, ApprovalNotes approvals, InstantSource clock, SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(AccessRules.class), protocols, notes(authentication), approvals, clock,
-				random,
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), approvals, clock, random,
 				new FactorExplainer(steps, Optional.ofNullable(enrolments.getIfAvailable()), clock));
 	}
 

@@ -157,8 +157,8 @@ class FactorsEndpoint {
 				.filter(enrolment -> !enrolment.isEmpty())
 				.map(this::enrolled)
 				.toList();
-			users.forEach(user -> audit(AuditEvent.Type.PERSON_VIEWED, user.principal(),
-					Map.of("reason", "ADMINISTRATOR")));
+			users.forEach(
+					user -> audit(AuditEvent.Type.PERSON_VIEWED, user.principal(), Map.of("reason", "ADMINISTRATOR")));
 			return Answers.ok(new Page(users, page.next().orElse(null)));
 		});
 	}
@@ -200,8 +200,8 @@ class FactorsEndpoint {
 
 	/**
 	 * Lets a user do without a further factor.
-	 * @param until when that ends: for how long, such as {@code 24h}, or a date or time in
-	 * UTC
+	 * @param until when that ends: for how long, such as {@code 24h}, or a date or time
+	 * in UTC
 	 * @param reason why
 	 * @param by the administrator
 	 */

@@ -136,9 +136,8 @@ public final class Notices implements AutoCloseable {
 		line(body, texts.text("mail.greeting", "user", DisplayText.name(notice.principal())));
 		line(body, texts.text(key + ".text"));
 		String when = texts.text("mail.when", "time", time(texts.locale()));
-		line(body,
-				notice.device().isEmpty() ? when
-						: when + '\n' + texts.text("mail.where", "device", DisplayText.name(notice.device())));
+		line(body, notice.device().isEmpty() ? when
+				: when + '\n' + texts.text("mail.where", "device", DisplayText.name(notice.device())));
 		line(body, texts.text("mail.not-you") + (branding.helpUrl() == null ? "" : "\n" + branding.helpUrl()));
 		body.append(branding.name()).append('\n');
 		SimpleMailMessage message = new SimpleMailMessage();

@@ -52,8 +52,7 @@ final class PasswordChangeFrames {
 			case NONE -> null;
 			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
 					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
-			default -> texts
-				.text("password-change.error." + message.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+			default -> texts.text("password-change.error." + message.name().toLowerCase(Locale.ROOT).replace('_', '-'));
 		};
 	}
 

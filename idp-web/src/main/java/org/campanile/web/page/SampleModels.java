@@ -164,9 +164,8 @@ final class SampleModels {
 				Map.of("heading", false, "text", "Sample"));
 		Map<String, @Nullable Object> consent = new HashMap<>(common);
 		consent.put("changed", true);
-		consent.put("items",
-				List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional", true,
-						"released", true, "changed", true)));
+		consent.put("items", List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional",
+				true, "released", true, "changed", true)));
 		consent.put("choice", "c");
 		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
 		models.put("consent", consent);
@@ -235,9 +234,8 @@ final class SampleModels {
 		account.put("notice", "Sample");
 		account.put("user", new Phrase("You are ", "Sample", ""));
 		account.put("logoutUrl", "/sample");
-		account.put("sections",
-				List.of(Section.of("sample", "Sample", "Sample",
-						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		account.put("sections", List.of(Section.of("sample", "Sample", "Sample",
+				List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
 		return account;
 	}
 

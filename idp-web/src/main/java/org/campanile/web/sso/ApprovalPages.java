@@ -81,11 +81,12 @@ class ApprovalPages {
 				new Approval.Decision(page.kind(), page.id(), page.fingerprint(), "", Set.of()),
 				Base64.getUrlEncoder().withoutPadding().encodeToString(number));
 		Map<String, String> hidden = new LinkedHashMap<>();
-		hidden.put("flow", flows
-			.forApproval(new LoginFlows.Approving(pending.request(), pending.progress(), shown), browserId));
+		hidden.put("flow",
+				flows.forApproval(new LoginFlows.Approving(pending.request(), pending.progress(), shown), browserId));
 		hidden.put("_csrf", browserId);
-		page(page.kind()).show(new ApprovalPage.Form(pending, action, hidden,
-				again(pending.request(), pending.progress(), browserId)), request, response);
+		page(page.kind()).show(
+				new ApprovalPage.Form(pending, action, hidden, again(pending.request(), pending.progress(), browserId)),
+				request, response);
 	}
 
 	/** Where a GET shows again what the user is asked. */
@@ -101,8 +102,7 @@ class ApprovalPages {
 	 * @return what the user must do next; empty if the answer was sent
 	 */
 	Optional<SignOnOutcome.Interaction> decide(LoginFlows.Approving approving, HttpServletRequest request,
-			HttpServletResponse response)
-			throws UnanswerableRequestException, ServiceGoneException, IOException {
+			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
 		SignOnRequest signOn = approving.request();
 		Approval.Progress progress = approving.progress();
 		ApprovalCodec.Shown shown = Objects.requireNonNull(approving.shown());
@@ -134,4 +134,5 @@ class ApprovalPages {
 			return Optional.empty();
 		}
 	}
+
 }

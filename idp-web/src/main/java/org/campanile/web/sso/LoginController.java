@@ -108,10 +108,10 @@ class LoginController {
 
 	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange,
 			LoginFlows flows, LoginPages loginPages, ApprovalPages approvals, LoginProblems problems,
-			PasswordChanges passwordChanges,
-			LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress,
-			KnownBrowserCookie knownBrowser, ErrorCodes codes, SessionProperties sessionProperties,
-			IdentityProvider identityProvider, InstantSource clock, StageTimers timers) {
+			PasswordChanges passwordChanges, LoginAudit audit, SessionCookie sessionCookie,
+			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
+			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
+			InstantSource clock, StageTimers timers) {
 		this.steps = steps;
 		this.enrolled = enrolled;
 		this.throttle = throttle;
@@ -142,9 +142,8 @@ class LoginController {
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, @RequestParam(defaultValue = "") String since,
 			@RequestParam(defaultValue = "false") String instead, HttpServletRequest request,
-			HttpServletResponse response)
-			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
-			SourceUnavailableException, IOException {
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) ->
 				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),
@@ -155,11 +154,11 @@ class LoginController {
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
-			case LoginFlows.Approving approving ->
-				goOn(new Way(approving.request(), flow, begun(approving.progress()), since(since), "true".equals(instead)),
-						session -> exchange.approve(approving.request(), approving.progress(), session, request,
-								response),
-						request, response);
+			case LoginFlows.Approving approving -> goOn(
+					new Way(approving.request(), flow, begun(approving.progress()), since(since),
+							"true".equals(instead)),
+					session -> exchange.approve(approving.request(), approving.progress(), session, request, response),
+					request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
@@ -427,14 +426,15 @@ class LoginController {
 				loginPages.trust(attempt.asked(), user, request, response);
 				proven(attempt.asked().state(), user, kind, request, response);
 			}
-			case Verdict.Rejected rejected
-				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
+			case Verdict.Rejected rejected when FactorKind.PASSWORD.equals(kind)
+					&& passwordChanges.isOfferedAfter(rejected.reason()) -> {
 				failed(attempt, LoginFailure.of(rejected), rejected.detail(), request);
-				passwordChanges.ask(new LoginFlows.Changing(attempt.asked().state(), attempt.loginName(),
-						rejected.reason()), request, response);
+				passwordChanges.ask(
+						new LoginFlows.Changing(attempt.asked().state(), attempt.loginName(), rejected.reason()),
+						request, response);
 			}
-			case Verdict.Continued(Map<String, String> challenge) -> loginPages.further(attempt.asked(), challenge,
-					attempt.loginName(), others(attempt), request, response);
+			case Verdict.Continued(Map<String, String> challenge) ->
+				loginPages.further(attempt.asked(), challenge, attempt.loginName(), others(attempt), request, response);
 			case Verdict.Rejected rejected ->
 				fail(attempt, LoginFailure.of(rejected), rejected.detail(), request, response);
 			case Verdict.Throttled(Duration retryAfter) -> {
@@ -467,11 +467,10 @@ class LoginController {
 	/** The kinds that would do as well as the one that was tried. */
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
-		return steps.next(state) instanceof SignOnSteps.Step.Prove prove
-				? prove.kinds()
-					.stream()
-					.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())
-					.toList() : List.of();
+		return steps.next(state) instanceof SignOnSteps.Step.Prove prove ? prove.kinds()
+			.stream()
+			.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())
+			.toList() : List.of();
 	}
 
 	/**

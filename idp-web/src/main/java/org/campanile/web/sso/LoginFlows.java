@@ -230,8 +230,8 @@ class LoginFlows {
 		Optional<ApprovalCodec.Travelling> approving = approving(token, false);
 		if (approving.isPresent()) {
 			boolean otherBrowser = !isOf(browserId, approving.get().browser());
-			return isStale(approving.get().request(), otherBrowser)
-					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
+			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
+					: of(approving.get());
 		}
 		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Unreadable::new);
 	}
@@ -257,8 +257,8 @@ class LoginFlows {
 		Optional<ApprovalCodec.Travelling> approving = approving(token, true);
 		if (approving.isPresent()) {
 			boolean otherBrowser = !isOf(Optional.of(browserId), approving.get().browser());
-			return isStale(approving.get().request(), otherBrowser)
-					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
+			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
+					: of(approving.get());
 		}
 		Optional<byte[]> opened = open(IN_FORM, token);
 		if (opened.isEmpty()) {

@@ -6,7 +6,8 @@ import org.campanile.authn.FactorKind;
 
 /**
  * A way to begin a login that the login page offers beside the form for username and
- * password, for browsers with scripts; a bean, of which there is at most one. Thread-safe.
+ * password, for browsers with scripts; a bean, of which there is at most one.
+ * Thread-safe.
  */
 public interface LoginOffer {
 

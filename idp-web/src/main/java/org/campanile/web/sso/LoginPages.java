@@ -135,8 +135,8 @@ class LoginPages {
 	}
 
 	/** The page that a login begins with. */
-	private void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	private void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		show(loginRequired.state(), loginRequired.ask(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
@@ -235,8 +235,8 @@ class LoginPages {
 	void further(LoginFlows.Asked asked, Map<String, String> challenge, String loginName, List<FactorKind> others,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		LoginFlows.Asked next = new LoginFlows.Asked(asked.state(), asked.kind(), challenge);
-		again(next, flows.forForm(next, browserBinding.browserId(request, response)), loginName, LoginMessage.NONE, null,
-				others, request, response);
+		again(next, flows.forForm(next, browserBinding.browserId(request, response)), loginName, LoginMessage.NONE,
+				null, others, request, response);
 	}
 
 	/** Whether a GET may ask the method again. */
@@ -245,7 +245,9 @@ class LoginPages {
 		return page != null && !asked.enrolling() && page.waits(asked.challenge());
 	}
 
-	/** The method that proves one of these factors without a page; the first of several. */
+	/**
+	 * The method that proves one of these factors without a page; the first of several.
+	 */
 	Optional<SilentMethod> silent(SignOnSteps.Step.Ask ask) {
 		return ask.kinds()
 			.stream()

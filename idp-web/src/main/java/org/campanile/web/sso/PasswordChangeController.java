@@ -194,8 +194,8 @@ class PasswordChangeController {
 		}
 		if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
 			// The factors of the previous session no longer count.
-			Optional<SignOnOutcome.Interaction> required = exchange.answer(state.request(), Optional.empty(),
-					request, response);
+			Optional<SignOnOutcome.Interaction> required = exchange.answer(state.request(), Optional.empty(), request,
+					response);
 			if (required.isPresent()) {
 				loginPages.show(required.get(), request, response);
 			}
@@ -219,8 +219,7 @@ class PasswordChangeController {
 			return;
 		}
 		// It is changed, but does not sign this user in: nothing is lost by another try.
-		loginPages.show(
-				LoginState.begin(state.request(), state.fixedLoginName(), state.fixedPrincipal()),
+		loginPages.show(LoginState.begin(state.request(), state.fixedLoginName(), state.fixedPrincipal()),
 				new SignOnSteps.Step.Prove(List.of(FactorKind.PASSWORD)), LoginMessage.PASSWORD_CHANGED, request,
 				response);
 	}
@@ -228,9 +227,8 @@ class PasswordChangeController {
 	private void submit(SignedIn user, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Map<String, String> onwards = loginPages.onwards(request);
 		SsoSession session = user.session();
-		Optional<Optional<Verdict>> changed = change(user.signOn(), session.loginName(), session.principal(),
-				(message, wait) -> forms.offer(user.signOn(), session.loginName(), onwards, message, wait, request,
-						response),
+		Optional<Optional<Verdict>> changed = change(user.signOn(), session.loginName(), session.principal(), (message,
+				wait) -> forms.offer(user.signOn(), session.loginName(), onwards, message, wait, request, response),
 				request, response);
 		if (changed.isPresent()) {
 			response.setStatus(HttpServletResponse.SC_SEE_OTHER);
@@ -241,8 +239,7 @@ class PasswordChangeController {
 
 	private interface Again {
 
-		void show(Message message, @Nullable Duration retryAfter)
-				throws IOException;
+		void show(Message message, @Nullable Duration retryAfter) throws IOException;
 
 	}
 

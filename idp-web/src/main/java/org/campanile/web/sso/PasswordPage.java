@@ -71,9 +71,8 @@ class PasswordPage implements FactorPage {
 		LoginOffer.Offered offered = offer.get().offer();
 		String browserId = form.hiddenFields().getOrDefault("_csrf", "");
 		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("flow",
-				flows.forForm(new LoginFlows.Asked(form.state(), offer.get().kind(), offered.challenge(), false),
-						browserId));
+		fields.put("flow", flows
+			.forForm(new LoginFlows.Asked(form.state(), offer.get().kind(), offered.challenge(), false), browserId));
 		fields.put("_csrf", browserId);
 		fields.putAll(offered.fields());
 		return fields;

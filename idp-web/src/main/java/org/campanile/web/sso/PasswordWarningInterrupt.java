@@ -64,10 +64,11 @@ class PasswordWarningInterrupt implements Interrupt {
 		boolean time = "s".equals(parts.group(1));
 		PasswordWarning warning = new PasswordWarning(time ? number.map(Duration::ofSeconds) : Optional.empty(),
 				time ? Optional.empty() : number);
-		pages.passwordWarning(new PasswordWarningPage(services.view(page.signOn(), request), warning, page.action(),
-				page.hiddenFields(),
-				passwordChange.isOffered() ? changePath + PasswordChangeController.query(page.hiddenFields()) : null,
-				page.selfUrl()), request, response);
+		pages
+			.passwordWarning(new PasswordWarningPage(services.view(page.signOn(), request), warning, page.action(),
+					page.hiddenFields(), passwordChange.isOffered()
+							? changePath + PasswordChangeController.query(page.hiddenFields()) : null,
+					page.selfUrl()), request, response);
 		return true;
 	}
 

@@ -32,8 +32,8 @@ import org.campanile.web.overload.PacedHttpProtocol;
  * home folder; without it the port speaks plain HTTP, which only loopback may
  * @param privateKey a file with its key in PEM
  */
-public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable String address,
-		@Nullable Path certificate, @Nullable Path privateKey) {
+public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable String address, @Nullable Path certificate,
+		@Nullable Path privateKey) {
 
 	private static final String PREFIX = "campanile.validation.listen.";
 
@@ -60,7 +60,8 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 			requireReadable("private-key", home.path().resolve(privateKey));
 		}
 		else if (!isLoopback()) {
-			throw new IllegalArgumentException(PREFIX + "certificate: missing, and passwords would cross the network in "
+			throw new IllegalArgumentException(PREFIX
+					+ "certificate: missing, and passwords would cross the network in "
 					+ "clear; give certificate and private-key, or set address to 127.0.0.1 for a proxy on this machine");
 		}
 	}
@@ -95,8 +96,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 		protocol.setMaxConnections(CONNECTIONS);
 		protocol.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
-		protocol
-			.setExecutor(Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("validation-", 0).factory()));
+		protocol.setExecutor(Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("validation-", 0).factory()));
 		if (certificate != null && privateKey != null) {
 			SSLHostConfig tls = new SSLHostConfig();
 			tls.setProtocols("TLSv1.2+TLSv1.3");

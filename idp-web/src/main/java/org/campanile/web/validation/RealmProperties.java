@@ -125,8 +125,8 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 		private static PasswordEncoder encoders() {
 			BCryptPasswordEncoder bcrypt = new BCryptPasswordEncoder();
 			DelegatingPasswordEncoder all = new DelegatingPasswordEncoder("bcrypt",
-					Map.of("bcrypt", bcrypt, "pbkdf2", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8(),
-							"scrypt", SCryptPasswordEncoder.defaultsForSpringSecurity_v5_8(), "argon2",
+					Map.of("bcrypt", bcrypt, "pbkdf2", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8(), "scrypt",
+							SCryptPasswordEncoder.defaultsForSpringSecurity_v5_8(), "argon2",
 							Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
 			all.setDefaultPasswordEncoderForMatches(bcrypt);
 			return all;

@@ -132,8 +132,9 @@ class ValidationConfiguration {
 		@Order(StartupLines.SERVICES)
 		StartupLines validationLines(ValidationProperties properties, Realms realms) {
 			return lines -> lines.add("validation",
-					ValidationServlet.PATH + ' ' + properties.listen().describe() + ", for " + properties.clients().size()
-							+ " clients, realms " + realms.all()
+					ValidationServlet.PATH + ' ' + properties.listen().describe() + ", for "
+							+ properties.clients().size() + " clients, realms "
+							+ realms.all()
 								.stream()
 								.map(realm -> realm.name() + " (" + realm.check().code() + ")")
 								.collect(Collectors.joining(", ")));

@@ -141,8 +141,8 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	/** Without a dot, so that no address of mail has a realm at its end. */
 	private static void requireName(String name) {
 		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException(key(name)
-					+ " is no realm's name: small letters, digits and hyphens; choose another name");
+			throw new IllegalArgumentException(
+					key(name) + " is no realm's name: small letters, digits and hyphens; choose another name");
 		}
 	}
 
@@ -186,8 +186,8 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	private UserCache cache(String realm, InstantSource clock, MeterRegistry meters) {
-		return userCache.enabled()
-				? UserCache.of(realm, userCache.maximumSize(), userCache.timeToLive(), clock, meters) : UserCache.OFF;
+		return userCache.enabled() ? UserCache.of(realm, userCache.maximumSize(), userCache.timeToLive(), clock, meters)
+				: UserCache.OFF;
 	}
 
 }

@@ -198,8 +198,9 @@ final class ValidationServlet extends HttpServlet {
 			if (header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
 				return basic(header.substring(BASIC.length()).strip());
 			}
-			return Optional.of(new Credentials(Optional.empty(), header.regionMatches(true, 0, BEARER, 0, BEARER.length())
-					? header.substring(BEARER.length()).strip() : header.strip()));
+			return Optional
+				.of(new Credentials(Optional.empty(), header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+						? header.substring(BEARER.length()).strip() : header.strip()));
 		}
 
 		private static Optional<Credentials> basic(String encoded) {

@@ -46,9 +46,9 @@ class AccountTests {
 		idp = TestIdp.start(TestIdp.newHome(), context -> {
 			TestIdp.clock(clock).initialize(context);
 			FakeEnrolledFactor.register(context, clock);
-		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
-				"campanile.account.networks[0].name=Library", "campanile.account.networks[0].addresses=127.0.0.0/8,::1",
-				"campanile.authentication.failure-step=0");
+		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
+				"campanile.storage.memory.durable.accept-loss=true", "campanile.account.networks[0].name=Library",
+				"campanile.account.networks[0].addresses=127.0.0.0/8,::1", "campanile.authentication.failure-step=0");
 	}
 
 	@AfterAll
@@ -122,8 +122,8 @@ class AccountTests {
 			assertThat(done.text("#factors ~ ul .name")).isEqualTo("My <b>phone</b>");
 			assertThat(audit.lines()).anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=REJECTED user=alice "))
 				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=word credential=c0 "));
-			assertThat(all.lines()).anyMatch(
-					line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
+			assertThat(all.lines())
+				.anyMatch(line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
 		}
 	}
 
@@ -145,8 +145,8 @@ class AccountTests {
 	void whenTheFactorWasProvenThenTheChangeGoesOnWhereItWasLeft() throws StoreUnavailableException {
 		signIn(browser, "alice");
 		enrol("alice", "c7");
-		Page question = follow(
-				browser.send(browser.open(change("remove", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
+		Page question = follow(browser
+			.send(browser.open(change("remove", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
 		assertThat(question.text("h1")).isEqualTo("Remove?");
 		assertThat(question.text(".name")).isEqualTo("Old phone");
 		assertThat(question.text(".error")).startsWith("This is the last one.");
@@ -163,7 +163,8 @@ class AccountTests {
 	void whenTheProofIsTooOldThenEverythingIsProvenAnewAndNotForEver() throws StoreUnavailableException {
 		signIn(browser, "alice");
 		enrol("alice", "c7");
-		follow(browser.send(browser.open(change("rename", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
+		follow(browser
+			.send(browser.open(change("rename", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
 		clock.advance(Duration.ofMinutes(11));
 		Page password = browser.open(change("rename", "c7"));
 		assertThat(password.formWith("j_password")).isPresent();
@@ -256,9 +257,9 @@ class AccountTests {
 	/** What a browser does with the answer to a login, where no redirect may be. */
 	private static Page follow(Browser any, Page page) {
 		Page here = any.follow(page);
-		return here.document().selectFirst("meta[http-equiv=refresh]") == null && here.headers()
-			.firstValue("Refresh")
-			.isEmpty() ? here : any.open(here.headers().firstValue("Refresh").orElseThrow().replaceFirst(".*url=", ""));
+		return here.document().selectFirst("meta[http-equiv=refresh]") == null
+				&& here.headers().firstValue("Refresh").isEmpty() ? here
+						: any.open(here.headers().firstValue("Refresh").orElseThrow().replaceFirst(".*url=", ""));
 	}
 
 	private Page submit(Page question) {
@@ -267,9 +268,8 @@ class AccountTests {
 
 	/** As the form would be sent. */
 	private Page submit(Page any, String what, String id) {
-		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change",
-				Map.of("_csrf", browser.cookie("campanile-browser").orElseThrow().value(), "do", what, "id", id,
-						"name", "Mine"))));
+		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change", Map.of("_csrf",
+				browser.cookie("campanile-browser").orElseThrow().value(), "do", what, "id", id, "name", "Mine"))));
 	}
 
 	private static String change(String what, String id) {

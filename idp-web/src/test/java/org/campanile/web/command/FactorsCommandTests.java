@@ -49,14 +49,16 @@ class FactorsCommandTests {
 	void enrol() throws StoreUnavailableException {
 		idp.bean(Enrolments.class).remove("bob");
 		idp.bean(Enrolments.class)
-			.change("alice", enrolment -> enrolment.with(new Credential(new FactorKind("totp"), "c1", "My\u001b[2Jphone",
-					Instant.parse("2026-11-20T10:11:12.345Z"), null, "planted-secret".getBytes(StandardCharsets.UTF_8))));
+			.change("alice",
+					enrolment -> enrolment.with(new Credential(new FactorKind("totp"), "c1", "My\u001b[2Jphone",
+							Instant.parse("2026-11-20T10:11:12.345Z"), null,
+							"planted-secret".getBytes(StandardCharsets.UTF_8))));
 	}
 
 	@Test
 	void whenAUserIsAskedForThenWhatIsEnrolledAndNoSecret() {
-		assertThat(factors("alice")).isEqualTo(new Output(0,
-				"alice\n  totp  My\\u001b[2Jphone  added 2026-11-20 10:11:12, not used\n", ""));
+		assertThat(factors("alice"))
+			.isEqualTo(new Output(0, "alice\n  totp  My\\u001b[2Jphone  added 2026-11-20 10:11:12, not used\n", ""));
 		assertThat(factors("alice", "--json").out()).startsWith("{\"principal\":\"alice\",\"credentials\":[{\"kind\"")
 			.doesNotContain("planted", "cGxhbnRlZC");
 		assertThat(factors("bob").out()).isEqualTo("bob has enrolled nothing.\n");

@@ -28,7 +28,8 @@ class ErrorDocumentationTests {
 	void whenACodeExistsThenItIsExplainedOnceAndNoOtherIs() throws Exception {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
 		List<String> codes = Stream.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(),
-				PasswordChange.Objection.values(), IncidentReason.values(), UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
+				PasswordChange.Objection.values(), IncidentReason.values(),
+				UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
 				codes("org.campanile.web.cas.CasFault$Code"), codes("org.campanile.web.gate.GateController$GateFault"))
 			.flatMap(Arrays::stream)
 			.map(code -> code instanceof Refusal refusal ? refusal.code() : code.name())

@@ -95,8 +95,7 @@ class ConsentElsewhereTests {
 		Page granted = browser.send(accepted(page).without("release.mail"));
 		String answer = app.validate(idp, "p3/serviceValidate", ticket(granted), "");
 		assertThat(answer).contains("<cas:user>alice</cas:user>", "<cas:sn>").doesNotContain("<cas:mail>");
-		assertThat(app.validate(idp, "p3/serviceValidate", app.signOn(idp, browser), ""))
-			.doesNotContain("<cas:mail>");
+		assertThat(app.validate(idp, "p3/serviceValidate", app.signOn(idp, browser), "")).doesNotContain("<cas:mail>");
 		assertThat(consents().find("alice", "cas app").orElseThrow().given().denied()).isEqualTo(Set.of("mail"));
 	}
 
@@ -121,8 +120,7 @@ class ConsentElsewhereTests {
 		assertThat(new Browser().get(proxy).body()).contains("UNAUTHORIZED_SERVICE_PROXY", "not agreed");
 		browser.send(accepted(browser.open(app.login(idp))).without("release.mail"));
 		String ticket = new Browser().get(proxy).body().replaceAll("(?s).*<cas:proxyTicket>([^<]*)<.*", "$1");
-		assertThat(app.validate(idp, "p3/proxyValidate", ticket, "")).contains("<cas:sn>")
-			.doesNotContain("<cas:mail>");
+		assertThat(app.validate(idp, "p3/proxyValidate", ticket, "")).contains("<cas:sn>").doesNotContain("<cas:mail>");
 	}
 
 	@Test
@@ -151,10 +149,9 @@ class ConsentElsewhereTests {
 
 	@Test
 	void whenExplainedThenTheRuleAndWhatIsShownAreNamed() throws Exception {
-		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "app").notes())
-			.anySatisfy(note -> assertThat(note)
-				.startsWith("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, ")
-				.contains(", mail (optional)"));
+		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "app").notes()).anySatisfy(note -> assertThat(note)
+			.startsWith("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, ")
+			.contains(", mail (optional)"));
 		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "wiki").notes())
 			.contains("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, "
 					+ "mail (optional)");

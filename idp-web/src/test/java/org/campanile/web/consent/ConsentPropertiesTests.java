@@ -50,27 +50,26 @@ class ConsentPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`',
-			textBlock = """
-					optional: [mail] | optional: [male] | campanile.consent.rules[0].optional
-					exempt: [cn] | exempt: [cm] | campanile.consent.rules[0].exempt
-					[never, if-changed] | [] | campanile.consent.rules[0].choices
-					lifetime: 30d | lifetime: 0d | campanile.consent.rules[0].lifetime
-					"https://.*" | "https://(" | campanile.consent.rules[0].services-matching
-					name: lab | name: ../lab | campanile.terms.documents[0].name
-					version: "2" | version: "3" | campanile.terms.documents[0].version
-					version: "2" | version: "empty" | campanile.terms.documents[0].version
-					version: "2" | version: "latin" | campanile.terms.documents[0].version
-					version: "2" | version: "large" | campanile.terms.documents[0].version
-					version: "2" | version: "" | campanile.terms.documents[0].version
-					uid: [alice] | uib: [alice] | campanile.terms.documents[0].attributes
-					id: outage | id: Out age | campanile.interrupts.messages[0].id
-					headings: {en: A} | headings: {} | campanile.interrupts.messages[0].headings
-					texts: {en: B} | texts: {} | campanile.interrupts.messages[0].texts
-					"https://a.example" | "javascript:a" | campanile.interrupts.messages[0].link
-					from: "2026-12-01" | from: "tomorrow" | campanile.interrupts.messages[0].from
-					from: "2026-12-01" | from: "2027-12-01" | campanile.interrupts.messages[0].until
-					""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			optional: [mail] | optional: [male] | campanile.consent.rules[0].optional
+			exempt: [cn] | exempt: [cm] | campanile.consent.rules[0].exempt
+			[never, if-changed] | [] | campanile.consent.rules[0].choices
+			lifetime: 30d | lifetime: 0d | campanile.consent.rules[0].lifetime
+			"https://.*" | "https://(" | campanile.consent.rules[0].services-matching
+			name: lab | name: ../lab | campanile.terms.documents[0].name
+			version: "2" | version: "3" | campanile.terms.documents[0].version
+			version: "2" | version: "empty" | campanile.terms.documents[0].version
+			version: "2" | version: "latin" | campanile.terms.documents[0].version
+			version: "2" | version: "large" | campanile.terms.documents[0].version
+			version: "2" | version: "" | campanile.terms.documents[0].version
+			uid: [alice] | uib: [alice] | campanile.terms.documents[0].attributes
+			id: outage | id: Out age | campanile.interrupts.messages[0].id
+			headings: {en: A} | headings: {} | campanile.interrupts.messages[0].headings
+			texts: {en: B} | texts: {} | campanile.interrupts.messages[0].texts
+			"https://a.example" | "javascript:a" | campanile.interrupts.messages[0].link
+			from: "2026-12-01" | from: "tomorrow" | campanile.interrupts.messages[0].from
+			from: "2026-12-01" | from: "2027-12-01" | campanile.interrupts.messages[0].until
+			""")
 	void whenOneIsFaultyThenItsKeyReasonAndRemedy(String sound, String faulty, String key) throws Exception {
 		assertThat(SOUND).contains(sound);
 		assertThat(TestConfigurations.check(home, SOUND.replace(sound, faulty))).singleElement()
@@ -82,8 +81,7 @@ class ConsentPropertiesTests {
 	@Test
 	void whenANameStandsTwiceThenAFault() throws Exception {
 		String document = "      - {name: lab, version: \"2\"";
-		assertThat(TestConfigurations.check(home, SOUND.replace(document, document + "}\n" + document)))
-			.singleElement()
+		assertThat(TestConfigurations.check(home, SOUND.replace(document, document + "}\n" + document))).singleElement()
 			.asString()
 			.startsWith("campanile.terms.documents[1].name");
 	}

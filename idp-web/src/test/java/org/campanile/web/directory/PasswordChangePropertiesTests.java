@@ -77,15 +77,15 @@ class PasswordChangePropertiesTests {
 	}
 
 	private boolean here(@Nullable String link) {
-		return bind("campanile.authentication.password", PasswordChangeProperties.class)
-			.here(bind("campanile.authentication", AuthenticationProperties.class),
-					bind("campanile.ldap", LdapProperties.class), link);
+		return bind("campanile.authentication.password", PasswordChangeProperties.class).here(
+				bind("campanile.authentication", AuthenticationProperties.class),
+				bind("campanile.ldap", LdapProperties.class), link);
 	}
 
 	private void require(@Nullable String link) {
-		bind("campanile.authentication.password", PasswordChangeProperties.class)
-			.require(bind("campanile.authentication", AuthenticationProperties.class),
-					bind("campanile.ldap", LdapProperties.class), link);
+		bind("campanile.authentication.password", PasswordChangeProperties.class).require(
+				bind("campanile.authentication", AuthenticationProperties.class),
+				bind("campanile.ldap", LdapProperties.class), link);
 	}
 
 	private <T> T bind(String prefix, Class<T> type) {

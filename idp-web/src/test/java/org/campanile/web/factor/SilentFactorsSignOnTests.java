@@ -174,8 +174,8 @@ class SilentFactorsSignOnTests {
 	void whenTheDeviceIsRemovedThenAskedAgain() throws Exception {
 		trust();
 		Enrolments enrolments = idp.bean(Enrolments.class);
-		enrolments.change("alice", enrolment -> enrolment
-			.without(enrolment.of(FactorKind.TRUSTED_DEVICE).getFirst().id()));
+		enrolments.change("alice",
+				enrolment -> enrolment.without(enrolment.of(FactorKind.TRUSTED_DEVICE).getFirst().id()));
 		assertThat(password(request(OWN)).title()).isEqualTo("One more");
 	}
 

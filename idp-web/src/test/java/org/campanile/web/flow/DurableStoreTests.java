@@ -42,8 +42,7 @@ class DurableStoreTests {
 			CountingBeans counting = idp.bean(CountingBeans.class);
 			counting.forget();
 			Records durable = beans().getBean("durableRecords", Records.class);
-			assertThat(durable.create(KIND, "key", "alice", Instant.now().plus(Duration.ofHours(1)),
-					new byte[] { 7 }))
+			assertThat(durable.create(KIND, "key", "alice", Instant.now().plus(Duration.ofHours(1)), new byte[] { 7 }))
 				.isTrue();
 			assertThat(durable.find(KIND, "key").orElseThrow().content()).containsExactly(7);
 			assertThat(counting.durableRecords()).hasSize(2);
@@ -64,7 +63,8 @@ class DurableStoreTests {
 
 	@Test
 	void whenTheDatabaseOfWhatIsKeptForGoodIsDownThenTheNodeIsReadyAndSaysSo() {
-		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), started -> context = started, "campanile.storage.durable.type=jpa",
+		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), started -> context = started,
+				"campanile.storage.durable.type=jpa",
 				"campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:1/campanile")) {
 			StoreGuards guards = idp.bean(StoreGuards.class);
 			Polling.until(Duration.ofSeconds(30), () -> guards.durableFaults().size() == 3);

@@ -25,7 +25,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A password that has expired or must be changed is changed on the way to the service. */
+/**
+ * A password that has expired or must be changed is changed on the way to the service.
+ */
 @Timeout(120)
 class PasswordChangeTests {
 
@@ -176,9 +178,11 @@ class PasswordChangeTests {
 		Page late = browser.submit(filled(two, "mustafa-demo", NEW));
 		assertThat(late.text("#error")).startsWith("The current password is incorrect.");
 		Page form = browser.open(late.link("Changed it already? Sign in with the new password"));
-		assertThat(service.read(idp, form.formWith("SAMLResponse").isPresent() ? form
-				: browser.login(form, "mustafa", NEW), request.id()).success().values("uid"))
-			.containsExactly("mustafa");
+		assertThat(service
+			.read(idp, form.formWith("SAMLResponse").isPresent() ? form : browser.login(form, "mustafa", NEW),
+					request.id())
+			.success()
+			.values("uid")).containsExactly("mustafa");
 	}
 
 	@Test
@@ -209,9 +213,9 @@ class PasswordChangeTests {
 		Page form = browser.open(forced.url());
 		Page page = browser.send(form.loginForm().with("j_username", "erin").with("j_password", "mustafa-demo"));
 		assertThat(page.document().select("#username").attr("value")).isEqualTo("mustafa");
-		assertThat(
-				service.read(idp, browser.submit(filled(page, "mustafa-demo", NEW)), forced.id()).success().values("uid"))
-			.containsExactly("mustafa");
+		assertThat(service.read(idp, browser.submit(filled(page, "mustafa-demo", NEW)), forced.id())
+			.success()
+			.values("uid")).containsExactly("mustafa");
 	}
 
 	@Test

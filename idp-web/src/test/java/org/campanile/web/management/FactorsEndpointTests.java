@@ -93,10 +93,12 @@ class FactorsEndpointTests {
 				.asString()
 				.matches("event=BYPASS_GRANTED code=OK user=alice by=desk until=20.*Z bypassReason=lost");
 		}
-		assertThat(AdministeredIdp.send(admin.request("/factors")
-			.header("Content-Type", "application/json")
-			.POST(BodyPublishers.ofString("{\"principal\":\"alice\",\"until\":\"1h\"}"))
-			.build()).status()).as("without a reason").isEqualTo(400);
+		assertThat(AdministeredIdp
+			.send(admin.request("/factors")
+				.header("Content-Type", "application/json")
+				.POST(BodyPublishers.ofString("{\"principal\":\"alice\",\"until\":\"1h\"}"))
+				.build())
+			.status()).as("without a reason").isEqualTo(400);
 	}
 
 }

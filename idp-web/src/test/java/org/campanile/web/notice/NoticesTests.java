@@ -52,8 +52,7 @@ class NoticesTests {
 	@Test
 	void whenAUserChangedSomethingThenToldInTheLanguageOfThePage() throws Exception {
 		idp.bean(Notices.class)
-			.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", "alice@example.org", Locale.GERMAN,
-					"Firefox, Linux"));
+			.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", "alice@example.org", Locale.GERMAN, "Firefox, Linux"));
 		MimeMessage mail = received();
 		assertThat(mail.getSubject()).isEqualTo("Ihrem Konto wurde ein zweiter Schritt hinzugefügt");
 		assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("alice@example.org");

@@ -195,10 +195,10 @@ final class PagesFixture {
 								hidden(), null, "/idp/login?flow=a"), request, response));
 		for (PasswordChangePage.Message message : List.of(PasswordChangePage.Message.NONE,
 				PasswordChangePage.Message.PASSWORD_TOO_SHORT)) {
-			all.put("password-change-" + message,
-					(pages, request, response) -> pages.passwordChange(new PasswordChangePage(service,
-							PasswordChangePage.Cause.EXPIRED, "alice", "/idp/login/password", hidden(), message, null,
-							"/idp/login?flow=a", "/idp/login/password?flow=a"), request, response));
+			all.put("password-change-" + message, (pages, request, response) -> pages.passwordChange(
+					new PasswordChangePage(service, PasswordChangePage.Cause.EXPIRED, "alice", "/idp/login/password",
+							hidden(), message, null, "/idp/login?flow=a", "/idp/login/password?flow=a"),
+					request, response));
 		}
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));

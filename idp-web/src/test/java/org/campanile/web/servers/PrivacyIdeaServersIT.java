@@ -81,8 +81,8 @@ class PrivacyIdeaServersIT {
 			Polling.until(Duration.ofMinutes(2), () -> answers(url));
 		}
 		catch (AssertionError ex) {
-			throw new AssertionError("privacyIDEA does not answer: "
-					+ Files.readString(folder.resolve("privacyidea.out")), ex);
+			throw new AssertionError(
+					"privacyIDEA does not answer: " + Files.readString(folder.resolve("privacyidea.out")), ex);
 		}
 		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.external.enabled=true",
 				"campanile.factors.external.url=" + url, "campanile.factors.external.realm=campus",

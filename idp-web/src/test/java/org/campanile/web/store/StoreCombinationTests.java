@@ -54,8 +54,8 @@ class StoreCombinationTests {
 			"memory, memory, Memory, Memory, false", "memory, jpa, Memory, Jpa, false", "jpa, '', Jpa, Jpa, true",
 			"jpa, jpa, Jpa, Jpa, true", "hazelcast, '', Hazelcast, Memory, true",
 			"hazelcast, memory, Hazelcast, Memory, true", "hazelcast, jpa, Hazelcast, Jpa, true" })
-	void whenStoresAreChosenThenEachKeepsItsPartAndTheClockIsThatOfTheSessions(String type, String durable, String sessions,
-			String forGood, boolean sharedClock) {
+	void whenStoresAreChosenThenEachKeepsItsPartAndTheClockIsThatOfTheSessions(String type, String durable,
+			String sessions, String forGood, boolean sharedClock) {
 		ApplicationContextRunner chosen = type.isEmpty() ? runner
 				: runner.withPropertyValues("campanile.storage.type=" + type);
 		(durable.isEmpty() ? chosen : chosen.withPropertyValues("campanile.storage.durable.type=" + durable))

@@ -69,10 +69,10 @@ class EnrolledValidationTests {
 		TestAuthority authority = new TestAuthority(keys);
 		authority.issueForLoopback(keys);
 		port = FreePort.find();
-		idp = TestIdp.start(home, "campanile.factors.enabled=true",
-				"campanile.storage.memory.durable.accept-loss=true", "campanile.factors.totp.window=" + WINDOW,
-				"campanile.validation.enabled=true", "campanile.validation.failure-step=0",
-				"campanile.validation.listen.port=" + port, "campanile.validation.listen.address=127.0.0.1",
+		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
+				"campanile.factors.totp.window=" + WINDOW, "campanile.validation.enabled=true",
+				"campanile.validation.failure-step=0", "campanile.validation.listen.port=" + port,
+				"campanile.validation.listen.address=127.0.0.1",
 				"campanile.validation.listen.certificate=validation/server.pem",
 				"campanile.validation.listen.private-key=validation/server.key",
 				"campanile.validation.clients.radius.token-sha256="
@@ -94,9 +94,8 @@ class EnrolledValidationTests {
 			.filter(method -> method.kind().code().equals("totp"))
 			.findFirst()
 			.orElseThrow();
-		Map<String, String> shown = Map.of("id", "test", "secret",
-				BaseEncoding.base32().omitPadding().encode(SECRET), "algorithm", "SHA1", "digits", "6", "period",
-				Integer.toString(STEP));
+		Map<String, String> shown = Map.of("id", "test", "secret", BaseEncoding.base32().omitPadding().encode(SECRET),
+				"algorithm", "SHA1", "digits", "6", "period", Integer.toString(STEP));
 		AuthenticatedUser signedIn = new AuthenticatedUser(user, user, Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());
 		assertThat(totp.enrol(signedIn,
@@ -109,8 +108,8 @@ class EnrolledValidationTests {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA1");
 			mac.init(new SecretKeySpec(SECRET, "HmacSHA1"));
-			byte[] hash = mac
-				.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(Instant.now().getEpochSecond() / STEP + steps).array());
+			byte[] hash = mac.doFinal(
+					ByteBuffer.allocate(Long.BYTES).putLong(Instant.now().getEpochSecond() / STEP + steps).array());
 			int number = ByteBuffer.wrap(hash).getInt(hash[hash.length - 1] & 0xf) & 0x7fff_ffff;
 			return "%06d".formatted(number % 1_000_000);
 		}
@@ -145,7 +144,8 @@ class EnrolledValidationTests {
 		assertThat(ask(idp.managementUrl().replace("/actuator", "/validate/check"), "alice", "x").statusCode())
 			.isEqualTo(404);
 		assertThat(client
-			.send(HttpRequest.newBuilder(URI.create(idp.managementUrl() + "/health")).build(), BodyHandlers.discarding())
+			.send(HttpRequest.newBuilder(URI.create(idp.managementUrl() + "/health")).build(),
+					BodyHandlers.discarding())
 			.statusCode()).isEqualTo(200);
 	}
 

@@ -58,8 +58,7 @@ final class FakeCodes implements AuthenticationMethod, FactorPage {
 		AuthenticatedUser known = user.orElseThrow();
 		tried.add(known.principal() + ' ' + submission.field("code"));
 		return next.replace(known.principal(), submission.field("code"), "used")
-				? new Verdict.Proven(
-						known.with(new Factor(TOTP, InstantSource.system().instant(), "phone", Set.of())))
+				? new Verdict.Proven(known.with(new Factor(TOTP, InstantSource.system().instant(), "phone", Set.of())))
 				: new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "wrong code");
 	}
 

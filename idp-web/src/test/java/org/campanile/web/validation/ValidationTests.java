@@ -74,8 +74,8 @@ class ValidationTests {
 				"campanile.validation.clients.far.token-sha256=" + digest("far-" + VPN),
 				"campanile.validation.clients.far.networks=192.0.2.0/24",
 				"campanile.validation.clients.slow.token-sha256=" + digest("slow-" + VPN),
-				"campanile.validation.clients.slow.requests-per-minute=1",
-				"campanile.validation.realms.app.check=otp", "campanile.validation.realms.campus.check=password",
+				"campanile.validation.clients.slow.requests-per-minute=1", "campanile.validation.realms.app.check=otp",
+				"campanile.validation.realms.campus.check=password",
 				"campanile.validation.realms.step.check=password-and-otp",
 				"campanile.validation.realms.step.challenge=true", "campanile.validation.realms.guests.check=password",
 				"campanile.validation.realms.guests.ldap.urls=ldap://127.0.0.1:" + guests.address().port(),
@@ -138,7 +138,8 @@ class ValidationTests {
 	}
 
 	private static HttpRequest.Builder request(String query) {
-		return HttpRequest.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check" + query));
+		return HttpRequest
+			.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check" + query));
 	}
 
 	private static Answer send(HttpRequest request) {
@@ -172,7 +173,8 @@ class ValidationTests {
 		assertThat(answer.at("version")).asString().startsWith("privacyIDEA 3.");
 		assertThat(answer.at("result")).isEqualTo(Map.of("status", true, "value", true, "authentication", "ACCEPT"));
 		Map<String, Object> detail = new LinkedHashMap<>();
-		((Map<?, ?>) Objects.requireNonNull(answer.at("detail"))).forEach((key, value) -> detail.put((String) key, value));
+		((Map<?, ?>) Objects.requireNonNull(answer.at("detail")))
+			.forEach((key, value) -> detail.put((String) key, value));
 		assertThat(detail.remove("threadid")).isInstanceOf(Number.class);
 		assertThat(detail).isEqualTo(Map.of("message", "matching 1 tokens", "serial", "TOTP-PHONE", "type", "totp",
 				"otplen", 6, "user", Map.of("username", "alice", "realm", "default", "mail", "alice@example.edu", "cn",
@@ -252,7 +254,8 @@ class ValidationTests {
 	void whenThePasswordAloneIsRightThenAChallengeThatOneCodeAnswers() {
 		codes.next.put("alice", "123456");
 		Answer challenge = ask("user=alice@step", "pass=alice-demo");
-		assertThat(challenge.at("result")).isEqualTo(Map.of("status", true, "value", false, "authentication", "CHALLENGE"));
+		assertThat(challenge.at("result"))
+			.isEqualTo(Map.of("status", true, "value", false, "authentication", "CHALLENGE"));
 		String transaction = (String) Objects.requireNonNull(challenge.at("detail", "transaction_id"));
 		assertThat(challenge.at("detail", "transaction_ids")).isEqualTo(List.of(transaction));
 		assertThat(ask("user=bob@step", "pass=123456", "transaction_id=" + transaction).authentication())
@@ -277,7 +280,9 @@ class ValidationTests {
 		assertThat(answer.at("result", "status")).isEqualTo(false);
 		assertThat(answer.at("result", "error", "code")).isEqualTo(4033);
 		assertThat(directory.binds()).isEqualTo(binds);
-		assertThat(audit.lines()).singleElement().asString().startsWith("event=VALIDATION_REFUSED code=CLIENT_UNKNOWN-");
+		assertThat(audit.lines()).singleElement()
+			.asString()
+			.startsWith("event=VALIDATION_REFUSED code=CLIENT_UNKNOWN-");
 	}
 
 	@Test
@@ -286,10 +291,12 @@ class ValidationTests {
 		assertThat(askAs("Basic " + basic, "user=carol", "realm=campus", "pass=carol-demo").authentication())
 			.isEqualTo("ACCEPT");
 		String wrongName = Base64.getEncoder().encodeToString(("doors:" + VPN).getBytes(StandardCharsets.UTF_8));
-		assertThat(askAs("Basic " + wrongName, "user=carol", "realm=campus", "pass=carol-demo").status()).isEqualTo(401);
-		assertThat(send(request("?" + form("user=carol", "realm=campus", "pass=carol-demo"))
-			.header("PI-Authorization", VPN)
-			.build()).authentication()).isEqualTo("ACCEPT");
+		assertThat(askAs("Basic " + wrongName, "user=carol", "realm=campus", "pass=carol-demo").status())
+			.isEqualTo(401);
+		assertThat(send(
+				request("?" + form("user=carol", "realm=campus", "pass=carol-demo")).header("PI-Authorization", VPN)
+					.build())
+			.authentication()).isEqualTo("ACCEPT");
 	}
 
 	@Test
@@ -300,7 +307,8 @@ class ValidationTests {
 		assertThat(askAs("Bearer far-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").status()).isEqualTo(401);
 		assertThat(askAs("Bearer slow-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").authentication())
 			.isEqualTo("ACCEPT");
-		assertThat(askAs("Bearer slow-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").status()).isEqualTo(429);
+		assertThat(askAs("Bearer slow-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").status())
+			.isEqualTo(429);
 	}
 
 	@Test
@@ -324,7 +332,12 @@ class ValidationTests {
 		codes.next.put("alice", "123456");
 		ask("user=alice", "pass=alice-demo123456");
 		Realms realms = idp.bean(Realms.class);
-		assertThat(realms.all().stream().filter(realm -> realm.name().equals("default")).findFirst().orElseThrow().cache()
+		assertThat(realms.all()
+			.stream()
+			.filter(realm -> realm.name().equals("default"))
+			.findFirst()
+			.orElseThrow()
+			.cache()
 			.find("alice")).hasValueSatisfying(user -> {
 				assertThat(user.values().texts("userPassword")).isEmpty();
 				assertThat(user.toString() + user.values().texts("cn")).doesNotContain("alice-demo", "123456");

@@ -118,12 +118,14 @@ final class SignOnSteps {
 
 	/** Asks the validation service. */
 	private ChainBuilder ask() {
-		return exec(this::sending).exec(http(RequestKind.LOGIN).post(target.start().toString())
-			.header("Authorization", "Bearer " + Validations.TOKEN)
-			.formParamMap(this::question)
-			.requestTimeout(plan.behavior().patience())
-			.check(ReceivedPage.checks())
-			.check(bodyString().saveAs(BODY))).exec(this::told);
+		return exec(this::sending)
+			.exec(http(RequestKind.LOGIN).post(target.start().toString())
+				.header("Authorization", "Bearer " + Validations.TOKEN)
+				.formParamMap(this::question)
+				.requestTimeout(plan.behavior().patience())
+				.check(ReceivedPage.checks())
+				.check(bodyString().saveAs(BODY)))
+			.exec(this::told);
 	}
 
 	private Map<String, Object> question(Session session) {
@@ -142,8 +144,8 @@ final class SignOnSteps {
 			return notOk(session, page, RequestKind.LOGIN, timing);
 		}
 		recorder.answered(RequestKind.LOGIN, timing);
-		return proven(session, page, RequestKind.LOGIN, timing, validations
-			.failure(Objects.requireNonNull(session.getString(BODY)), virtualUser(session).user()));
+		return proven(session, page, RequestKind.LOGIN, timing,
+				validations.failure(Objects.requireNonNull(session.getString(BODY)), virtualUser(session).user()));
 	}
 
 	/** What users who are signed on ask for. */

@@ -214,8 +214,8 @@ interface ScenarioView {
 			List<Point> points = IntStream.range(0, millis.size())
 				.mapToObj(index -> new Point(index + 1, millis.get(index)))
 				.toList();
-			return new Chart(run.caption(cell.name() + ", " + step.label() + ": every response in order"), Shape.DOTS, "validation", "ms",
-					List.of(), List.of(new Series("response", points)));
+			return new Chart(run.caption(cell.name() + ", " + step.label() + ": every response in order"), Shape.DOTS,
+					"validation", "ms", List.of(), List.of(new Series("response", points)));
 		}
 
 		/** A cache that fills shows as a second half that is faster. */

@@ -20,7 +20,10 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
-/** privacyIDEA 2.18.1 and 2.19: validations one after the other, and the login beside them. */
+/**
+ * privacyIDEA 2.18.1 and 2.19: validations one after the other, and the login beside
+ * them.
+ */
 final class PrivacyIdea extends CellByCell {
 
 	private static final int PEOPLE = 1_000;
@@ -34,8 +37,8 @@ final class PrivacyIdea extends CellByCell {
 
 	private static final String ON = "user cache on";
 
-	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD,
-			Proof.TOTP, Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
+	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.TOTP,
+			Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
 
 	PrivacyIdea() {
 		super("privacyidea",

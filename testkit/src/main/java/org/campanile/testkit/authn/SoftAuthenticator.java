@@ -135,8 +135,8 @@ public final class SoftAuthenticator {
 	}
 
 	private byte[] clientData(String type, String options) {
-		return ("{\"type\":\"" + type + "\",\"challenge\":\"" + value(options, "challenge") + "\",\"origin\":\"" + origin
-				+ "\",\"crossOrigin\":false}")
+		return ("{\"type\":\"" + type + "\",\"challenge\":\"" + value(options, "challenge") + "\",\"origin\":\""
+				+ origin + "\",\"crossOrigin\":false}")
 			.getBytes(StandardCharsets.UTF_8);
 	}
 

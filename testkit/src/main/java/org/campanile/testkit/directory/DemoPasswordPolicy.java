@@ -83,7 +83,8 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		if (exchange.getRequest().getOID().equals(PasswordModifyExtendedRequest.PASSWORD_MODIFY_REQUEST_OID)
 				&& exchange.getResult() != null && exchange.getResult().getResultCode().equals(ResultCode.SUCCESS)) {
 			try {
-				changed.accept(String.valueOf(new PasswordModifyExtendedRequest(exchange.getRequest()).getUserIdentity()));
+				changed
+					.accept(String.valueOf(new PasswordModifyExtendedRequest(exchange.getRequest()).getUserIdentity()));
 			}
 			catch (LDAPException ex) {
 				throw new IllegalStateException("it was read before", ex);
@@ -130,7 +131,8 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 	private static void set(InMemoryInterceptedSimpleBindResult exchange, ResultCode code, @Nullable String message,
 			@Nullable Control control) {
 		// Draft-behera 9.1: the response control is only sent if it was requested.
-		Control[] controls = control != null && isAsked(exchange.getRequest().getControls()) ? new Control[] { control } : new Control[0];
+		Control[] controls = control != null && isAsked(exchange.getRequest().getControls()) ? new Control[] { control }
+				: new Control[0];
 		exchange.setResult(new BindResult(exchange.getMessageID(), code, message, null, null, controls));
 	}
 

@@ -103,7 +103,9 @@ public final class ObservedDirectory implements AutoCloseable {
 		return latch;
 	}
 
-	/** Whether the directory accepts that password for that entry, whatever its policy. */
+	/**
+	 * Whether the directory accepts that password for that entry, whatever its policy.
+	 */
 	public boolean accepts(String dn, String password) {
 		try {
 			return password.equals(String.valueOf(embedded.server().getEntry(dn).getAttributeValue("userPassword")));

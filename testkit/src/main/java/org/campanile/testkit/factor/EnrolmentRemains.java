@@ -44,9 +44,8 @@ public final class EnrolmentRemains {
 		Enrolments enrolments = new Enrolments(
 				Records.durable(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[16]), clock), oneTime,
 				clock, new SecureRandom(), Runnable::run);
-		Enrolment stored = enrolments.change("planted-ada",
-				none -> none.with(new Credential(KIND, "planted-id", "planted-phone", now, null,
-						"planted-secret".getBytes(StandardCharsets.UTF_8))));
+		Enrolment stored = enrolments.change("planted-ada", none -> none.with(new Credential(KIND, "planted-id",
+				"planted-phone", now, null, "planted-secret".getBytes(StandardCharsets.UTF_8))));
 		assertThat(enrolments.principalOf(stored.handle())).hasValue("planted-ada");
 		assertThat(enrolments.useOnce(KIND, "planted-ada/planted-code", now.plusSeconds(60))).isTrue();
 		return List.of("planted-ada", "planted-id", "planted-phone", "planted-secret", "planted-code", "planted-",

@@ -23,8 +23,8 @@ import org.campanile.directory.ServerAddress;
 
 /**
  * A directory of one person that binds and changes passwords as Active Directory does: by
- * {@code user@domain}, with sub-codes in its messages, and by {@code unicodePwd} in UTF-16
- * and quotes.
+ * {@code user@domain}, with sub-codes in its messages, and by {@code unicodePwd} in
+ * UTF-16 and quotes.
  */
 final class ActiveDirectoryLike implements AutoCloseable {
 
@@ -105,8 +105,8 @@ final class ActiveDirectoryLike implements AutoCloseable {
 			}
 			password = unquoted(changes.getLast());
 			subCode = "";
-			exchange.setRequest(new ModifyRequest(ANNA,
-					new Modification(ModificationType.REPLACE, "userPassword", password)));
+			exchange.setRequest(
+					new ModifyRequest(ANNA, new Modification(ModificationType.REPLACE, "userPassword", password)));
 		}
 
 		private static String unquoted(Modification change) throws LDAPException {

@@ -69,8 +69,9 @@ class DirectoryPasswordChangeTests {
 				Optional.<ServiceAccount>empty());
 		LoginMethod direct = new LoginMethod.DirectBind(DnTemplate.parse("uid={user},ou=people,dc=example,dc=edu"));
 		try (Directory own = DirectoryFixtures.open(anonymous)) {
-			assertSignedIn(passwords(own, direct, Optional.empty()).change("mustafa", "mustafa-demo", "a better one",
-					ORIGIN), "mustafa");
+			assertSignedIn(
+					passwords(own, direct, Optional.empty()).change("mustafa", "mustafa-demo", "a better one", ORIGIN),
+					"mustafa");
 		}
 	}
 
@@ -95,8 +96,9 @@ class DirectoryPasswordChangeTests {
 			throws Exception {
 		PasswordChange passwords = passwords(directory, new LoginMethod.BindSearch(), SERVICE);
 		assertThat(passwords.change(name, current, "a better one", ORIGIN)).isInstanceOfSatisfying(
-				Outcome.NotProven.class, refused -> assertThat(refused.verdict()).isInstanceOfSatisfying(
-						Verdict.Rejected.class, rejected -> assertThat(rejected.reason()).isEqualTo(reason)));
+				Outcome.NotProven.class,
+				refused -> assertThat(refused.verdict()).isInstanceOfSatisfying(Verdict.Rejected.class,
+						rejected -> assertThat(rejected.reason()).isEqualTo(reason)));
 		assertThat(server.accepts(MUSTAFA, "mustafa-demo")).isTrue();
 	}
 
@@ -118,9 +120,9 @@ class DirectoryPasswordChangeTests {
 		for (int i = 0; i < 3; i++) {
 			passwords.change("mustafa", "wrong", "a better one", ORIGIN);
 		}
-		assertThat(passwords.change("mustafa", "mustafa-demo", "a better one", ORIGIN))
-			.isInstanceOfSatisfying(Outcome.NotProven.class,
-					refused -> assertThat(refused.verdict()).isInstanceOf(Verdict.Throttled.class));
+		assertThat(passwords.change("mustafa", "mustafa-demo", "a better one", ORIGIN)).isInstanceOfSatisfying(
+				Outcome.NotProven.class,
+				refused -> assertThat(refused.verdict()).isInstanceOf(Verdict.Throttled.class));
 		assertThat(authenticator.authenticate("mustafa", "mustafa-demo", ORIGIN)).as("the same counter")
 			.isInstanceOf(Verdict.Throttled.class);
 		assertThat(server.accepts(MUSTAFA, "mustafa-demo")).isTrue();
@@ -203,8 +205,8 @@ class DirectoryPasswordChangeTests {
 	}
 
 	private static PasswordChange passwords(Directory directory, LoginMethod method, Optional<ServiceAccount> service) {
-		return authenticator(directory, method).passwordChange(
-				new DirectoryPasswordChange.Settings(Operation.PASSWORD_MODIFY, service, true), () -> true);
+		return authenticator(directory, method)
+			.passwordChange(new DirectoryPasswordChange.Settings(Operation.PASSWORD_MODIFY, service, true), () -> true);
 	}
 
 	private static DirectoryPasswordAuthenticator authenticator(Directory directory, LoginMethod method) {

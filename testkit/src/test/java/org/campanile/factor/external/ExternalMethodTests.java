@@ -44,9 +44,8 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		public Answer check(String user, String code, String transaction) throws UnansweredException {
 			ask("check");
 			return user.equals(USER) && code.equals("123456") ? new Answer.Accepted()
-					: code.equals("pin") ? new Answer.Challenged("t1", "Enter it", true, false)
-							: code.equals("push") ? new Answer.Challenged("t2", "Confirm", false, true)
-									: new Answer.Rejected("wrong");
+					: code.equals("pin") ? new Answer.Challenged("t1", "Enter it", true, false) : code.equals("push")
+							? new Answer.Challenged("t2", "Confirm", false, true) : new Answer.Rejected("wrong");
 		}
 
 		@Override

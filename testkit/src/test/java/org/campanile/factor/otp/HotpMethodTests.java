@@ -43,8 +43,7 @@ class HotpMethodTests extends AuthenticationMethodContract {
 	private OtpToken token;
 
 	private HotpMethod node() {
-		return new HotpMethod(new HotpMethod.Settings(KEYS, 10, 100), this.heap.node(), this.clock,
-				new SecureRandom());
+		return new HotpMethod(new HotpMethod.Settings(KEYS, 10, 100), this.heap.node(), this.clock, new SecureRandom());
 	}
 
 	/** The code of counter 0 confirms it. */
@@ -142,8 +141,7 @@ class HotpMethodTests extends AuthenticationMethodContract {
 		Map<String, String> timed = new OtpToken(this.token.key(), 30, 0).parameters();
 		Map<String, String> challenge = new HashMap<>(timed);
 		challenge.put("id", "other");
-		assertThat(this.method.enrol(this.alice, HeapEnrolments.code(code(0), challenge)))
-			.isInstanceOf(Rejected.class);
+		assertThat(this.method.enrol(this.alice, HeapEnrolments.code(code(0), challenge))).isInstanceOf(Rejected.class);
 	}
 
 	@Test

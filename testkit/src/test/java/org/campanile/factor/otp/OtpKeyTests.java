@@ -20,8 +20,8 @@ class OtpKeyTests {
 
 	/** RFC 4226, appendix D. */
 	@ParameterizedTest
-	@CsvSource({ "0, 755224", "1, 287082", "2, 359152", "3, 969429", "4, 338314", "5, 254676", "6, 287922",
-			"7, 162583", "8, 399871", "9, 520489" })
+	@CsvSource({ "0, 755224", "1, 287082", "2, 359152", "3, 969429", "4, 338314", "5, 254676", "6, 287922", "7, 162583",
+			"8, 399871", "9, 520489" })
 	void whenTheCounterIsThatOfTheRfcThenSoIsTheCode(long counter, String code) {
 		assertThat(key(Algorithm.SHA1, 20, 6).code(counter)).isEqualTo(code);
 	}
@@ -59,12 +59,11 @@ class OtpKeyTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenCreatedThenTheSecretIsAsLongAsTheHash(Algorithm algorithm) {
-		assertThat(OtpKey.create(algorithm, 6, new SecureRandom()).secret())
-			.hasSize(switch (algorithm) {
-				case SHA1 -> 20;
-				case SHA256 -> 32;
-				case SHA512 -> 64;
-			});
+		assertThat(OtpKey.create(algorithm, 6, new SecureRandom()).secret()).hasSize(switch (algorithm) {
+			case SHA1 -> 20;
+			case SHA256 -> 32;
+			case SHA512 -> 64;
+		});
 	}
 
 	@Test

@@ -60,8 +60,7 @@ class TotpMethodTests extends AuthenticationMethodContract {
 	private OtpToken enrol(TotpMethod with) throws Exception {
 		Map<String, String> challenge = with.enrolmentChallenge(this.alice);
 		OtpToken shown = OtpToken.of(challenge).orElseThrow();
-		assertThat(with.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge)))
-			.isInstanceOf(Enrolled.class);
+		assertThat(with.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge))).isInstanceOf(Enrolled.class);
 		return shown;
 	}
 
@@ -178,8 +177,7 @@ class TotpMethodTests extends AuthenticationMethodContract {
 				proven -> assertThat(proven.user().factors().getLast().credential()).isEqualTo(apps.get(0).id()));
 		assertThat(two.offersEnrolment(this.alice)).isFalse();
 		Map<String, String> challenge = two.enrolmentChallenge(this.alice);
-		assertThat(two.enrol(this.alice,
-				HeapEnrolments.code(code(OtpToken.of(challenge).orElseThrow(), 0), challenge)))
+		assertThat(two.enrol(this.alice, HeapEnrolments.code(code(OtpToken.of(challenge).orElseThrow(), 0), challenge)))
 			.isInstanceOfSatisfying(Rejected.class,
 					rejected -> assertThat(rejected.messageKey()).isEqualTo("enrol.otp.too-many"));
 		assertThat(apps.getFirst().name()).isEqualTo("My phone");
@@ -265,12 +263,10 @@ class TotpMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenSettingsAreOutOfRangeThenRefused() {
 		OtpSettings keys = new OtpSettings(Algorithm.SHA1, 6, 5);
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new TotpMethod.Settings(keys, Duration.ofSeconds(10), 1));
+		assertThatIllegalArgumentException().isThrownBy(() -> new TotpMethod.Settings(keys, Duration.ofSeconds(10), 1));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new TotpMethod.Settings(keys, Duration.ofMillis(30_500), 1));
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new TotpMethod.Settings(keys, Duration.ofSeconds(30), 6));
+		assertThatIllegalArgumentException().isThrownBy(() -> new TotpMethod.Settings(keys, Duration.ofSeconds(30), 6));
 		assertThatIllegalArgumentException().isThrownBy(() -> new OtpSettings(Algorithm.SHA1, 9, 5));
 		assertThatIllegalArgumentException().isThrownBy(() -> new OtpSettings(Algorithm.SHA1, 6, 0));
 	}

@@ -218,8 +218,7 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 
 	@Test
 	void whenTheAuthenticatorHasOneThenItIsExcluded() {
-		assertThatExceptionOfType(IllegalStateException.class)
-			.isThrownBy(() -> enrol(method, authenticator, "again"));
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> enrol(method, authenticator, "again"));
 	}
 
 	@Test
@@ -239,13 +238,12 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	void whenARegistrationIsRepeatedOrForeignThenNothingIsStored() throws Exception {
 		Map<String, String> challenge = method.enrolmentChallenge(user(USER));
 		String created = new SoftAuthenticator(ORIGIN).create(method.creationOptions(user(USER), challenge));
-		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created),
-				method.enrolmentChallenge(user(USER)))))
+		assertThat(method.enrol(user(USER),
+				submission(Map.of(PasskeyMethod.ANSWER, created), method.enrolmentChallenge(user(USER)))))
 			.isInstanceOfSatisfying(EnrolmentVerdict.Rejected.class,
 					rejected -> assertThat(rejected.detail()).contains("BadChallenge"));
-		assertThat(enrol(method, new SoftAuthenticator("https://evil.example.com"), "evil"))
-			.isInstanceOfSatisfying(EnrolmentVerdict.Rejected.class,
-					rejected -> assertThat(rejected.detail()).contains("BadOrigin"));
+		assertThat(enrol(method, new SoftAuthenticator("https://evil.example.com"), "evil")).isInstanceOfSatisfying(
+				EnrolmentVerdict.Rejected.class, rejected -> assertThat(rejected.detail()).contains("BadOrigin"));
 		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created), challenge)))
 			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
 		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created), challenge)))
@@ -263,8 +261,7 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenAttestationIsAskedForThenOneWithoutIsNotEnrolled() throws Exception {
 		PasskeyMethod attested = method(new PasskeySettings(PARTY, true, false,
-				new PasskeySettings.Attestation(Set.of(), Set.of(certificate())), 5,
-				Duration.ofMinutes(10)));
+				new PasskeySettings.Attestation(Set.of(), Set.of(certificate())), 5, Duration.ofMinutes(10)));
 		assertThat(attested.creationOptions(user(USER), attested.enrolmentChallenge(user(USER))))
 			.contains("\"attestation\":\"direct\"");
 		assertThat(enrol(attested, new SoftAuthenticator(ORIGIN), "none"))
@@ -291,8 +288,8 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 
 	private Verdict answer(PasskeyMethod with, Optional<AuthenticatedUser> user) throws Exception {
 		Map<String, String> challenge = with.challenge(user);
-		return with.verify(user, submission(
-				Map.of(PasskeyMethod.ANSWER, authenticator.get(with.requestOptions(challenge))), challenge));
+		return with.verify(user,
+				submission(Map.of(PasskeyMethod.ANSWER, authenticator.get(with.requestOptions(challenge))), challenge));
 	}
 
 	private static Set<Factor.Trait> traits(Verdict verdict) {

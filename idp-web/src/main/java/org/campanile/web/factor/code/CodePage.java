@@ -79,8 +79,8 @@ public final class CodePage implements FactorPage {
 		if (wait != null) {
 			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
 		}
-		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service,
-				request.getParameter(DeviceMemory.FIELD) != null, frame));
+		pages.show("factor-code", request, response, form.selfUrl(),
+				frame -> fill(form, service, request.getParameter(DeviceMemory.FIELD) != null, frame));
 	}
 
 	private void fill(Form form, ServiceView service, boolean trustTicked, Frame frame) {

@@ -25,9 +25,8 @@ class TrustedDeviceConfiguration {
 	TrustedDeviceCookie trustedDeviceCookie(IdentityProvider identityProvider, Enrolments enrolments, Sealer sealer,
 			SecureRandom random, InstantSource clock, TrustedDeviceProperties properties) {
 		HostCookie cookie = new HostCookie(identityProvider, "campanile-device");
-		return new TrustedDeviceCookie(cookie,
-				new TrustedDevices(enrolments, sealer, random, clock, properties.settings(),
-						() -> TrustedDeviceCookie.ofCurrentRequest(cookie)),
+		return new TrustedDeviceCookie(cookie, new TrustedDevices(enrolments, sealer, random, clock,
+				properties.settings(), () -> TrustedDeviceCookie.ofCurrentRequest(cookie)),
 				properties.settings().lifetime());
 	}
 

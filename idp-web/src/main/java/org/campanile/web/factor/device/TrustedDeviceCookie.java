@@ -74,8 +74,7 @@ final class TrustedDeviceCookie implements DeviceMemory {
 			cookie.write(response, devices.trust(user, name(request)), lifetime);
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("A device could not be remembered, its user is asked again the next time: {}",
-					ex.getMessage());
+			logger.warn("A device could not be remembered, its user is asked again the next time: {}", ex.getMessage());
 		}
 	}
 

@@ -32,8 +32,8 @@ public record TrustedDeviceProperties(@DefaultValue("false") boolean enabled, @D
 	 */
 	TrustedDevices.Settings settings() {
 		if (!lifetime.isPositive() || !lifetime.equals(Duration.ofDays(lifetime.toDays()))) {
-			throw new IllegalArgumentException(PREFIX + ".lifetime: not a whole number of days, as the page has it; "
-					+ "give one such as 30d");
+			throw new IllegalArgumentException(
+					PREFIX + ".lifetime: not a whole number of days, as the page has it; " + "give one such as 30d");
 		}
 		if (maximum < 1 || maximum > MAX_DEVICES) {
 			throw new IllegalArgumentException(PREFIX + ".maximum: give a number from 1 to " + MAX_DEVICES

@@ -50,9 +50,7 @@ class ExternalConfiguration {
 					: reader.read(user.principal()).<SourceValues>map(values -> values).orElse(SourceValues.NONE);
 			List<String> found = entry.texts(String.valueOf(properties.attribute()));
 			return properties.values().isEmpty() ? !found.isEmpty()
-					: properties.values()
-						.stream()
-						.anyMatch(value -> found.stream().anyMatch(value::equalsIgnoreCase));
+					: properties.values().stream().anyMatch(value -> found.stream().anyMatch(value::equalsIgnoreCase));
 		}
 		catch (SourceUnavailableException ex) {
 			throw new AuthenticationMethod.MethodUnavailableException(ex.getMessage(), ex);

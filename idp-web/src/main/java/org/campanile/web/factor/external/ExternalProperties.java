@@ -76,8 +76,8 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 
 	private String base() {
 		if (url == null || url.isBlank()) {
-			throw new IllegalArgumentException(KEY + "url: missing; give the base address of privacyIDEA, such as "
-					+ "https://otp.example.edu");
+			throw new IllegalArgumentException(
+					KEY + "url: missing; give the base address of privacyIDEA, such as " + "https://otp.example.edu");
 		}
 		String base = url.strip().replaceAll("/+$", "");
 		try {
@@ -85,9 +85,9 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 			String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
 			if (uri.getHost() == null || !Set.of("http", "https").contains(scheme) || uri.getUserInfo() != null
 					|| uri.getQuery() != null || uri.getFragment() != null) {
-				throw new IllegalArgumentException(KEY + "url: '" + url
-						+ "' is not a base address; give scheme, host and perhaps a path, such as "
-						+ "https://otp.example.edu");
+				throw new IllegalArgumentException(
+						KEY + "url: '" + url + "' is not a base address; give scheme, host and perhaps a path, such as "
+								+ "https://otp.example.edu");
 			}
 			if (scheme.equals("http") && !allowPlainHttp && !LdapUrls.loopback(uri.getHost())) {
 				throw new IllegalArgumentException(KEY + "url: '" + url
@@ -108,7 +108,8 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 					KEY + "service-token: it is empty, or has characters that no header can carry; correct it");
 		}
 		if (serviceToken == null && (trigger || users == Users.CHALLENGE)) {
-			throw new IllegalArgumentException(KEY + "service-token: missing, and without it no challenge can be begun; "
+			throw new IllegalArgumentException(KEY
+					+ "service-token: missing, and without it no challenge can be begun; "
 					+ "give the token of a privacyIDEA administrator with the right triggerchallenge, or trigger: false "
 					+ "and other users");
 		}
@@ -147,8 +148,8 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 
 	private void requireAttribute() {
 		if ((users == Users.ATTRIBUTE) != (attribute != null)) {
-			throw new IllegalArgumentException(KEY + "attribute: users: attribute and attribute go together; give both, "
-					+ "or neither");
+			throw new IllegalArgumentException(
+					KEY + "attribute: users: attribute and attribute go together; give both, " + "or neither");
 		}
 	}
 

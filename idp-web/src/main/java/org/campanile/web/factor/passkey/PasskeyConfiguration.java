@@ -45,8 +45,7 @@ class PasskeyConfiguration {
 		PasskeyMethod passkeyMethod(PasskeyProperties properties, IdentityProvider identityProvider,
 				BrandingProperties branding, HomeFolder home, SessionProperties session, Enrolments enrolments,
 				UserReader users, LoginThrottle throttle, InstantSource clock, SecureRandom random) {
-			String name = Objects.requireNonNullElse(branding.name(),
-					URI.create(identityProvider.baseUrl()).getHost());
+			String name = Objects.requireNonNullElse(branding.name(), URI.create(identityProvider.baseUrl()).getHost());
 			return new PasskeyMethod(properties.settings(identityProvider, name, home, session.loginTimeout()),
 					enrolments, users, properties.accountRules(), throttle, clock, random);
 		}
@@ -54,8 +53,7 @@ class PasskeyConfiguration {
 		/** Without them a locked account could begin a login. */
 		@Bean
 		EntryAttributes passkeyAccountAttributes(PasskeyProperties properties) {
-			return new EntryAttributes(
-					properties.firstFactor() ? properties.accountRules().attributes() : Set.of());
+			return new EntryAttributes(properties.firstFactor() ? properties.accountRules().attributes() : Set.of());
 		}
 
 		@Bean
@@ -80,8 +78,8 @@ class PasskeyConfiguration {
 			String context = identityProvider.contextPath();
 			return factory -> {
 				if (!context.isEmpty()) {
-					factory.addEngineValves(new RootValve("RewriteRule ^/\\.well-known/webauthn$ " + context
-							+ RelatedOriginsController.PATH + "\n"));
+					factory.addEngineValves(new RootValve(
+							"RewriteRule ^/\\.well-known/webauthn$ " + context + RelatedOriginsController.PATH + "\n"));
 				}
 			};
 		}

@@ -22,7 +22,8 @@ import org.campanile.web.sso.ServiceViews;
 
 /**
  * Asks for a passkey: on a page of its own that of a known user, or any after one from
- * the login page was not accepted; and what the login page needs to offer it. Thread-safe.
+ * the login page was not accepted; and what the login page needs to offer it.
+ * Thread-safe.
  */
 final class PasskeyPage implements FactorPage, LoginOffer {
 

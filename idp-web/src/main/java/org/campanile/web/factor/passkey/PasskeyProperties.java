@@ -40,8 +40,8 @@ import org.campanile.web.config.Faults;
  * @param rpId the domain that passkeys are bound to, which can never be changed without
  * losing them all: the host of the base URL, or a domain above it; that host if absent
  * @param relatedOrigins further origins at which they are accepted, such as
- * {@code https://login.example.org}; browsers find them at
- * {@code /.well-known/webauthn} of the domain
+ * {@code https://login.example.org}; browsers find them at {@code /.well-known/webauthn}
+ * of the domain
  * @param userVerification whether an authenticator must verify its user by PIN or
  * biometrics: {@code required}, or {@code preferred} to do so where it can
  * @param attestation whether authenticators must attest their make: {@code direct}, or
@@ -185,8 +185,9 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		}
 		Set<X509Certificate> anchors = new HashSet<>();
 		trustAnchors.forEach(file -> anchors.addAll(certificates(home.path().resolve(file))));
-		return new PasskeySettings.Attestation(authenticators.stream().map(PasskeyProperties::aaguid)
-			.collect(Collectors.toUnmodifiableSet()), anchors);
+		return new PasskeySettings.Attestation(
+				authenticators.stream().map(PasskeyProperties::aaguid).collect(Collectors.toUnmodifiableSet()),
+				anchors);
 	}
 
 	private static UUID aaguid(String text) {

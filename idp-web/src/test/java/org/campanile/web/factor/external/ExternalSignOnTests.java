@@ -28,7 +28,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A login with a code that another system checks, or that a user confirms on a device. */
+/**
+ * A login with a code that another system checks, or that a user confirms on a device.
+ */
 @Timeout(120)
 class ExternalSignOnTests {
 
@@ -231,8 +233,7 @@ class ExternalSignOnTests {
 	@Test
 	void whenAPageThatDoesNotWaitIsOpenedLikeThatThenRefused() {
 		Page page = browser.login(request(codes).url(), "alice", "alice-demo");
-		Page opened = browser
-			.open(codes.baseUrl() + "/login?code=123456&step=" + form(page).fields().get("flow"));
+		Page opened = browser.open(codes.baseUrl() + "/login?code=123456&step=" + form(page).fields().get("flow"));
 		assertThat(opened.status()).isEqualTo(400);
 		assertThat(stub.asked).isEmpty();
 	}

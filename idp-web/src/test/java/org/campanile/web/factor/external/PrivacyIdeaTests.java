@@ -40,7 +40,8 @@ class PrivacyIdeaTests {
 	void start() throws IOException {
 		stub = new StubPrivacyIdea();
 		privacyIdea = new PrivacyIdea(
-				new PrivacyIdea.Settings(stub.url(), "campus", Optional.of("secret"), Duration.ofSeconds(10)), http, false);
+				new PrivacyIdea.Settings(stub.url(), "campus", Optional.of("secret"), Duration.ofSeconds(10)), http,
+				false);
 	}
 
 	@AfterEach
@@ -69,7 +70,9 @@ class PrivacyIdeaTests {
 		assertThat(stub.asked.getLast().fields()).containsEntry("transaction_id", StubPrivacyIdea.TRANSACTION);
 	}
 
-	/** A PIN that must be changed is a challenge after a right code, and proves nothing. */
+	/**
+	 * A PIN that must be changed is a challenge after a right code, and proves nothing.
+	 */
 	@Test
 	void whenThePinMustBeChangedThenItIsAskedFor() throws Exception {
 		stub.answerWith(200, StubPrivacyIdea.json("false", "CHALLENGE",
@@ -111,7 +114,8 @@ class PrivacyIdeaTests {
 
 	@Test
 	void whenOnlyAPasskeyCouldAnswerThenNoToken() throws Exception {
-		stub.answerWith(200, StubPrivacyIdea.json("false", "CHALLENGE", StubPrivacyIdea.challenge("webauthn", "Touch it")));
+		stub.answerWith(200,
+				StubPrivacyIdea.json("false", "CHALLENGE", StubPrivacyIdea.challenge("webauthn", "Touch it")));
 		assertThat(privacyIdea.check("alice", "pin", "")).isInstanceOf(Answer.NoToken.class);
 	}
 
@@ -144,8 +148,9 @@ class PrivacyIdeaTests {
 
 	@Test
 	void whenItRefusesUsThenRefusedWithItsCode() {
-		stub.answerWith(401, """
-				{"result":{"status":false,"error":{"code":4033,"message":"Authentication failure.\\nThe token expired"}}}""");
+		stub.answerWith(401,
+				"""
+						{"result":{"status":false,"error":{"code":4033,"message":"Authentication failure.\\nThe token expired"}}}""");
 		assertThat(assertUnanswered(Cause.REFUSED)).hasMessageContaining("4033").hasMessageNotContaining("\n");
 	}
 
@@ -168,7 +173,8 @@ class PrivacyIdeaTests {
 		};
 		try (PrivacyIdea impatient = new PrivacyIdea(
 				new PrivacyIdea.Settings(stub.url(), "", Optional.empty(), Duration.ofMillis(300)), http, false)) {
-			assertThatExceptionOfType(UnansweredException.class).isThrownBy(() -> impatient.check("alice", "123456", ""))
+			assertThatExceptionOfType(UnansweredException.class)
+				.isThrownBy(() -> impatient.check("alice", "123456", ""))
 				.withMessage("no answer within 300 ms")
 				.extracting(UnansweredException::reason)
 				.isEqualTo(Cause.NO_ANSWER);

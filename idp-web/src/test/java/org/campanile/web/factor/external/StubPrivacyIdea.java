@@ -72,9 +72,9 @@ final class StubPrivacyIdea implements AutoCloseable {
 
 	private String answer(Asked question) {
 		return switch (question.path()) {
-			case "/validate/triggerchallenge" -> question.fields().get("user").equals("bob")
-					? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
-					: json("1", "CHALLENGE", challenge("poll", "Please confirm"));
+			case "/validate/triggerchallenge" ->
+				question.fields().get("user").equals("bob") ? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
+						: json("1", "CHALLENGE", challenge("poll", "Please confirm"));
 			case "/validate/polltransaction" -> json(String.valueOf(this.confirmation.equals("accept")), null,
 					"\"challenge_status\":\"" + this.confirmation + "\"");
 			default -> check(question.fields());
@@ -104,8 +104,8 @@ final class StubPrivacyIdea implements AutoCloseable {
 	}
 
 	static String json(String value, @Nullable String authentication, String detail) {
-		return "{\"detail\":{" + detail + "},\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"status\":true,\"value\":" + value
-				+ (authentication == null ? "" : ",\"authentication\":\"" + authentication + '"')
+		return "{\"detail\":{" + detail + "},\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"status\":true,\"value\":"
+				+ value + (authentication == null ? "" : ",\"authentication\":\"" + authentication + '"')
 				+ "},\"version\":\"privacyIDEA 3.14\"}";
 	}
 

@@ -96,19 +96,24 @@ class OtpServersIT {
 				"campanile.factors." + kind + ".algorithm=" + algorithm,
 				"campanile.factors." + kind + ".digits=" + digits,
 				"campanile.branding.name=Universität Süd: IT & more");
-				Page page = chromium.newContext(new Browser.NewContextOptions().setColorScheme(ColorScheme.DARK)
-					.setViewportSize(360, 740)
-					.setJavaScriptEnabled(false)).newPage()) {
-			page.navigate(service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
-					RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa")))).url());
+				Page page = chromium
+					.newContext(new Browser.NewContextOptions().setColorScheme(ColorScheme.DARK)
+						.setViewportSize(360, 740)
+						.setJavaScriptEnabled(false))
+					.newPage()) {
+			page.navigate(service
+				.redirect(idp,
+						AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+								RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
+				.url());
 			page.fill("#username", "alice");
 			page.fill("#password", "alice-demo");
 			page.click("form button[type=submit]:not([id])");
 			String uri = read(page.locator("svg.qr"));
 			assertThat(uri).isEqualTo(page.locator("a[href^=otpauth]").getAttribute("href"));
-			List<String> seen = List.of(run(python(), "-X", "utf8", "-c", READ, uri,
-					String.valueOf(clock.instant().getEpochSecond()))
-				.split("\\|"));
+			List<String> seen = List
+				.of(run(python(), "-X", "utf8", "-c", READ, uri, String.valueOf(clock.instant().getEpochSecond()))
+					.split("\\|"));
 			String secret = seen.get(2);
 			assertThat(seen.subList(0, 5)).containsExactly("Universität Süd IT & more", "alice",
 					page.locator("code").textContent().replace(" ", ""), String.valueOf(digits), algorithm);
@@ -118,8 +123,7 @@ class OtpServersIT {
 			String next = kind.equals("totp")
 					? run(Installed.OATHTOOL.path().toString(), "--totp=" + algorithm, "-b", "-d",
 							String.valueOf(digits), "-N", "@" + clock.instant().getEpochSecond(), secret)
-					: run(python(), "-c",
-							"import pyotp, sys; print(pyotp.parse_uri(sys.argv[1]).at(1))", uri);
+					: run(python(), "-c", "import pyotp, sys; print(pyotp.parse_uri(sys.argv[1]).at(1))", uri);
 			if (kind.equals("hotp")) {
 				assertThat(run(Installed.OATHTOOL.path().toString(), "--hotp", "-b", "-d", String.valueOf(digits), "-c",
 						"1", secret))
@@ -148,8 +152,11 @@ class OtpServersIT {
 				Page page = chromium
 					.newContext(new Browser.NewContextOptions().setColorScheme(scheme).setViewportSize(width, 740))
 					.newPage()) {
-			page.navigate(service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
-					RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa")))).url());
+			page.navigate(service
+				.redirect(idp,
+						AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+								RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
+				.url());
 			page.fill("#username", "alice");
 			page.fill("#password", "alice-demo");
 			page.click("form button[type=submit]:not([id])");

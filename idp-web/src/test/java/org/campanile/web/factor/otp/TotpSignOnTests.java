@@ -82,15 +82,16 @@ class TotpSignOnTests {
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		Map<String, String> challenge = method.enrolmentChallenge(alice);
 		TestApp app = new TestApp(challenge);
-		assertThat(method.enrol(alice, new AuthenticationMethod.Submission("alice",
-				Map.of("code", app.code(clock.instant()), "name", "Phone"), challenge, new LoginOrigin("127.0.0.1"))))
+		assertThat(method.enrol(alice,
+				new AuthenticationMethod.Submission("alice", Map.of("code", app.code(clock.instant()), "name", "Phone"),
+						challenge, new LoginOrigin("127.0.0.1"))))
 			.isInstanceOf(EnrolledMethod.EnrolmentVerdict.Enrolled.class);
 		return app;
 	}
 
 	private static RedirectRequest request() {
-		return service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(
-				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(MFA))));
+		return service.redirect(idp, AuthnRequestOptions.PLAIN
+			.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(MFA))));
 	}
 
 	private Page password(RedirectRequest request) {

@@ -35,8 +35,8 @@ class PasskeyPropertiesTests {
 	@Test
 	void whenNothingIsSetThenTheHostOfTheBaseUrlAndBothUses() {
 		PasskeySettings settings = settings(Map.of());
-		assertThat(settings.relyingParty()).isEqualTo(new PasskeySettings.RelyingParty("login.example.edu", "Example",
-				Set.of("https://login.example.edu")));
+		assertThat(settings.relyingParty()).isEqualTo(
+				new PasskeySettings.RelyingParty("login.example.edu", "Example", Set.of("https://login.example.edu")));
 		assertThat(settings.identifies()).isTrue();
 		assertThat(settings.userVerification()).isFalse();
 		assertThat(settings.maximum()).isEqualTo(10);

@@ -41,9 +41,8 @@ class PasskeyServersIT {
 	@BeforeAll
 	static void start() {
 		chromium = Chromium.start();
-		idp = TestIdp.start(home, "campanile.factors.enabled=true",
-				"campanile.storage.memory.durable.accept-loss=true", "campanile.factors.totp.enabled=false",
-				"campanile.factors.recovery-code.enabled=false");
+		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
+				"campanile.factors.totp.enabled=false", "campanile.factors.recovery-code.enabled=false");
 	}
 
 	@AfterAll
@@ -247,9 +246,8 @@ class PasskeyServersIT {
 	}
 
 	private static String mfa() {
-		return service
-			.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
-					RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
+		return service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+				RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
 			.url();
 	}
 

@@ -48,8 +48,7 @@ class PasskeySignOnTests {
 
 	@BeforeAll
 	static void start() {
-		idp = TestIdp.start(home, "campanile.factors.enabled=true",
-				"campanile.storage.memory.durable.accept-loss=true",
+		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
 				"campanile.factors.passkey.related-origins=" + SECOND_HOST, "campanile.factors.totp.enabled=false",
 				"campanile.factors.recovery-code.enabled=false",
 				"campanile.factors.passkey.refused-accounts=description=left");
@@ -311,8 +310,8 @@ class PasskeySignOnTests {
 	}
 
 	private static RedirectRequest mfa() {
-		return service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(
-				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(MFA))));
+		return service.redirect(idp, AuthnRequestOptions.PLAIN
+			.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(MFA))));
 	}
 
 }

@@ -101,8 +101,8 @@ class RecoverySignOnTests {
 		RedirectRequest first = request();
 		service.read(idp, code(first, this.codes.getFirst()), first.id()).success();
 		Page again = code(request(), this.codes.getFirst());
-		assertThat(again.text(".error")).isEqualTo("That code is not right, or it was used before. "
-				+ "Check it for typing errors, or use another one.");
+		assertThat(again.text(".error")).isEqualTo(
+				"That code is not right, or it was used before. " + "Check it for typing errors, or use another one.");
 		assertThat(again.text("#text")).endsWith("You have 9 codes left.");
 	}
 
