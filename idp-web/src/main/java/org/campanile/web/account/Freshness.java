@@ -60,8 +60,9 @@ final class Freshness {
 		if (!further) {
 			return Optional.of(new AuthnDemand(true, false, null));
 		}
-		// A session that has a further factor would not be asked for it again.
-		boolean had = session.factors().stream().anyMatch(Freshness::isFurther);
+		// A session that has a further factor, or what stands in for one, would not be
+		// asked for it again.
+		boolean had = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD));
 		return Optional.of(new AuthnDemand(had, false, null, stronger));
 	}
 

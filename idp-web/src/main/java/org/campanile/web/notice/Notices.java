@@ -88,7 +88,8 @@ public final class Notices implements AutoCloseable {
 	/** Returns at once; never throws. */
 	public void send(Notice notice) {
 		if (sender == null) {
-			logger.info("{} of {}: not mailed, as campanile.mail.host is not set", notice.event(), notice.principal());
+			// The audit line names the user.
+			logger.info("{}: not mailed, as campanile.mail.host is not set", notice.event());
 			return;
 		}
 		try {

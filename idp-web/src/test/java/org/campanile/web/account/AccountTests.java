@@ -123,7 +123,7 @@ class AccountTests {
 			assertThat(audit.lines()).anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=REJECTED user=alice "))
 				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=word credential=c0 "));
 			assertThat(all.lines()).anyMatch(
-					line -> line.contains("FACTOR_ADDED of alice: not mailed, as campanile.mail.host is not set"));
+					line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
 		}
 	}
 
