@@ -62,7 +62,8 @@ class ExternalSignOnTests {
 				"campanile.factors.external.url=" + stub.url());
 		push = TestIdp.start(homeOfPush, TestIdp.clock(clock), "campanile.factors.enabled=true",
 				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + stub.url() + "/",
-				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge");
+				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge",
+				"campanile.factors.enrol-at-login=false");
 	}
 
 	@AfterAll
