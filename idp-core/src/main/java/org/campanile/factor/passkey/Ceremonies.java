@@ -288,8 +288,8 @@ final class Ceremonies {
 		}
 		catch (RuntimeException ex) {
 			logger.debug("An answer of an authenticator cannot be read", ex);
-			throw new RefusedException("the answer of the authenticator cannot be read: " + ex.getClass().getSimpleName(),
-					ex);
+			throw new RefusedException(
+					"the answer of the authenticator cannot be read: " + ex.getClass().getSimpleName(), ex);
 		}
 	}
 

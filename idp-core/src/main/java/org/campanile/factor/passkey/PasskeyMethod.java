@@ -141,7 +141,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	private String known(Enrolment enrolment) {
-		return Ceremonies.Descriptor.write(passkeys(enrolment).map(Known::passkey).map(ceremonies::descriptor).toList());
+		return Ceremonies.Descriptor
+			.write(passkeys(enrolment).map(Known::passkey).map(ceremonies::descriptor).toList());
 	}
 
 	/**

@@ -29,6 +29,7 @@ import org.campanile.seal.Cbor;
  * @param t the transports, as the browser named them
  * @param l what the user signed in with when the passkey was enrolled
  */
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 
 	private static final int BACKUP_ELIGIBLE = 1;

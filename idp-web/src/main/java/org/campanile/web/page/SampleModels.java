@@ -117,6 +117,8 @@ final class SampleModels {
 		code.put("remark", "Sample");
 		code.put("inputMode", "numeric");
 		code.put("autocomplete", "one-time-code");
+		code.put("trust", "Sample");
+		code.put("trustTicked", true);
 		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 
 		Map<String, @Nullable Object> otp = new HashMap<>(code);
@@ -214,6 +216,8 @@ final class SampleModels {
 		passkey.put("error", "Sample");
 		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 		passkey.put("auto", "true");
+		passkey.put("trust", "Sample");
+		passkey.put("trustTicked", true);
 		passkey.put("script", PasskeyScript.TEXT);
 		passkey.put("fields", List.of(new HiddenField("passkey", "")));
 		models.put("passkey", passkey);

@@ -467,7 +467,7 @@ class LoginController {
 	/** The kinds that would do as well as the one that was tried. */
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
-		return state.user().isPresent() && steps.next(state) instanceof SignOnSteps.Step.Prove prove
+		return steps.next(state) instanceof SignOnSteps.Step.Prove prove
 				? prove.kinds()
 					.stream()
 					.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())

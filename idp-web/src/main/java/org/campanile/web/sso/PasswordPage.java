@@ -72,7 +72,8 @@ class PasswordPage implements FactorPage {
 		String browserId = form.hiddenFields().getOrDefault("_csrf", "");
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("flow",
-				flows.forForm(new LoginFlows.Asked(form.state(), offer.get().kind(), offered.challenge(), false), browserId));
+				flows.forForm(new LoginFlows.Asked(form.state(), offer.get().kind(), offered.challenge(), false),
+						browserId));
 		fields.put("_csrf", browserId);
 		fields.putAll(offered.fields());
 		return fields;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
@@ -12,6 +11,7 @@ import org.campanile.store.resilience.StoreGuards;
 import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.health.contributor.Health;
@@ -26,16 +26,16 @@ class DurableStoreTests {
 
 	private static final RecordKind KIND = new RecordKind("test");
 
-	private final AtomicReference<GenericApplicationContext> context = new AtomicReference<>();
+	private volatile @Nullable GenericApplicationContext context;
 
 	private BeanFactory beans() {
-		return context.get().getBeanFactory();
+		return Objects.requireNonNull(context).getBeanFactory();
 	}
 
 	@Test
 	void whenFactorsAreOnThenTheirRecordsAreApartAndTheirKeyIsCreated() throws Exception {
 		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), started -> {
-			context.set(started);
+			context = started;
 			CountingBeans.register(started, InstantSource.system());
 		}, "campanile.factors.enabled=true")) {
 			assertThat(idp.home().resolve("credentials/factors-0001.key")).exists();
@@ -55,7 +55,7 @@ class DurableStoreTests {
 
 	@Test
 	void whenFactorsAreOffThenNoKeyIsCreated() {
-		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), context::set)) {
+		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), started -> context = started)) {
 			assertThat(idp.home().resolve("credentials/sealing-0001.key")).exists();
 			assertThat(idp.home().resolve("credentials").toFile().list()).noneMatch(name -> name.startsWith("factors"));
 			assertThat(beans().containsBean("durableRecords")).isFalse();
@@ -64,7 +64,7 @@ class DurableStoreTests {
 
 	@Test
 	void whenTheDatabaseOfWhatIsKeptForGoodIsDownThenTheNodeIsReadyAndSaysSo() {
-		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), context::set, "campanile.storage.durable.type=jpa",
+		try (TestIdp idp = TestIdp.start(TestIdp.newHome(), started -> context = started, "campanile.storage.durable.type=jpa",
 				"campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:1/campanile")) {
 			StoreGuards guards = idp.bean(StoreGuards.class);
 			Polling.until(Duration.ofSeconds(30), () -> guards.durableFaults().size() == 3);

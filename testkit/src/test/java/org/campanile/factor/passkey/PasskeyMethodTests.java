@@ -198,11 +198,13 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	void whenManyGuessesComeFromOneNetworkThenTheyAreThrottled() throws Exception {
 		boolean throttled = false;
 		for (int i = 0; i < 70 && !throttled; i++) {
-			throttled = method.verify(Optional.empty(), submission(Map.of(), method.firstChallenge())) instanceof Verdict.Throttled;
+			Verdict verdict = method.verify(Optional.empty(), submission(Map.of(), method.firstChallenge()));
+			throttled = verdict instanceof Verdict.Throttled;
 		}
 		assertThat(throttled).isTrue();
-		assertThat(method.verify(Optional.empty(), new Submission("", Map.of(), Map.of(), new LoginOrigin("192.0.2.9"))))
-			.as("other networks are not").isInstanceOf(Verdict.Rejected.class);
+		Submission other = new Submission("", Map.of(), Map.of(), new LoginOrigin("192.0.2.9"));
+		assertThat(method.verify(Optional.empty(), other)).as("other networks are not")
+			.isInstanceOf(Verdict.Rejected.class);
 	}
 
 	@Test
@@ -224,7 +226,8 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	void whenTheMaximumIsReachedThenNoMoreIsOfferedNorStored() throws Exception {
 		Map<String, String> early = method.enrolmentChallenge(user(USER));
 		assertThat(method.offersEnrolment(user(USER))).isTrue();
-		assertThat(enrol(method, new SoftAuthenticator(ORIGIN), "second")).isInstanceOf(EnrolmentVerdict.Enrolled.class);
+		assertThat(enrol(method, new SoftAuthenticator(ORIGIN), "second"))
+			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
 		assertThat(method.offersEnrolment(user(USER))).isFalse();
 		String late = new SoftAuthenticator(ORIGIN).create(method.creationOptions(user(USER), early));
 		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, late), early)))

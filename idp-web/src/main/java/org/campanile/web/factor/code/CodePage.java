@@ -80,10 +80,10 @@ public final class CodePage implements FactorPage {
 			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
 		}
 		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service,
-				frame.trust(form.trustDays(), request.getParameter(DeviceMemory.FIELD) != null)));
+				request.getParameter(DeviceMemory.FIELD) != null, frame));
 	}
 
-	private void fill(Form form, ServiceView service, Frame frame) {
+	private void fill(Form form, ServiceView service, boolean trustTicked, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		String key = "factor-code." + kind.code();
 		String heading = texts.text(key + ".heading");
@@ -104,6 +104,8 @@ public final class CodePage implements FactorPage {
 			.put("action", form.action())
 			.hidden(form.hiddenFields())
 			.others(form.others())
+			// Who has lost the other factors is seldom at a device to be trusted.
+			.trust(keyboard == Keyboard.LETTERS ? null : form.trustDays(), trustTicked)
 			.status(form.message().status())
 			.formTargets(pages.targetsOf(service));
 	}

@@ -15,6 +15,7 @@ import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasskeyScript;
 import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
 import org.campanile.web.sso.LoginOffer;
 import org.campanile.web.sso.ServiceViews;
@@ -81,7 +82,8 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 						texts.around("login.notice.stronger", "service", service.name());
 					default -> null;
 				})
-				.put("auto", form.message() == LoginMessage.NONE ? "true" : null)
+				.put("auto", isAsked(form) ? "true" : null)
+				.trust(form.trustDays(), request.getParameter(DeviceMemory.FIELD) != null)
 				.put("action", form.action())
 				.hidden(form.hiddenFields())
 				.fields(fields(method.requestOptions(form.challenge())))
@@ -89,6 +91,11 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 				.script(PasskeyScript.TEXT)
 				.formTargets(pages.targetsOf(service));
 		});
+	}
+
+	/** At once, unless there is something to read or to decide first. */
+	private static boolean isAsked(Form form) {
+		return form.message() == LoginMessage.NONE && form.trustDays() == null;
 	}
 
 	private static @Nullable String error(Form form, LanguageTexts texts) {

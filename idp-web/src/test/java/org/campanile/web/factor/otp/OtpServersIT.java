@@ -85,7 +85,7 @@ class OtpServersIT {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "totp,sha1,6", "totp,sha256,8", "totp,sha512,6", "hotp,sha1,6", "hotp,sha256,8" })
+	@CsvSource({ "totp,sha1,6", "totp,sha512,8", "hotp,sha1,6" })
 	void whenOthersReadTheKeyThenTheirCodesAreAccepted(String kind, String algorithm, int digits) throws Exception {
 		MutableClock clock = new MutableClock(Instant.now());
 		Path home = TestIdp.newHome();
@@ -120,7 +120,7 @@ class OtpServersIT {
 							String.valueOf(digits), "-N", "@" + clock.instant().getEpochSecond(), secret)
 					: run(python(), "-c",
 							"import pyotp, sys; print(pyotp.parse_uri(sys.argv[1]).at(1))", uri);
-			if (kind.equals("hotp") && algorithm.equals("sha1")) {
+			if (kind.equals("hotp")) {
 				assertThat(run(Installed.OATHTOOL.path().toString(), "--hotp", "-b", "-d", String.valueOf(digits), "-c",
 						"1", secret))
 					.isEqualTo(next);

@@ -111,9 +111,8 @@ class TotpSignOnTests {
 		Page page = password(request);
 		assertThat(page.text("h1")).isEqualTo("Enter the code from your authenticator app");
 		try (LogLines audit = LogLines.audit()) {
-			assertThat(
-					service.read(idp, code(page, this.app.code(clock.instant())), request.id()).success().authnContextClass())
-				.isEqualTo(MFA);
+			Page answer = code(page, this.app.code(clock.instant()));
+			assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
 			assertThat(audit.lines().getFirst()).startsWith("event=LOGIN code=OK user=alice ")
 				.contains(" factor=totp ");
 		}

@@ -187,7 +187,10 @@ class PasskeyServersIT {
 	@Test
 	void whenThePageIsAtAnotherOriginThenTheBrowserRefusesAndThePageSaysSo() {
 		try (Person person = new Person().enrol().clicking()) {
-			person.to(mfa().replace("localhost", "127.0.0.1"));
+			String copy = person.context.request().get(mfa()).text();
+			person.page.route("https://evil.example.com/**",
+					route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody(copy)));
+			person.to("https://evil.example.com/idp/login");
 			person.page.click("#passkey-form button");
 			person.page.waitForSelector("#passkey-error:not([hidden])");
 			assertThat(person.page.textContent("#passkey-error")).startsWith("The passkey could not be used.");

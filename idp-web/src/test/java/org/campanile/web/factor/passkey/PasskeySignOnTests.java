@@ -205,7 +205,8 @@ class PasskeySignOnTests {
 		enrol("bob", bobs);
 		enrol("alice");
 		Page ask = browser.login(mfa().url(), "alice", "alice-demo");
-		String anyOfBob = bobs.get(options(ask).replaceAll("\"allowCredentials\":\\[.*?\\]", "\"allowCredentials\":[]"));
+		String anyOfBob = bobs
+			.get(options(ask).replaceAll("\"allowCredentials\":\\[.*?\\]", "\"allowCredentials\":[]"));
 		try (LogLines audit = LogLines.audit()) {
 			assertThat(browser.send(form(ask).with("passkey", anyOfBob)).title())
 				.contains("That passkey was not accepted");
