@@ -2,6 +2,7 @@ package org.campanile.web.notice;
 
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,6 +20,11 @@ class NoticeConfiguration {
 	Notices notices(MailProperties properties, AttributeResolver resolver, Pages pages, LiveConfiguration live,
 			InstantSource clock) {
 		return new Notices(properties, resolver, pages, live, clock);
+	}
+
+	@Bean
+	AuditedChanges auditedChanges(ObjectProvider<Notices> notices, Pages pages) {
+		return new AuditedChanges(notices, pages);
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import jakarta.mail.internet.MimeMessage;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
 import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
@@ -112,6 +115,21 @@ class NoticesTests {
 		server.refuses = false;
 		idp.bean(Notices.class).send(notice);
 		assertThat(received().getSubject()).isEqualTo("A second step was added to your account");
+	}
+
+	/** Whoever knows the password could have done it. */
+	@Test
+	void whenSomethingIsChangedOnTheWayToAServiceThenTheUserIsTold() throws Exception {
+		AuditLog audit = idp.bean(AuditLog.class);
+		audit.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "OK",
+				Map.of("user", "alice", "factor", "totp", "service", "https://wiki.example.org")));
+		assertThat(received().getSubject()).isEqualTo("A second step was added to your account");
+		server.mails.clear();
+		audit.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "REJECTED",
+				Map.of("user", "alice", "factor", "totp", "service", "https://wiki.example.org")));
+		audit.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGED, "OK", Map.of("user", "alice")));
+		assertThat(received().getSubject()).isEqualTo("Your password was changed");
+		assertThat(server.mails).hasSize(1);
 	}
 
 	private static MimeMessage received() throws Exception {
