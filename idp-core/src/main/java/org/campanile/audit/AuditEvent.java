@@ -43,7 +43,11 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
 		/** An administrator viewed a user's data. */
-		PERSON_VIEWED
+		PERSON_VIEWED,
+		/** An administrator lets a user do without a further factor for a while. */
+		BYPASS_GRANTED,
+		/** An administrator ended such a permission. */
+		BYPASS_REVOKED
 
 	}
 

@@ -1,6 +1,7 @@
 package org.campanile.authn;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The outcome of an attempt to prove a factor. If a method cannot check it, that is not
@@ -32,6 +33,20 @@ public sealed interface Verdict {
 	 * @param retryAfter how long to wait
 	 */
 	record Throttled(Duration retryAfter) implements Verdict {
+	}
+
+	/**
+	 * Neither proven nor wrong so far: the user goes on with another form of the same
+	 * factor, as when a PIN has begun a challenge. Not counted as a wrong attempt.
+	 *
+	 * @param challenge what that form carries, in place of the one before
+	 */
+	record Continued(Map<String, String> challenge) implements Verdict {
+
+		public Continued {
+			challenge = Map.copyOf(challenge);
+		}
+
 	}
 
 	/** Why a user is rejected. */

@@ -47,6 +47,9 @@ public final class Enrolments {
 
 	private static final int MAX_TRIES = 5;
 
+	/** Static, as a thread serves one request of one server at a time. */
+	private static final ThreadLocal<Map<String, Enrolment>> READING = new ThreadLocal<>();
+
 	private final Records records;
 
 	private final OneTimeStore oneTime;
@@ -56,8 +59,6 @@ public final class Enrolments {
 	private final SecureRandom random;
 
 	private final Executor later;
-
-	private final ThreadLocal<Map<String, Enrolment>> reading = new ThreadLocal<>();
 
 	/**
 	 * @param records durable
@@ -84,12 +85,12 @@ public final class Enrolments {
 	 * of one request, which several methods ask about.
 	 */
 	public Reading reading() {
-		if (reading.get() != null) {
+		if (READING.get() != null) {
 			return () -> {
 			};
 		}
-		reading.set(new HashMap<>());
-		return reading::remove;
+		READING.set(new HashMap<>());
+		return READING::remove;
 	}
 
 	/**
@@ -98,7 +99,7 @@ public final class Enrolments {
 	 * taken for nothing enrolled
 	 */
 	public Enrolment find(String principal) throws StoreUnavailableException {
-		Map<String, Enrolment> known = reading.get();
+		Map<String, Enrolment> known = READING.get();
 		if (known != null && known.get(principal) instanceof Enrolment enrolment) {
 			return enrolment;
 		}
@@ -179,7 +180,7 @@ public final class Enrolments {
 	 * pages show depends on it.
 	 */
 	public void noteUse(String principal, Factor factor) {
-		Map<String, Enrolment> known = reading.get();
+		Map<String, Enrolment> known = READING.get();
 		Enrolment before = known == null ? null : known.get(principal);
 		if (before == null || used(before, factor).equals(before)) {
 			return;
@@ -202,7 +203,8 @@ public final class Enrolments {
 		}
 		Enrolment noted = day.equals(credential.get().usedAt()) ? enrolment
 				: enrolment.with(credential.get().usedAt(day));
-		return factor.kind().equals(noted.lastUsed()) ? noted : noted.lastUsed(factor.kind());
+		return factor.kind().equals(noted.lastUsed()) || factor.kind().isSubstitute() ? noted
+				: noted.lastUsed(factor.kind());
 	}
 
 	/**
@@ -238,7 +240,7 @@ public final class Enrolments {
 	}
 
 	private Enrolment remember(Enrolment enrolment) {
-		Map<String, Enrolment> known = reading.get();
+		Map<String, Enrolment> known = READING.get();
 		if (known != null) {
 			known.put(enrolment.principal(), enrolment);
 		}

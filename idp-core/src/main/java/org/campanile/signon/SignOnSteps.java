@@ -17,6 +17,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.SilentMethod;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
 
@@ -133,7 +134,7 @@ public final class SignOnSteps {
 				: demand.context();
 		Asked ready = new Asked();
 		for (AuthenticationMethod method : methods) {
-			if (!method.kind().isSubstitute()) {
+			if (!demand.force() || !(method instanceof SilentMethod silent) || silent.countsWhenForced()) {
 				ready.ask(method, () -> method.isReady(user.get()));
 			}
 		}
@@ -171,7 +172,9 @@ public final class SignOnSteps {
 			return enrollable.silent.isEmpty() ? new Step.Refuse(Refusal.FACTOR_MISSING) : enrollable.silent.getFirst();
 		}
 		Set<FactorKind> proven = state.proven().stream().map(Factor::kind).collect(Collectors.toSet());
-		List<FactorKind> further = ready.kinds.stream().filter(kind -> !kind.equals(FactorKind.PASSWORD)).toList();
+		List<FactorKind> further = ready.kinds.stream()
+			.filter(kind -> !kind.equals(FactorKind.PASSWORD) && !kind.isSubstitute())
+			.toList();
 		return further.isEmpty() || further.stream().anyMatch(proven::contains) ? new Step.Enrol(kinds, graceUntil)
 				: new Step.Prove(further);
 	}

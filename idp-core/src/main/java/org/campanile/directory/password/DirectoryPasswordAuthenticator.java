@@ -212,6 +212,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 				case Verdict.Proven success -> "authenticated";
 				case Verdict.Throttled throttled -> "throttled";
 				case Verdict.Rejected rejected -> rejected.reason().name().toLowerCase(Locale.ROOT);
+				case Verdict.Continued continued -> "continued";
 			});
 			return outcome;
 		}

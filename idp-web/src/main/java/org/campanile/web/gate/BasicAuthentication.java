@@ -179,6 +179,7 @@ class BasicAuthentication {
 					refused(rejected.reason().name(), username, site, rejected.detail(), request);
 					yield new Result.Wrong();
 				}
+				case Verdict.Continued continued -> throw new IllegalStateException("a password needs one form");
 			};
 		}
 		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException ex) {

@@ -122,6 +122,15 @@ public final class Frame {
 		return this;
 	}
 
+	/**
+	 * Adds the offer to trust this device, for the fragment {@code trust}.
+	 * @param days for how long; null for no offer
+	 * @param ticked whether the user has said so
+	 */
+	public Frame trust(@Nullable Integer days, boolean ticked) {
+		return put("trust", days == null ? null : texts.count("trusted-device.offer", days)).put("trustTicked", ticked);
+	}
+
 	/** Sets the HTTP status; 200 if not set. */
 	public Frame status(int other) {
 		status = other;

@@ -94,7 +94,24 @@ final class SampleModels {
 				"notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
 		models.put("password-change", passwordChange(common));
+		models.put("factor-external", external(common));
 		return models;
+	}
+
+	private static Map<String, @Nullable Object> external(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> external = new HashMap<>(common);
+		external.put("heading", "Sample");
+		external.put("to", new Phrase("Sample", "", ""));
+		external.put("error", "Sample");
+		external.put("said", "Sample");
+		external.put("push", true);
+		external.put("code", true);
+		external.put("waits", false);
+		external.put("again", true);
+		external.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		external.put("trust", "Sample");
+		external.put("trustTicked", true);
+		return external;
 	}
 
 	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {

@@ -2,6 +2,7 @@ package org.campanile.web.sso;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.stereotype.Component;
@@ -63,6 +64,18 @@ class LoginAudit {
 		fields.put("detail", detail);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGE_REFUSED, code, fields));
+	}
+
+	/**
+	 * A factor was proven without asking.
+	 * @param details why
+	 */
+	void provenSilently(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		new TreeMap<>(details).forEach(fields::put);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
 
 	/** A user has enrolled a factor on the way to a service. */

@@ -26,6 +26,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.SilentMethod;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Enrolments;
@@ -137,7 +138,8 @@ class LoginController {
 	void form(@RequestParam(defaultValue = "") String flow, @RequestParam(defaultValue = "") String since,
 			@RequestParam(defaultValue = "false") String instead, HttpServletRequest request,
 			HttpServletResponse response)
-			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) ->
 				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),
@@ -178,7 +180,8 @@ class LoginController {
 	 * itself, and after {@link #LONGEST_WAIT} the form.
 	 */
 	private void goOn(Way way, Attempt attempt, HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
 		SignOnRequest signOn = way.signOn();
 		if (way.password()) {
 			ask(withoutWaiting(signOn, attempt, request, response), request, response);
@@ -218,9 +221,59 @@ class LoginController {
 	}
 
 	private void ask(Optional<SignOnOutcome.LoginRequired> loginRequired, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		if (loginRequired.isPresent()) {
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		if (loginRequired.isPresent()
+				&& !silently(loginRequired.get().state(), loginRequired.get().ask(), request, response)) {
 			loginPages.show(loginRequired.get(), request, response);
+		}
+	}
+
+	/**
+	 * Goes on without a page if the user can prove what is asked for without being asked.
+	 * @return false if a page is needed
+	 */
+	private boolean silently(LoginState state, SignOnSteps.Step.Ask ask, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		Optional<SilentMethod> method = loginPages.silent(ask);
+		if (method.isEmpty()) {
+			return false;
+		}
+		String failure = "it could be proven a moment ago, and no longer can";
+		try {
+			AuthenticatedUser user = state.user().orElseThrow();
+			Optional<SilentMethod.Proof> proof = method.get().prove(user);
+			if (proof.isPresent()) {
+				AuthenticatedUser proven = user.with(proof.get().factor());
+				audit.provenSilently(proven, method.get().kind(), proof.get().details(), state.request(), request);
+				enrolled.noteUse(proven);
+				goOn(state.with(proven), request, response);
+				return true;
+			}
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			failure = String.valueOf(ex.getMessage());
+		}
+		problems.undecided(new SignOnSteps.Step.Wait(method.get().kind(), failure), state.request(), request, response);
+		return true;
+	}
+
+	/**
+	 * Asks again for a page that waits, as its form does.
+	 * @throws UnanswerableRequestException as {@link #form}
+	 */
+	@GetMapping(path = PATH, params = "step")
+	void again(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
+			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
+		String step = parameter(request, "step");
+		if (flows.fromForm(step, browserBinding.browserId(request, response)) instanceof LoginFlows.Asked asked
+				&& !loginPages.waits(asked)) {
+			problems.noFlow(request, response);
+			return;
+		}
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			submit(step, request, response);
 		}
 	}
 
@@ -281,7 +334,7 @@ class LoginController {
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnService.Progress progress = exchange.proceed(asked.state(), request.getParameter("skip") != null);
-		if (!(progress.step() instanceof SignOnSteps.Step.Ask ask)) {
+		if (!(progress.step() instanceof SignOnSteps.Step.Ask ask) || loginPages.silent(ask).isPresent()) {
 			follow(progress, request, response);
 			return;
 		}
@@ -352,14 +405,20 @@ class LoginController {
 		switch (verdict) {
 			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
-			case Verdict.Proven(AuthenticatedUser user) ->
-				proven(attempt.asked().state(), user, kind, request, response);
+			case Verdict.Proven(AuthenticatedUser user) -> {
+				audit.proven(user, kind, attempt.signOn(), request);
+				enrolled.noteUse(user);
+				loginPages.trust(attempt.asked(), user, request, response);
+				goOn(attempt.asked().state().with(user), request, response);
+			}
 			case Verdict.Rejected rejected
 				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
 				failed(attempt, LoginFailure.of(rejected), rejected.detail(), request);
 				passwordChanges.ask(new LoginFlows.Changing(attempt.asked().state(), attempt.loginName(),
 						rejected.reason()), request, response);
 			}
+			case Verdict.Continued(Map<String, String> challenge) -> loginPages.further(attempt.asked(), challenge,
+					attempt.loginName(), others(attempt), request, response);
 			case Verdict.Rejected rejected ->
 				fail(attempt, LoginFailure.of(rejected), rejected.detail(), request, response);
 			case Verdict.Throttled(Duration retryAfter) -> {
@@ -393,7 +452,10 @@ class LoginController {
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
 		return state.user().isPresent() && steps.next(state) instanceof SignOnSteps.Step.Prove prove
-				? prove.kinds().stream().filter(kind -> !kind.equals(attempt.asked().kind())).toList() : List.of();
+				? prove.kinds()
+					.stream()
+					.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())
+					.toList() : List.of();
 	}
 
 	/**
@@ -423,14 +485,6 @@ class LoginController {
 		}
 	}
 
-	private void proven(LoginState state, AuthenticatedUser user, FactorKind kind, HttpServletRequest request,
-			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
-			ServiceGoneException, SourceUnavailableException, IOException {
-		audit.proven(user, kind, state.request(), request);
-		enrolled.noteUse(user);
-		goOn(state.with(user), request, response);
-	}
-
 	/**
 	 * Goes on as if the password had been proven here.
 	 * @param user as the state admits
@@ -439,7 +493,9 @@ class LoginController {
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
 		try (Enrolments.Reading reading = enrolled.reading()) {
-			proven(state, user, FactorKind.PASSWORD, request, response);
+			audit.proven(user, FactorKind.PASSWORD, state.request(), request);
+			enrolled.noteUse(user);
+			goOn(state.with(user), request, response);
 		}
 	}
 
@@ -454,7 +510,11 @@ class LoginController {
 			SourceUnavailableException, IOException {
 		LoginState state = progress.state();
 		switch (progress.step()) {
-			case SignOnSteps.Step.Ask ask -> loginPages.show(state, ask, LoginMessage.NONE, request, response);
+			case SignOnSteps.Step.Ask ask -> {
+				if (!silently(state, ask, request, response)) {
+					loginPages.show(state, ask, LoginMessage.NONE, request, response);
+				}
+			}
 			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state.request(), request, response);
 			case SignOnSteps.Step.Respond respond -> finish(state, request, response);
 			// The service receives the refusal, and the user keeps the session.
@@ -487,7 +547,7 @@ class LoginController {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				// An access rule demands more, or the session that was to be stepped up
 				// has ended meanwhile.
-				loginPages.show(loginRequired, request, response);
+				ask(Optional.of(loginRequired), request, response);
 				return;
 			}
 			case SignOnOutcome.Undecided undecided -> {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,6 +27,7 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.SilentMethod;
 import org.campanile.session.SessionKey;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnOutcome;
@@ -48,7 +50,9 @@ class LoginPages {
 	 * The parameters of the login's address, in which the ids of interrupts are
 	 * parameters too.
 	 */
-	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang");
+	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang", "step");
+
+	private static final FactorKind RECOVERY_CODE = new FactorKind("recovery-code");
 
 	private final Map<FactorKind, FactorPage> pages;
 
@@ -64,6 +68,8 @@ class LoginPages {
 
 	private final FactorChoicePage choicePage;
 
+	private final Optional<DeviceMemory> devices;
+
 	private final LoginFlows flows;
 
 	private final LoginProblems problems;
@@ -74,8 +80,8 @@ class LoginPages {
 
 	LoginPages(List<FactorPage> pages, ObjectProvider<EnrolmentPage> enrolmentPages, List<AuthenticationMethod> methods,
 			List<Interrupt> interrupts, EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage,
-			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
-			IdentityProvider identityProvider) {
+			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider,
+			ObjectProvider<DeviceMemory> devices) {
 		this.pages = byKind(pages, FactorPage::kind);
 		this.enrolmentPages = byKind(enrolmentPages.stream().toList(), EnrolmentPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
@@ -85,6 +91,7 @@ class LoginPages {
 		requirePages();
 		this.interrupts = distinct(interrupts);
 		this.flows = flows;
+		this.devices = Optional.ofNullable(devices.getIfAvailable());
 		this.problems = problems;
 		this.browserBinding = browserBinding;
 		this.action = identityProvider.contextPath() + LoginController.PATH;
@@ -205,7 +212,50 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		Objects.requireNonNull(pages.get(asked.kind()))
 			.show(new FactorPage.Form(asked.state(), asked.challenge(), action, hidden(asked, flow, browserId, request),
-					loginName, message, retryAfter, selfUrl(asked, browserId, request), others), request, response);
+					loginName, message, retryAfter, selfUrl(asked, browserId, request), others,
+					mayTrust(asked, request) ? devices.map(DeviceMemory::days).orElse(null) : null), request, response);
+	}
+
+	/**
+	 * The form of the same factor with another challenge.
+	 * @param others the kinds that would do as well
+	 */
+	void further(LoginFlows.Asked asked, Map<String, String> challenge, String loginName, List<FactorKind> others,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		LoginFlows.Asked next = new LoginFlows.Asked(asked.state(), asked.kind(), challenge);
+		again(next, flows.forForm(next, browserBinding.browserId(request, response)), loginName, LoginMessage.NONE, null,
+				others, request, response);
+	}
+
+	/** Whether a GET may ask the method again. */
+	boolean waits(LoginFlows.Asked asked) {
+		FactorPage page = pages.get(asked.kind());
+		return page != null && !asked.enrolling() && page.waits(asked.challenge());
+	}
+
+	/** The method that proves one of these factors without a page; the first of several. */
+	Optional<SilentMethod> silent(SignOnSteps.Step.Ask ask) {
+		return ask.kinds()
+			.stream()
+			.map(methods::get)
+			.filter(SilentMethod.class::isInstance)
+			.map(SilentMethod.class::cast)
+			.findFirst();
+	}
+
+	/** Remembers the device if the user wants that, who has just proven a factor. */
+	void trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) {
+		if (mayTrust(asked, request) && request.getParameter(DeviceMemory.FIELD) != null) {
+			devices.ifPresent(memory -> memory.remember(user, request, response));
+		}
+	}
+
+	/** Not by what everybody knows, nor by what is only for emergencies. */
+	private static boolean mayTrust(LoginFlows.Asked asked, HttpServletRequest request) {
+		return asked.state().user().isPresent() && !asked.state().sharedComputer()
+				&& request.getParameter(SHARED_COMPUTER) == null && !asked.kind().equals(FactorKind.PASSWORD)
+				&& !asked.kind().equals(RECOVERY_CODE);
 	}
 
 	private static Map<String, String> hidden(LoginFlows.Asked asked, String flow, String browserId,

@@ -279,7 +279,7 @@ class PasswordChangeController {
 			case Outcome.NotProven(Verdict verdict) -> notProven(verdict, user, again, signOn, request, response);
 			case Outcome.Declined(PasswordChange.Objection objection, String detail) -> {
 				audit.passwordNotChanged(codes.next(objection.name()), user, detail, signOn, request);
-				again.show(Message.valueOf(objection.name()), null);
+				again.show(Message.of(objection), null);
 			}
 			case Outcome.Unknown(String detail) ->
 				fail(LoginFailure.PASSWORD_CHANGE_UNCERTAIN, detail, user, signOn, request, response);
@@ -302,7 +302,7 @@ class PasswordChangeController {
 			}
 			case Verdict.Rejected rejected ->
 				fail(LoginFailure.of(rejected), rejected.detail(), user, signOn, request, response);
-			case Verdict.Proven proven -> throw new IllegalStateException("what is proven is changed or declined");
+			default -> throw new IllegalStateException("no reason not to change a password: " + verdict);
 		}
 	}
 

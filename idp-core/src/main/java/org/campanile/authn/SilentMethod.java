@@ -1,0 +1,52 @@
+package org.campanile.authn;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A method that proves its factor without asking the user: by what an administrator has
+ * permitted, or by what the browser keeps. It has no page; the login goes on by itself
+ * while {@link #isReady} says that it can be proven. Thread-safe.
+ */
+public interface SilentMethod extends AuthenticationMethod {
+
+	@Override
+	default boolean identifies() {
+		return false;
+	}
+
+	/**
+	 * Whether it counts where the service wants the user to authenticate anew (SAML
+	 * ForceAuthn).
+	 */
+	boolean countsWhenForced();
+
+	/**
+	 * Proves it.
+	 * @param user has proven another factor
+	 * @return empty if it can no longer be proven
+	 * @throws MethodUnavailableException if what it depends on does not answer in time
+	 */
+	Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException;
+
+	/** No form asks for it. */
+	@Override
+	default Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "this factor is not proven by a form");
+	}
+
+	/**
+	 * A factor that was proven without asking.
+	 *
+	 * @param factor what was proven
+	 * @param details why, for the audit line, by the names of its fields
+	 */
+	record Proof(Factor factor, Map<String, String> details) {
+
+		public Proof {
+			details = Map.copyOf(details);
+		}
+
+	}
+
+}

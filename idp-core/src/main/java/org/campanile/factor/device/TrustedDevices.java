@@ -1,0 +1,223 @@
+package org.campanile.factor.device;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.SilentMethod;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.Enrolments;
+import org.campanile.seal.Cbor;
+import org.campanile.seal.Sealer;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Devices at which users need not prove a second factor for some days. A device keeps a
+ * token, sealed for one user; the user's enrolment keeps the hash of the token's secret.
+ * Neither is of use without the other, nor both without the first factor. Thread-safe.
+ */
+public final class TrustedDevices implements SilentMethod {
+
+	private static final String PURPOSE = "trusted-device";
+
+	private static final int ID = 12;
+
+	private static final int SECRET = 32;
+
+	/** Of one browser; each user has a token of their own. */
+	private static final int MAX_TOKENS = 4;
+
+	private static final int MAX_LENGTH = 1024;
+
+	private static final String BETWEEN = ".";
+
+	private final Enrolments enrolments;
+
+	private final Sealer sealer;
+
+	private final SecureRandom random;
+
+	private final InstantSource clock;
+
+	private final Settings settings;
+
+	private final Supplier<Optional<String>> kept;
+
+	/**
+	 * How long and how many.
+	 *
+	 * @param lifetime how long a device is trusted
+	 * @param maximum how many devices of one user, at most; the oldest is forgotten
+	 */
+	public record Settings(Duration lifetime, int maximum) {
+	}
+
+	/**
+	 * @param kept what the browser of the current request has kept of {@link #trust}
+	 */
+	public TrustedDevices(Enrolments enrolments, Sealer sealer, SecureRandom random, InstantSource clock,
+			Settings settings, Supplier<Optional<String>> kept) {
+		this.enrolments = enrolments;
+		this.sealer = sealer;
+		this.random = random;
+		this.clock = clock;
+		this.settings = settings;
+		this.kept = kept;
+	}
+
+	/**
+	 * The part of a credential that is the method's own.
+	 *
+	 * @param h SHA-256 of the token's secret
+	 * @param u until when it is trusted, milliseconds since the epoch
+	 */
+	private record Own(byte[] h, long u) {
+
+		Own {
+			Objects.requireNonNull(h);
+		}
+
+	}
+
+	@Override
+	public FactorKind kind() {
+		return FactorKind.TRUSTED_DEVICE;
+	}
+
+	/** Without a token of that user no store is asked. */
+	@Override
+	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+		return find(user).isPresent();
+	}
+
+	/** Who wants the user to authenticate anew means the person and not the device. */
+	@Override
+	public boolean countsWhenForced() {
+		return false;
+	}
+
+	@Override
+	public Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException {
+		return find(user).map(device -> new Proof(
+				new Factor(FactorKind.TRUSTED_DEVICE, clock.instant(), device.id(), Set.of()),
+				Map.of("device", device.name(), "trustedSince", device.createdAt().toString())));
+	}
+
+	private Optional<Credential> find(AuthenticatedUser user) throws MethodUnavailableException {
+		Optional<byte[]> token = kept.get().flatMap(tokens -> open(user.principal(), tokens));
+		if (token.isEmpty()) {
+			return Optional.empty();
+		}
+		try {
+			ByteBuffer bytes = ByteBuffer.wrap(token.get());
+			String id = encoded(next(bytes, ID));
+			byte[] hash = sha256(next(bytes, SECRET));
+			return enrolments.find(user.principal())
+				.find(id)
+				.filter(credential -> credential.kind().equals(FactorKind.TRUSTED_DEVICE)
+						&& isLive(credential, Optional.of(hash)));
+		}
+		catch (StoreUnavailableException ex) {
+			throw new MethodUnavailableException(ex.getMessage(), ex);
+		}
+	}
+
+	private boolean isLive(Credential credential, Optional<byte[]> hash) {
+		return Cbor.read(credential.own(), Own.class)
+			.filter(own -> clock.instant().isBefore(Instant.ofEpochMilli(own.u()))
+					// Also if the setting has become shorter since.
+					&& clock.instant().isBefore(credential.createdAt().plus(settings.lifetime()))
+					&& (hash.isEmpty() || MessageDigest.isEqual(own.h(), hash.get())))
+			.isPresent();
+	}
+
+	private Optional<byte[]> open(String principal, String tokens) {
+		return tokens(tokens).flatMap(token -> sealer.openToken(PURPOSE, principal, token).stream())
+			.filter(plain -> plain.length == ID + SECRET)
+			.findFirst();
+	}
+
+	private static Stream<String> tokens(String kept) {
+		return kept.length() > MAX_LENGTH ? Stream.empty()
+				: Stream.of(kept.split("\\.", -1)).filter(token -> !token.isEmpty()).limit(MAX_TOKENS);
+	}
+
+	/**
+	 * Trusts the device of the current request. Devices that are over are forgotten, and
+	 * the oldest of too many.
+	 * @param name what the user will know it by
+	 * @return what its browser is to keep, with the tokens of other users
+	 */
+	public String trust(AuthenticatedUser user, String name) throws StoreUnavailableException {
+		byte[] plain = new byte[ID + SECRET];
+		random.nextBytes(plain);
+		ByteBuffer bytes = ByteBuffer.wrap(plain);
+		String id = encoded(next(bytes, ID));
+		byte[] hash = sha256(next(bytes, SECRET));
+		Instant now = clock.instant();
+		Credential device = new Credential(FactorKind.TRUSTED_DEVICE, id, name, now, null,
+				Cbor.write(new Own(hash, now.plus(settings.lifetime()).toEpochMilli())));
+		String before = kept.get().orElse("");
+		Optional<String> replaced = open(user.principal(), before).map(old -> encoded(Arrays.copyOf(old, ID)));
+		enrolments.change(user.principal(), enrolment -> withRoom(enrolment, replaced).with(device));
+		String token = sealer.sealToken(PURPOSE, user.principal(), plain);
+		return Stream
+			.concat(Stream.of(token),
+					tokens(before).filter(other -> sealer.openToken(PURPOSE, user.principal(), other).isEmpty()))
+			.limit(MAX_TOKENS)
+			.reduce((one, other) -> one + BETWEEN + other)
+			.orElse(token);
+	}
+
+	private Enrolment withRoom(Enrolment enrolment, Optional<String> replaced) {
+		Enrolment result = enrolment;
+		for (Credential device : enrolment.of(FactorKind.TRUSTED_DEVICE)) {
+			if (!isLive(device, Optional.empty()) || replaced.filter(device.id()::equals).isPresent()) {
+				result = result.without(device.id());
+			}
+		}
+		// In the order in which they were trusted.
+		List<Credential> live = result.of(FactorKind.TRUSTED_DEVICE);
+		for (int i = 0; i <= live.size() - settings.maximum(); i++) {
+			result = result.without(live.get(i).id());
+		}
+		return result;
+	}
+
+	private static byte[] next(ByteBuffer bytes, int length) {
+		byte[] part = new byte[length];
+		bytes.get(part);
+		return part;
+	}
+
+	private static String encoded(byte[] bytes) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	}
+
+	private static byte[] sha256(byte[] bytes) {
+		try {
+			return MessageDigest.getInstance("SHA-256").digest(bytes);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("every JDK has SHA-256", ex);
+		}
+	}
+
+}

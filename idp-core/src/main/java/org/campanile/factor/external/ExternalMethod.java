@@ -1,0 +1,332 @@
+package org.campanile.factor.external;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.GuardedSource;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
+import org.campanile.factor.external.ExternalValidator.Answer;
+import org.campanile.factor.external.ExternalValidator.UnansweredException;
+
+/**
+ * A further factor that another system checks. What the user types goes there, and the
+ * challenges that it answers with come back; nothing is stored here. A system that does
+ * not answer proves nothing: after a few failures it is asked every
+ * {@link GuardedSource#PAUSE} only. Thread-safe.
+ */
+public final class ExternalMethod implements AuthenticationMethod, AutoCloseable {
+
+	public static final FactorKind KIND = new FactorKind("external");
+
+	/** Part of the challenge: names it there. */
+	static final String TRANSACTION = "transaction";
+
+	/** Part of the challenge: what to do, in the system's words. */
+	public static final String MESSAGE = "message";
+
+	/** Part of the challenge: whether the user types something. */
+	public static final String CODE = "code";
+
+	/** Part of the challenge: whether the user confirms something on a device. */
+	public static final String PUSH = "push";
+
+	/** Part of the challenge: when it began, in seconds since the epoch. */
+	static final String SINCE = "since";
+
+	/** Part of the challenge: {@link #EXPIRED}, {@link #NO_TOKEN} or {@link #TOO_MANY}. */
+	public static final String NOTE = "note";
+
+	/** The challenge before was not answered in time. */
+	public static final String EXPIRED = "expired";
+
+	/** The user has nothing there. */
+	public static final String NO_TOKEN = "no-token";
+
+	/** Too many challenges were begun for the user. */
+	public static final String TOO_MANY = "too-many";
+
+	/** A field of the form: begins another challenge. */
+	public static final String AGAIN = "again";
+
+	private static final Logger logger = LoggerFactory.getLogger(ExternalMethod.class);
+
+	private static final int MAX_CODE = 256;
+
+	/** Between the question whether a user is ready and the page that asks. */
+	private static final Duration HANDED_ON = Duration.ofSeconds(30);
+
+	/** For one user and node, so that nobody is called at night until they give in. */
+	private static final int MAX_TRIGGERS = 5;
+
+	private static final Duration TRIGGER_PERIOD = Duration.ofMinutes(5);
+
+	private static final int MAX_USERS = 100_000;
+
+	private final ExternalValidator validator;
+
+	private final Settings settings;
+
+	private final InstantSource clock;
+
+	private final CircuitBreaker breaker;
+
+	private final AtomicBoolean down = new AtomicBoolean();
+
+	/** Challenges that are begun and that no page has asked for yet. */
+	private final Cache<String, Map<String, String>> begun;
+
+	private final Cache<String, AtomicInteger> triggers;
+
+	/** Users for whom a challenge could be begun lately, so that no question begins one. */
+	private final Cache<String, Boolean> ready;
+
+	/** Whether a user can prove the factor. */
+	@FunctionalInterface
+	public interface Users {
+
+		/** Everybody. */
+		Users ALL = user -> true;
+
+		boolean include(AuthenticatedUser user) throws MethodUnavailableException;
+
+	}
+
+	/**
+	 * How it is asked.
+	 *
+	 * @param users whose factor it is
+	 * @param trigger whether a challenge begins before the user has typed anything
+	 * @param askWhoIsReady whether a user for whom none can be begun lacks the factor
+	 * @param challengeTime how long the user may take to answer a challenge
+	 */
+	public record Settings(Users users, boolean trigger, boolean askWhoIsReady, Duration challengeTime) {
+	}
+
+	/** Opens no connection yet. Closes the validator when it is closed itself. */
+	public ExternalMethod(ExternalValidator validator, Settings settings, InstantSource clock) {
+		this.validator = validator;
+		this.settings = settings;
+		this.clock = clock;
+		this.breaker = GuardedSource.breaker("factor-external", clock);
+		this.begun = cache(HANDED_ON, clock);
+		this.triggers = cache(TRIGGER_PERIOD, clock);
+		this.ready = cache(TRIGGER_PERIOD, clock);
+	}
+
+	private static <V> Cache<String, V> cache(Duration lifetime, InstantSource clock) {
+		return Caffeine.newBuilder()
+			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+			.expireAfterWrite(lifetime)
+			.maximumSize(MAX_USERS)
+			.<String, V>build();
+	}
+
+	@Override
+	public FactorKind kind() {
+		return KIND;
+	}
+
+	@Override
+	public boolean identifies() {
+		return false;
+	}
+
+	@Override
+	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+		if (!settings.users().include(user)) {
+			return false;
+		}
+		if (!settings.askWhoIsReady()) {
+			return true;
+		}
+		String principal = user.principal();
+		if (ready.getIfPresent(principal) != null) {
+			return true;
+		}
+		Map<String, String> challenge = triggered(principal);
+		if (NO_TOKEN.equals(challenge.get(NOTE))) {
+			return false;
+		}
+		if (challenge.containsKey(TRANSACTION)) {
+			begun.put(principal, challenge);
+			ready.put(principal, true);
+		}
+		return true;
+	}
+
+	@Override
+	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
+		if (user.isEmpty() || !settings.trigger()) {
+			return typed("");
+		}
+		// Each challenge belongs to one login: whoever confirms it must mean that one.
+		Map<String, String> handedOn = begun.asMap().remove(user.get().principal());
+		return handedOn != null ? handedOn : triggered(user.get().principal());
+	}
+
+	private Map<String, String> triggered(String principal) throws MethodUnavailableException {
+		if (triggers.get(principal, key -> new AtomicInteger()).incrementAndGet() > MAX_TRIGGERS) {
+			return typed(TOO_MANY);
+		}
+		return switch (ask(() -> validator.trigger(principal))) {
+			case Answer.Challenged challenged -> challenge(challenged);
+			case Answer.NoToken none -> typed(NO_TOKEN);
+			case Answer.Rejected rejected -> typed("");
+			case Answer.Accepted accepted -> typed("");
+		};
+	}
+
+	private static Map<String, String> typed(String note) {
+		return note.isEmpty() ? Map.of(CODE, "true") : Map.of(CODE, "true", NOTE, note);
+	}
+
+	private Map<String, String> challenge(Answer.Challenged challenged) {
+		Map<String, String> challenge = new HashMap<>();
+		challenge.put(TRANSACTION, challenged.transaction());
+		challenge.put(SINCE, Long.toString(clock.instant().getEpochSecond()));
+		if (!challenged.message().isEmpty()) {
+			challenge.put(MESSAGE, challenged.message());
+		}
+		if (challenged.code()) {
+			challenge.put(CODE, "true");
+		}
+		if (challenged.push()) {
+			challenge.put(PUSH, "true");
+		}
+		return Map.copyOf(challenge);
+	}
+
+	@Override
+	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
+		if (user.isEmpty()) {
+			return rejected("a further factor, and no user is known");
+		}
+		String principal = user.get().principal();
+		Map<String, String> challenge = submission.challenge();
+		if (!submission.field(AGAIN).isEmpty()) {
+			return new Verdict.Continued(settings.trigger() ? triggered(principal) : typed(""));
+		}
+		String transaction = challenge.getOrDefault(TRANSACTION, "");
+		if (!transaction.isEmpty() && isOver(challenge)) {
+			// Nothing was tried.
+			return new Verdict.Continued(typed(EXPIRED));
+		}
+		String code = submission.field(CODE).strip();
+		if (!code.isEmpty()) {
+			return code.length() > MAX_CODE || !code.codePoints().allMatch(ExternalMethod::isTyped)
+					? rejected("no code is of that form") : verdict(user.get(), principal, code, transaction);
+		}
+		if (!challenge.containsKey(PUSH)) {
+			return rejected("nothing was typed");
+		}
+		return switch (ask(() -> validator.confirmation(transaction))) {
+			case PENDING -> new Verdict.Continued(challenge);
+			case DECLINED -> rejected("declined on the device");
+			case CONFIRMED -> verdict(user.get(), principal, "", transaction);
+		};
+	}
+
+	private static boolean isTyped(int character) {
+		return !Character.isISOControl(character) && Character.getType(character) != Character.SURROGATE;
+	}
+
+	private boolean isOver(Map<String, String> challenge) {
+		Instant since = Instant.ofEpochSecond(Long.parseLong(challenge.getOrDefault(SINCE, "0")));
+		return !clock.instant().isBefore(since.plus(settings.challengeTime()));
+	}
+
+	private Verdict verdict(AuthenticatedUser user, String principal, String code, String transaction)
+			throws MethodUnavailableException {
+		return switch (ask(() -> validator.check(principal, code, transaction))) {
+			case Answer.Accepted accepted -> new Verdict.Proven(user.with(new Factor(KIND, clock.instant())));
+			case Answer.Challenged challenged -> new Verdict.Continued(challenge(challenged));
+			case Answer.Rejected(String detail) -> rejected("rejected there: " + detail);
+			case Answer.NoToken(String detail) -> rejected("no token there: " + detail);
+		};
+	}
+
+	private static Verdict rejected(String detail) {
+		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
+	}
+
+	private interface Question<T> {
+
+		T ask() throws UnansweredException;
+
+	}
+
+	private <T> T ask(Question<T> question) throws MethodUnavailableException {
+		if (!breaker.tryAcquirePermission()) {
+			String detail = "not asked, it did not answer just now and is tried every "
+					+ GuardedSource.PAUSE.toSeconds() + " seconds";
+			throw new MethodUnavailableException(detail,
+					new UnansweredException(UnansweredException.Cause.NO_ANSWER, detail));
+		}
+		long start = clock.millis();
+		try {
+			T answer = question.ask();
+			answered(start);
+			return answer;
+		}
+		catch (UnansweredException ex) {
+			if (ex.isAnswered()) {
+				answered(start);
+				logger.warn("The external factor refuses a question ({}); its user cannot sign in with it: compare "
+						+ "campanile.factors.external with the realms, policies and tokens there", ex.getMessage());
+			}
+			else {
+				breaker.onError(clock.millis() - start, TimeUnit.MILLISECONDS, ex);
+				failed(ex);
+			}
+			throw new MethodUnavailableException(ex.getMessage(), ex);
+		}
+		catch (RuntimeException ex) {
+			breaker.onError(clock.millis() - start, TimeUnit.MILLISECONDS, ex);
+			throw ex;
+		}
+	}
+
+	private void answered(long start) {
+		breaker.onSuccess(clock.millis() - start, TimeUnit.MILLISECONDS);
+		if (down.compareAndSet(true, false)) {
+			logger.info("The external factor answers again");
+		}
+	}
+
+	private void failed(UnansweredException ex) {
+		if (down.compareAndSet(false, true)) {
+			logger.warn("campanile.factors.external: no usable answer ({}: {}); logins that need this factor wait: {}",
+					ex.reason(), ex.getMessage(), switch (ex.reason()) {
+						case NO_ANSWER -> "see whether the system runs and this server reaches it";
+						case FAULT -> "look at the log of that system, or of the proxy before it";
+						case REFUSED -> "compare realm and service-token with what is configured there";
+						case NOT_UNDERSTOOD -> "see whether url is the base address of the system, without a login page "
+								+ "or redirect before it";
+					});
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		validator.close();
+	}
+
+}

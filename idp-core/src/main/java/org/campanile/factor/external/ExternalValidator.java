@@ -1,0 +1,127 @@
+package org.campanile.factor.external;
+
+import java.io.IOException;
+
+/**
+ * A system that checks a factor of users on its own, such as privacyIDEA or a RADIUS
+ * server. Each call waits for one answer, within a deadline of its own. Thread-safe.
+ */
+public interface ExternalValidator extends AutoCloseable {
+
+	/**
+	 * Checks what a user has typed.
+	 * @param transaction the challenge that it answers; empty for none
+	 * @throws UnansweredException if there is no answer that can be used
+	 */
+	Answer check(String user, String code, String transaction) throws UnansweredException;
+
+	/**
+	 * Begins a challenge before the user has typed anything: a code is sent, or a request
+	 * appears on the user's device.
+	 * @throws UnansweredException if there is no answer that can be used
+	 */
+	Answer trigger(String user) throws UnansweredException;
+
+	/**
+	 * Whether the user has answered a challenge on the device. That it was confirmed
+	 * proves nothing yet: {@link #check} with an empty code does.
+	 * @throws UnansweredException if there is no answer that can be used
+	 */
+	Confirmation confirmation(String transaction) throws UnansweredException;
+
+	@Override
+	void close() throws IOException;
+
+	/** What the system says of a user. */
+	sealed interface Answer {
+
+		/** The factor is proven. */
+		record Accepted() implements Answer {
+		}
+
+		/**
+		 * The user has to answer.
+		 *
+		 * @param transaction names the challenge
+		 * @param message what the user should do, in the system's words
+		 * @param code whether the user types something
+		 * @param push whether the user confirms something on a device
+		 */
+		record Challenged(String transaction, String message, boolean code, boolean push) implements Answer {
+		}
+
+		/**
+		 * The code is wrong, used or too old, the challenge is over or was declined, or
+		 * the user is locked there.
+		 *
+		 * @param detail for the audit line
+		 */
+		record Rejected(String detail) implements Answer {
+		}
+
+		/**
+		 * The user has nothing there to prove a factor with.
+		 *
+		 * @param detail for the audit line
+		 */
+		record NoToken(String detail) implements Answer {
+		}
+
+	}
+
+	/** How far a challenge on a device has come. */
+	enum Confirmation {
+
+		/** Not answered, or the challenge is no longer known. */
+		PENDING,
+		/** Confirmed. */
+		CONFIRMED,
+		/** Declined or cancelled. */
+		DECLINED
+
+	}
+
+	/** There is no answer, or none that can be used. */
+	class UnansweredException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+		/** Why. */
+		public enum Cause {
+
+			/** It could not be reached in time. */
+			NO_ANSWER,
+			/** It reports a fault of its own, or a proxy before it does. */
+			FAULT,
+			/** It does not accept this server, or what it was asked. */
+			REFUSED,
+			/** What came is not an answer of such a system. */
+			NOT_UNDERSTOOD
+
+		}
+
+		private final Cause reason;
+
+		public UnansweredException(Cause reason, String message, Throwable cause) {
+			super(message, cause);
+			this.reason = reason;
+		}
+
+		public UnansweredException(Cause reason, String message) {
+			super(message);
+			this.reason = reason;
+		}
+
+		/** Why there is none. */
+		public Cause reason() {
+			return reason;
+		}
+
+		/** Whether the system itself is at work, and refuses this one request. */
+		boolean isAnswered() {
+			return reason == Cause.REFUSED;
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.web.factor.bypass;
+
+import java.time.InstantSource;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.audit.AuditLog;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.web.factor.FactorsProperties;
+
+/** Administrators' permission to do without a second factor. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(BypassProperties.class)
+class BypassConfiguration {
+
+	@Bean
+	@ConditionalOnProperty({ FactorsProperties.ENABLED, BypassProperties.PREFIX + ".enabled" })
+	Bypasses bypasses(Enrolments enrolments, BypassProperties properties, InstantSource clock, AuditLog auditLog) {
+		return new Bypasses(enrolments, properties.maximum(), clock, auditLog);
+	}
+
+}

@@ -1,0 +1,68 @@
+package org.campanile.web.factor.external;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import javax.net.ssl.SSLContext;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.HomeFolder;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UserReader;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.factor.external.ExternalMethod;
+import org.campanile.factor.external.PrivacyIdea;
+import org.campanile.http.OutgoingHttp;
+import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.ServiceViews;
+
+/** The factor that another system checks. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ExternalProperties.class)
+class ExternalConfiguration {
+
+	@Bean
+	@ConditionalOnProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
+	ExternalMethod externalMethod(ExternalProperties properties, OutgoingHttp shared, HomeFolder home,
+			UserReader reader, InstantSource clock) {
+		Optional<SSLContext> tls = properties.tls(home);
+		PrivacyIdea validator = new PrivacyIdea(properties.settings(), tls.map(OutgoingHttp::new).orElse(shared),
+				tls.isPresent());
+		ExternalMethod.Users users = properties.users() == ExternalProperties.Users.ATTRIBUTE
+				? user -> has(properties, user, reader) : ExternalMethod.Users.ALL;
+		return new ExternalMethod(validator, new ExternalMethod.Settings(users, properties.triggers(),
+				properties.users() == ExternalProperties.Users.CHALLENGE, properties.challengeTime()), clock);
+	}
+
+	/** A step-up has not read the entry. */
+	private static boolean has(ExternalProperties properties, AuthenticatedUser user, UserReader reader)
+			throws AuthenticationMethod.MethodUnavailableException {
+		try {
+			SourceValues entry = user.entry().isPresent() ? user.entry().get()
+					: reader.read(user.principal()).<SourceValues>map(values -> values).orElse(SourceValues.NONE);
+			List<String> found = entry.texts(String.valueOf(properties.attribute()));
+			return properties.values().isEmpty() ? !found.isEmpty()
+					: properties.values()
+						.stream()
+						.anyMatch(value -> found.stream().anyMatch(value::equalsIgnoreCase));
+		}
+		catch (SourceUnavailableException ex) {
+			throw new AuthenticationMethod.MethodUnavailableException(ex.getMessage(), ex);
+		}
+	}
+
+	@Bean
+	@ConditionalOnProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
+	ExternalPage externalPage(Pages pages, ServiceViews services, ExternalProperties properties) {
+		return new ExternalPage(pages, services, properties.triggers());
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.web.sso;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.campanile.authn.AuthenticatedUser;
+
+/**
+ * Remembers devices at which a user who has proven a further factor need not prove one
+ * each time; a bean where that is offered. Thread-safe.
+ */
+public interface DeviceMemory {
+
+	/** The field of a factor's form by which the user wants that. */
+	String FIELD = "trust_device";
+
+	/** For how many days, as the pages say it. */
+	int days();
+
+	/**
+	 * Remembers the browser of the request for a user. That this fails must not keep the
+	 * user from signing in, so it is logged and no more.
+	 */
+	void remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response);
+
+}

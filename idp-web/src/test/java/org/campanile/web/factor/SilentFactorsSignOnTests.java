@@ -1,0 +1,241 @@
+package org.campanile.web.factor;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.fake.factor.FakeFactor;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Cookie;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Logins that a bypass or a trusted device spares a second factor. */
+@Timeout(120)
+class SilentFactorsSignOnTests {
+
+	private static final String MFA = "https://refeds.org/profile/mfa";
+
+	private static final String OWN = "https://sso.example.edu/ac/second";
+
+	private static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	private static final String TRUST = "trust_device";
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static final Path home = TestIdp.newHome();
+
+	private static final ForeignService service = ForeignService.at("mfa.example.org", clock).registered(home);
+
+	private static final FakeFactor factor = new FakeFactor(clock);
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser().withHeader("User-Agent",
+			"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start(home, context -> {
+			factor.register(context);
+			TestIdp.clock(clock).initialize(context);
+		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
+				"campanile.factors.trusted-device.enabled=true", "campanile.factors.trusted-device.lifetime=14d",
+				"campanile.authentication.contexts[0].uri=" + PASSWORD,
+				"campanile.authentication.contexts[0].factors[0]=password",
+				"campanile.authentication.contexts[1].uri=" + OWN,
+				"campanile.authentication.contexts[1].factors[0]=password + *",
+				"campanile.authentication.contexts[1].factors[1]=password + bypass",
+				"campanile.authentication.contexts[1].factors[2]=password + trusted-device",
+				"campanile.authentication.contexts[2].uri=" + MFA,
+				"campanile.authentication.contexts[2].factors[0]=password + *");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@AfterEach
+	void forget() throws Exception {
+		idp.bean(Enrolments.class).remove("alice");
+	}
+
+	@Test
+	void whenABypassLastsThenNothingIsAskedAndTheAuditLineSaysWhy() throws Exception {
+		bypass();
+		RedirectRequest request = request(OWN);
+		try (LogLines audit = LogLines.audit()) {
+			Page page = password(request);
+			assertThat(service.read(idp, page, request.id()).success().authnContextClass()).isEqualTo(OWN);
+			assertThat(audit.lines()).hasSize(3);
+			assertThat(audit.lines().get(1)).startsWith("event=LOGIN code=OK user=alice ")
+				.contains(" factor=bypass ", " bypassBy=helpdesk ", " bypassReason=\"lost phone\" ");
+		}
+	}
+
+	@Test
+	void whenABypassIsOverOrRevokedThenTheFactorIsAskedFor() throws Exception {
+		bypass();
+		clock.advance(Duration.ofHours(3));
+		assertThat(password(request(OWN)).title()).isEqualTo("One more");
+		bypass();
+		idp.bean(Bypasses.class).revoke("alice", "helpdesk");
+		assertThat(new Browser().login(request(OWN).url(), "alice", "alice-demo").title()).isEqualTo("One more");
+	}
+
+	@Test
+	void whenMfaIsAskedForThenABypassDoesNotCount() throws Exception {
+		bypass();
+		assertThat(password(request(MFA)).title()).isEqualTo("One more");
+	}
+
+	@Test
+	void whenSignedInWithAPasswordThenTheBypassRaisesTheSessionWithoutAPage() throws Exception {
+		RedirectRequest first = request(PASSWORD);
+		service.read(idp, password(first), first.id()).success();
+		bypass();
+		RedirectRequest stronger = request(OWN);
+		assertThat(service.read(idp, browser.open(stronger.url()), stronger.id()).success().authnContextClass())
+			.isEqualTo(OWN);
+	}
+
+	@Test
+	void whenForcedThenABypassCountsBesideThePassword() throws Exception {
+		bypass();
+		RedirectRequest forced = service.redirect(idp, options(OWN).withForceAuthn());
+		assertThat(service.read(idp, password(forced), forced.id()).success().authnContextClass()).isEqualTo(OWN);
+	}
+
+	@Test
+	void whenTheDeviceIsTrustedThenItIsNotAskedAgainInANewLogin() throws Exception {
+		trust();
+		Credential device = idp.bean(Enrolments.class).find("alice").of(FactorKind.TRUSTED_DEVICE).getFirst();
+		assertThat(device.name()).isEqualTo("Firefox, Linux");
+		RedirectRequest request = request(OWN);
+		try (LogLines audit = LogLines.audit()) {
+			Page page = password(request);
+			assertThat(service.read(idp, page, request.id()).success().authnContextClass()).isEqualTo(OWN);
+			assertThat(audit.lines().get(1)).contains(" factor=trusted-device ", " device=\"Firefox, Linux\" ");
+		}
+	}
+
+	@Test
+	void whenNotTickedThenAskedAgain() {
+		RedirectRequest request = request(OWN);
+		service.read(idp, browser.send(FakeFactor.answered(password(request))), request.id()).success();
+		logOut();
+		assertThat(password(request(OWN)).title()).isEqualTo("One more");
+	}
+
+	@Test
+	void whenTrustedThenMfaAndForcedLoginsStillAskAndSoDoesItsEnd() {
+		trust();
+		assertThat(password(request(MFA)).title()).as("not for REFEDS MFA").isEqualTo("One more");
+		logOut();
+		assertThat(password(service.redirect(idp, options(OWN).withForceAuthn())).title()).as("forced")
+			.isEqualTo("One more");
+		logOut();
+		clock.advance(Duration.ofDays(14));
+		assertThat(password(request(OWN)).title()).as("over").isEqualTo("One more");
+	}
+
+	@Test
+	void whenTheCookieIsStolenThenThePasswordIsStillNeeded() {
+		trust();
+		Browser thief = new Browser();
+		thief.put(deviceCookie());
+		assertThat(thief.open(request(OWN).url()).loginForm()).isNotNull();
+		Page otherUser = thief.login(request(OWN).url(), "bob", "bob-demo");
+		assertThat(otherUser.title()).as("of another user it proves nothing").isEqualTo("One more");
+	}
+
+	@Test
+	void whenTheDeviceIsRemovedThenAskedAgain() throws Exception {
+		trust();
+		Enrolments enrolments = idp.bean(Enrolments.class);
+		enrolments.change("alice", enrolment -> enrolment
+			.without(enrolment.of(FactorKind.TRUSTED_DEVICE).getFirst().id()));
+		assertThat(password(request(OWN)).title()).isEqualTo("One more");
+	}
+
+	@Test
+	void whenTheFactorWasWrongThenTheDeviceIsNotTrusted() throws Exception {
+		Page number = password(request(OWN));
+		browser.send(number.formWith("number").orElseThrow().with("number", "7").with(TRUST, "true"));
+		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
+		assertThat(browser.cookie("campanile-device")).isEmpty();
+	}
+
+	@Test
+	void whenOnASharedComputerThenTheDeviceIsNotTrusted() throws Exception {
+		Page number = password(request(OWN));
+		browser.send(FakeFactor.answered(number).with(TRUST, "true").with("shared_computer", "true"));
+		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
+	}
+
+	/** The form of the password is sent by everybody who knows the password. */
+	@Test
+	void whenTickedOnThePasswordFormThenTheDeviceIsNotTrusted() throws Exception {
+		Page form = browser.open(request(OWN).url());
+		browser.send(form.loginForm().with("j_username", "alice").with("j_password", "alice-demo").with(TRUST, "true"));
+		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
+	}
+
+	private void bypass() throws Exception {
+		assertThat(idp.bean(Bypasses.class)
+			.grant("alice", "lost phone", "helpdesk", clock.instant().plus(Duration.ofHours(2))))
+			.isInstanceOf(Bypasses.Grant.Granted.class);
+	}
+
+	private void trust() {
+		RedirectRequest request = request(OWN);
+		Page answer = browser.send(FakeFactor.answered(password(request)).with(TRUST, "true"));
+		service.read(idp, answer, request.id()).success();
+		assertThat(deviceCookie().value()).isNotEmpty();
+		logOut();
+	}
+
+	private Cookie deviceCookie() {
+		return browser.cookie("campanile-device").orElseThrow();
+	}
+
+	/** Without the cookies of the session. */
+	private void logOut() {
+		browser.open(idp.baseUrl() + "/profile/Logout");
+	}
+
+	private static AuthnRequestOptions options(String authnContextClass) {
+		return AuthnRequestOptions.PLAIN.withAuthnContext(
+				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnContextClass)));
+	}
+
+	private static RedirectRequest request(String authnContextClass) {
+		return service.redirect(idp, options(authnContextClass));
+	}
+
+	private Page password(RedirectRequest request) {
+		return browser.login(request.url(), "alice", "alice-demo");
+	}
+
+}

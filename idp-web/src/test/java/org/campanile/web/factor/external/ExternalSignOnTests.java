@@ -1,0 +1,255 @@
+package org.campanile.web.factor.external;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A login with a code that another system checks, or that a user confirms on a device. */
+@Timeout(120)
+class ExternalSignOnTests {
+
+	private static final String MFA = "https://refeds.org/profile/mfa";
+
+	private static final Path home = TestIdp.newHome();
+
+	private static final Path homeOfPush = TestIdp.newHome();
+
+	private static final ForeignService service = ForeignService.at("mfa.example.org", InstantSource.system())
+		.registered(home);
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static final ForeignService pushed = ForeignService.at("push.example.org", clock).registered(homeOfPush);
+
+	private static StubPrivacyIdea stub;
+
+	private static TestIdp codes;
+
+	private static TestIdp push;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() throws IOException {
+		stub = new StubPrivacyIdea();
+		codes = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.external.enabled=true",
+				"campanile.factors.external.url=" + stub.url());
+		push = TestIdp.start(homeOfPush, TestIdp.clock(clock), "campanile.factors.enabled=true",
+				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + stub.url() + "/",
+				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge");
+	}
+
+	@AfterAll
+	static void stop() {
+		codes.close();
+		push.close();
+		stub.close();
+	}
+
+	@BeforeEach
+	void restore() {
+		stub.instead = null;
+		stub.confirmation = "pending";
+		stub.asked.clear();
+		// Breakers and limits of the test before are over.
+		clock.advance(Duration.ofMinutes(10));
+	}
+
+	@Test
+	void whenTheCodeIsRightThenMfaIsStated() {
+		RedirectRequest request = request(codes);
+		Page page = browser.login(request.url(), "alice", "alice-demo");
+		assertThat(page.text("h1")).isEqualTo("Confirm that it’s you");
+		assertThat(stub.asked).as("nothing is asked before a code is typed").isEmpty();
+		Page answer = browser.send(form(page).with("code", "123456"));
+		assertThat(service.read(codes, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	@Test
+	void whenTheCodeIsWrongThenAskedAgainAndAudited() {
+		Page page = browser.login(request(codes).url(), "alice", "alice-demo");
+		try (LogLines audit = LogLines.audit()) {
+			Page again = browser.send(form(page).with("code", "654321"));
+			assertThat(again.text("#error")).isEqualTo("That is not the right code. Please check it and try again.");
+			assertThat(again.document().select("input[name=code]").attr("value")).isEmpty();
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN_REFUSED code=BAD_CREDENTIALS-")
+				.contains(" factor=external ", "wrong otp value")
+				.doesNotContain("654321");
+		}
+	}
+
+	@Test
+	void whenAPinBeginsAChallengeThenItIsAnsweredOnAnotherPage() {
+		RedirectRequest request = request(codes);
+		Page page = browser.login(request.url(), "alice", "alice-demo");
+		try (LogLines audit = LogLines.audit()) {
+			Page challenge = browser.send(form(page).with("code", "pin"));
+			assertThat(challenge.text("#said")).isEqualTo("Please enter the code");
+			assertThat(audit.lines()).as("neither proven nor wrong").isEmpty();
+			Page answer = browser.send(form(challenge).with("code", "123456"));
+			assertThat(service.read(codes, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+		}
+		assertThat(stub.asked.getLast().fields()).containsEntry("transaction_id", StubPrivacyIdea.TRANSACTION);
+	}
+
+	@Test
+	void whenItDoesNotAnswerThenAPageSaysSoAndNothingIsProven() {
+		Page page = browser.login(request(push).url(), "alice", "alice-demo");
+		stub.answerWith(500, "<html>Internal Server Error</html>");
+		try (LogLines audit = LogLines.audit()) {
+			Page down = browser.send(form(page));
+			assertThat(down.status()).isEqualTo(503);
+			assertThat(down.text("code")).startsWith("FACTOR_UNAVAILABLE-");
+			assertThat(audit.lines()).singleElement().asString().contains(" factor=external ", "status 500");
+		}
+		assertThat(browser.cookie("campanile-session")).isEmpty();
+	}
+
+	@Test
+	void whenWhoHasATokenCannotBeAskedThenAPageSaysSo() {
+		stub.answerWith(200, "<html>Sign in to the proxy</html>");
+		Page down = browser.login(request(push).url(), "alice", "alice-demo");
+		assertThat(down.status()).isEqualTo(503);
+		assertThat(down.text("code")).startsWith("FACTOR_UNAVAILABLE-");
+	}
+
+	@Test
+	void whenTheUserHasNoTokenThenTheServiceIsRefused() {
+		RedirectRequest request = request(push);
+		Page page = browser.login(request.url(), "bob", "bob-demo");
+		assertThat(pushed.read(push, page, request.id()).status().secondLevel())
+			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+		assertThat(stub.paths()).containsOnly("/validate/triggerchallenge");
+	}
+
+	@Test
+	void whenNotAskedForThenNothingIsTriggered() {
+		RedirectRequest request = pushed.redirect(push, AuthnRequestOptions.PLAIN);
+		Page page = browser.login(request.url(), "alice", "alice-demo");
+		assertThat(pushed.read(push, page, request.id()).success().authnContextClass()).isNotEqualTo(MFA);
+		assertThat(stub.asked).isEmpty();
+	}
+
+	@Test
+	void whenConfirmedOnTheDeviceThenThePageThatWaitsGoesOnWithoutAButton() {
+		RedirectRequest request = request(push);
+		Page waiting = browser.login(request.url(), "alice", "alice-demo");
+		assertThat(stub.paths()).as("one request on the device").containsExactly("/validate/triggerchallenge");
+		assertThat(waiting.document().select("input[name=code]")).isEmpty();
+		Page still = browser.open(refresh(waiting));
+		assertThat(still.text("h1")).isEqualTo("Confirm that it’s you");
+		assertThat(still.text("#error")).isEmpty();
+		stub.confirmation = "accept";
+		Page answer = browser.open(refresh(still));
+		assertThat(pushed.read(push, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+		assertThat(stub.paths()).containsOnlyOnce("/validate/triggerchallenge");
+	}
+
+	@Test
+	void whenTheButtonIsPressedThenCheckedToo() {
+		RedirectRequest request = request(push);
+		Page waiting = browser.login(request.url(), "alice", "alice-demo");
+		stub.confirmation = "accept";
+		Page answer = browser.send(form(waiting).without("again"));
+		assertThat(pushed.read(push, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	@Test
+	void whenDeclinedThenItCountsAndThePageNoLongerWaits() {
+		Page waiting = browser.login(request(push).url(), "alice", "alice-demo");
+		stub.confirmation = "declined";
+		try (LogLines audit = LogLines.audit()) {
+			Page declined = browser.open(refresh(waiting));
+			assertThat(declined.text("#error")).startsWith("The sign-in was not confirmed.");
+			assertThat(declined.headers().firstValue("Refresh")).isEmpty();
+			assertThat(audit.lines()).singleElement().asString().contains("BAD_CREDENTIALS", "declined on the device");
+		}
+	}
+
+	@Test
+	void whenNotConfirmedInTimeThenThePageStopsAndAnotherRequestCanBeSent() {
+		RedirectRequest request = request(push);
+		Page waiting = browser.login(request.url(), "alice", "alice-demo");
+		clock.advance(Duration.ofMinutes(3));
+		Page over = browser.open(refresh(waiting));
+		assertThat(over.text("#error")).isEqualTo("That took too long. Please start again.");
+		assertThat(over.headers().firstValue("Refresh")).isEmpty();
+		Page again = browser.send(form(over).with("again", "true"));
+		assertThat(stub.paths()).containsExactly("/validate/triggerchallenge", "/validate/triggerchallenge");
+		stub.confirmation = "accept";
+		assertThat(pushed.read(push, browser.open(refresh(again)), request.id()).success().authnContextClass())
+			.isEqualTo(MFA);
+	}
+
+	/** Or whoever knows the password calls the owner until they give in. */
+	@Test
+	void whenManyRequestsAreMadeThenTheDeviceIsLeftAlone() {
+		Page page = browser.login(request(push).url(), "alice", "alice-demo");
+		for (int i = 0; i < 10; i++) {
+			page = browser.send(form(page).with("again", "true"));
+		}
+		assertThat(page.text("#error")).startsWith("Too many requests were sent");
+		assertThat(stub.paths()).hasSize(5).containsOnly("/validate/triggerchallenge");
+	}
+
+	@Test
+	void whenTheWaitingAddressIsOpenedInAnotherBrowserThenItGetsNothing() {
+		Page waiting = browser.login(request(push).url(), "alice", "alice-demo");
+		stub.confirmation = "accept";
+		Page other = new Browser().open(refresh(waiting));
+		assertThat(other.status()).isEqualTo(403);
+		assertThat(stub.paths()).doesNotContain("/validate/check");
+	}
+
+	/** A GET proves nothing that is typed. */
+	@Test
+	void whenAPageThatDoesNotWaitIsOpenedLikeThatThenRefused() {
+		Page page = browser.login(request(codes).url(), "alice", "alice-demo");
+		Page opened = browser
+			.open(codes.baseUrl() + "/login?code=123456&step=" + form(page).fields().get("flow"));
+		assertThat(opened.status()).isEqualTo(400);
+		assertThat(stub.asked).isEmpty();
+	}
+
+	private static RedirectRequest request(TestIdp idp) {
+		return (idp == push ? pushed : service).redirect(idp, AuthnRequestOptions.PLAIN
+			.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(MFA))));
+	}
+
+	private static Form form(Page page) {
+		return page.formWith("flow").orElseThrow();
+	}
+
+	private static String refresh(Page page) {
+		Matcher refresh = Pattern.compile("4; url=(/.*)").matcher(page.header("Refresh"));
+		assertThat(refresh.matches()).isTrue();
+		return page.url().resolve(refresh.group(1)).toString();
+	}
+
+}

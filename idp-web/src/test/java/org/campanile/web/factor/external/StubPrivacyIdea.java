@@ -1,0 +1,141 @@
+package org.campanile.web.factor.external;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
+
+/** Answers as privacyIDEA 3.14 does, or as a test says. */
+final class StubPrivacyIdea implements AutoCloseable {
+
+	static final String TRANSACTION = "01234567890123456789";
+
+	private final HttpServer server;
+
+	/** What it was asked, in order. */
+	final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+	/** Answers in its place; null for the usual answers. */
+	volatile @Nullable Handler instead;
+
+	volatile String confirmation = "pending";
+
+	interface Handler {
+
+		void answer(HttpExchange exchange) throws IOException;
+
+	}
+
+	record Asked(String path, Map<String, String> fields, @Nullable String token) {
+	}
+
+	StubPrivacyIdea() throws IOException {
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+		this.server.createContext("/", this::handle);
+		this.server.start();
+	}
+
+	String url() {
+		return "http://localhost:" + this.server.getAddress().getPort();
+	}
+
+	List<String> paths() {
+		return this.asked.stream().map(Asked::path).toList();
+	}
+
+	private void handle(HttpExchange exchange) throws IOException {
+		String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+		String query = exchange.getRequestURI().getRawQuery();
+		Asked question = new Asked(exchange.getRequestURI().getPath(), fields(query == null ? body : query),
+				exchange.getRequestHeaders().getFirst("PI-Authorization"));
+		this.asked.add(question);
+		Handler handler = this.instead;
+		if (handler != null) {
+			handler.answer(exchange);
+		}
+		else {
+			send(exchange, 200, answer(question));
+		}
+		exchange.close();
+	}
+
+	private String answer(Asked question) {
+		return switch (question.path()) {
+			case "/validate/triggerchallenge" -> question.fields().get("user").equals("bob")
+					? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
+					: json("1", "CHALLENGE", challenge("poll", "Please confirm"));
+			case "/validate/polltransaction" -> json(String.valueOf(this.confirmation.equals("accept")), null,
+					"\"challenge_status\":\"" + this.confirmation + "\"");
+			default -> check(question.fields());
+		};
+	}
+
+	private String check(Map<String, String> fields) {
+		if (!fields.get("user").equals("alice")) {
+			return """
+					{"id":1,"jsonrpc":"2.0","result":{"status":true,"value":false,"authentication":"REJECT"},
+					"detail":{"message":"The user has no tokens assigned"}}""";
+		}
+		boolean answers = TRANSACTION.equals(fields.get("transaction_id"));
+		return switch (fields.getOrDefault("pass", "")) {
+			case "123456" -> json("true", "ACCEPT", "\"message\":\"matching 1 tokens\",\"serial\":\"OATH1\"");
+			case "pin" -> json("false", "CHALLENGE", challenge("interactive", "Please enter the code"));
+			case "" -> answers && this.confirmation.equals("accept") ? json("true", "ACCEPT", "\"message\":\"Found\"")
+					: json("false", "REJECT", "\"message\":\"Response did not match\"");
+			default -> json("false", "REJECT", "\"message\":\"wrong otp value\"");
+		};
+	}
+
+	static String challenge(String mode, String message) {
+		return "\"message\":\"" + message + "\",\"transaction_id\":\"" + TRANSACTION + "\",\"multi_challenge\":[{"
+				+ "\"client_mode\":\"" + mode + "\",\"message\":\"" + message + "\",\"transaction_id\":\"" + TRANSACTION
+				+ "\",\"type\":\"hotp\"}]";
+	}
+
+	static String json(String value, @Nullable String authentication, String detail) {
+		return "{\"detail\":{" + detail + "},\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"status\":true,\"value\":" + value
+				+ (authentication == null ? "" : ",\"authentication\":\"" + authentication + '"')
+				+ "},\"version\":\"privacyIDEA 3.14\"}";
+	}
+
+	/** Has it answer with that from now on. */
+	void answerWith(int status, String body) {
+		this.instead = exchange -> send(exchange, status, body);
+	}
+
+	static void send(HttpExchange exchange, int status, String body) throws IOException {
+		byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+		exchange.getResponseHeaders().set("Content-Type", "application/json");
+		exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+		exchange.getResponseBody().write(bytes);
+	}
+
+	private static Map<String, String> fields(String encoded) {
+		Map<String, String> fields = new HashMap<>();
+		for (String pair : encoded.split("&")) {
+			int equals = pair.indexOf('=');
+			if (equals > 0) {
+				fields.put(pair.substring(0, equals),
+						URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+			}
+		}
+		return fields;
+	}
+
+	@Override
+	public void close() {
+		this.server.stop(0);
+	}
+
+}

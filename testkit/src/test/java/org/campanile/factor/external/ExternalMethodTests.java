@@ -1,0 +1,188 @@
+package org.campanile.factor.external;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.AuthenticationMethod.Submission;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.authn.AuthenticationMethodContract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ExternalMethodTests extends AuthenticationMethodContract {
+
+	private final MutableClock clock = new MutableClock(Instant.now());
+
+	private final Scripted validator = new Scripted();
+
+	/** Checks the code 123456 of one user. */
+	private static final class Scripted implements ExternalValidator {
+
+		private final List<String> asked = new ArrayList<>();
+
+		private boolean down;
+
+		private boolean refuses;
+
+		private Confirmation confirmation = Confirmation.PENDING;
+
+		@Override
+		public Answer check(String user, String code, String transaction) throws UnansweredException {
+			ask("check");
+			return user.equals(USER) && code.equals("123456") ? new Answer.Accepted()
+					: code.equals("pin") ? new Answer.Challenged("t1", "Enter it", true, false)
+							: new Answer.Rejected("wrong");
+		}
+
+		@Override
+		public Answer trigger(String user) throws UnansweredException {
+			ask("trigger");
+			return user.equals(USER) ? new Answer.Challenged("t" + asked.size(), "Confirm", false, true)
+					: new Answer.NoToken("none");
+		}
+
+		@Override
+		public Confirmation confirmation(String transaction) throws UnansweredException {
+			ask("poll");
+			return confirmation;
+		}
+
+		private void ask(String what) throws UnansweredException {
+			asked.add(what);
+			if (down || refuses) {
+				throw new UnansweredException(
+						down ? UnansweredException.Cause.NO_ANSWER : UnansweredException.Cause.REFUSED, "switched off");
+			}
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+	@Override
+	protected AuthenticationMethod method() {
+		return codes();
+	}
+
+	private ExternalMethod codes() {
+		return new ExternalMethod(validator,
+				new ExternalMethod.Settings(ExternalMethod.Users.ALL, false, false, Duration.ofMinutes(2)), clock);
+	}
+
+	private ExternalMethod challenges() {
+		return new ExternalMethod(validator,
+				new ExternalMethod.Settings(ExternalMethod.Users.ALL, true, true, Duration.ofMinutes(2)), clock);
+	}
+
+	@Override
+	protected Map<String, String> right(Map<String, String> challenge) {
+		return Map.of("code", "123456");
+	}
+
+	@Override
+	protected void stop() {
+		validator.down = true;
+	}
+
+	@Test
+	void whenACodeCannotBeOneThenTheSystemIsNotAsked() throws Exception {
+		for (String code : List.of("", " ", "12\n3456", "1".repeat(300), "\uD800")) {
+			assertThat(codes().verify(user(USER), submission(Map.of("code", code), Map.of("code", "true"))))
+				.isInstanceOf(Verdict.Rejected.class);
+		}
+		assertThat(validator.asked).isEmpty();
+	}
+
+	@Test
+	void whenWhoIsReadyIsAskedThenThePageGetsThatChallengeAndTheNextLoginAnother() throws Exception {
+		ExternalMethod method = challenges();
+		assertThat(method.isReady(user(USER).orElseThrow())).isTrue();
+		assertThat(method.isReady(user(USER).orElseThrow())).as("asked once").isTrue();
+		Map<String, String> first = method.challenge(user(USER));
+		assertThat(validator.asked).containsExactly("trigger");
+		assertThat(method.isReady(user(USER).orElseThrow())).as("known, so that no device is called").isTrue();
+		Map<String, String> second = method.challenge(user(USER));
+		assertThat(second.get("transaction")).isNotEqualTo(first.get("transaction"));
+		assertThat(validator.asked).containsExactly("trigger", "trigger");
+		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
+	}
+
+	@Test
+	void whenAChallengeIsOverThenNothingIsTriedAndItIsNoWrongAttempt() throws Exception {
+		ExternalMethod method = challenges();
+		Map<String, String> challenge = method.challenge(user(USER));
+		clock.advance(Duration.ofMinutes(2));
+		assertThat(method.verify(user(USER), submission(Map.of("code", "123456"), challenge)))
+			.isEqualTo(new Verdict.Continued(Map.of("code", "true", "note", "expired")));
+		assertThat(validator.asked).containsExactly("trigger");
+	}
+
+	@Test
+	void whenPendingThenTheSameChallengeGoesOnAndWhenConfirmedItIsChecked() throws Exception {
+		ExternalMethod method = challenges();
+		Map<String, String> challenge = method.challenge(user(USER));
+		assertThat(method.verify(user(USER), submission(Map.of(), challenge)))
+			.isEqualTo(new Verdict.Continued(challenge));
+		validator.confirmation = ExternalValidator.Confirmation.CONFIRMED;
+		assertThat(method.verify(user(USER), submission(Map.of(), challenge))).as("what is confirmed is checked")
+			.isInstanceOf(Verdict.Rejected.class);
+		assertThat(validator.asked).containsExactly("trigger", "poll", "poll", "check");
+	}
+
+	@Test
+	void whenItFailsThenItIsAskedEveryTenSecondsOnly() throws Exception {
+		ExternalMethod method = codes();
+		validator.down = true;
+		for (int i = 0; i < 10; i++) {
+			assertUnavailable(method);
+		}
+		assertThat(validator.asked).hasSize(3);
+		validator.down = false;
+		assertUnavailable(method);
+		clock.advance(Duration.ofSeconds(11));
+		assertThat(method.verify(user(USER), submission(Map.of("code", "123456"), Map.of())))
+			.isInstanceOf(Verdict.Proven.class);
+	}
+
+	/** Or one user of another realm would keep out all others. */
+	@Test
+	void whenItRefusesOneQuestionThenItIsStillAskedTheNext() {
+		ExternalMethod method = codes();
+		validator.refuses = true;
+		for (int i = 0; i < 10; i++) {
+			assertUnavailable(method);
+		}
+		assertThat(validator.asked).hasSize(10);
+	}
+
+	private static void assertUnavailable(ExternalMethod method) {
+		assertThatExceptionOfType(MethodUnavailableException.class)
+			.isThrownBy(() -> method.verify(user(USER), submission(Map.of("code", "123456"), Map.of())));
+	}
+
+	private static Submission submission(Map<String, String> fields, Map<String, String> challenge) {
+		return new Submission(USER, fields, challenge, new LoginOrigin("192.0.2.1"));
+	}
+
+	private static Optional<AuthenticatedUser> user(String principal) {
+		return Optional.of(new AuthenticatedUser(principal, principal, Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)), Optional.empty()));
+	}
+
+}
