@@ -42,12 +42,32 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		FACTOR_REMOVED,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
+		/** A user agreed to what a service receives. */
+		CONSENT_GIVEN,
+		/** A user did not agree to what a service would receive. */
+		CONSENT_DECLINED,
+		/** A user accepted terms of use. */
+		TERMS_ACCEPTED,
+		/** A user did not accept terms of use. */
+		TERMS_DECLINED,
+		/** A user confirmed to have read a message. */
+		MESSAGE_READ,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,
 		/** An administrator lets a user do without a further factor for a while. */
 		BYPASS_GRANTED,
 		/** An administrator ended such a permission. */
-		BYPASS_REVOKED
+		BYPASS_REVOKED,
+		/** Another system had a user's password or code checked, and it was right. */
+		VALIDATION,
+		/** Another system was refused, or what its user typed was wrong. */
+		VALIDATION_REFUSED,
+		/** A user renamed a factor. */
+		FACTOR_RENAMED,
+		/** An administrator removed all that a user had enrolled. */
+		FACTORS_RESET,
+		/** A user withdrew a consent. */
+		CONSENT_WITHDRAWN
 
 	}
 

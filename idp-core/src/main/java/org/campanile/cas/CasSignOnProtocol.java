@@ -59,6 +59,11 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 				HANDLE, Map.of(URL, request.answerUrl())));
 	}
 
+	@Override
+	public Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return userAt((CasService) service, session);
+	}
+
 	/** The user's name at a service. */
 	static Optional<String> userAt(CasService service, SsoSession session) {
 		String attribute = service.usernameAttribute();

@@ -13,10 +13,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.campanile.access.AccessPolicy;
 import org.campanile.cas.TicketValidation.Code;
+import org.campanile.consent.ConsentApproval;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.release.ReleasePolicy;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
 import org.campanile.session.SessionKey;
@@ -86,9 +88,10 @@ public final class ProxyTickets {
 	 * @param access who may use which service
 	 * @param subjects the user of a session, as access rules see it
 	 * @param release which attributes a service receives
+	 * @param consent which of them users agreed to; nobody can be asked here
 	 */
 	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
-			ReleasePolicy release) {
+			ReleasePolicy release, ConsentApproval consent) {
 	}
 
 	/**
@@ -252,10 +255,16 @@ public final class ProxyTickets {
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY, "the user has no name at the target",
 					grant.s());
 		}
+		Optional<ReleasedAttributes> released = policies.consent()
+			.permitted(session.principal(), service.get(), user,
+					policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE));
+		if (released.isEmpty()) {
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
+					"the user has not agreed to what the target receives; a sign-on there asks", grant.s());
+		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
 		tickets.put(ticket, new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
-				CasSignOnProtocol.named(service.get(),
-						policies.release().release(session.attributes(), service.get(), RequestedAttributes.NONE)),
+				CasSignOnProtocol.named(service.get(), released.get()),
 				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
 				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
 		return new Outcome.Issued(ticket);

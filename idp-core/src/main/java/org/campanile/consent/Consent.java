@@ -1,21 +1,74 @@
 package org.campanile.consent;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user's consent to release attributes to a service.
  *
  * @param principal the user's canonical name
- * @param service the service
- * @param attributes the ids of the attributes, without their values
+ * @param service the service, as {@link ConsentApproval#serviceKey} names it
+ * @param given what was agreed to
  * @param givenAt when the user gave it
  * @param expiresAt when it expires
  */
-public record Consent(String principal, String service, Set<String> attributes, Instant givenAt, Instant expiresAt) {
+public record Consent(String principal, String service, Given given, Instant givenAt, Instant expiresAt) {
 
-	public Consent {
-		attributes = Set.copyOf(attributes);
+	/**
+	 * What was agreed to.
+	 *
+	 * @param attributes the ids of the attributes that the service may receive, without
+	 * their values
+	 * @param values digests of these values by attribute id, as
+	 * {@link ReleasedItem#digest} makes them; without those that consents of earlier
+	 * versions lack
+	 * @param choice when the user wants to be asked again
+	 * @param denied the ids of the attributes that the service is not to receive
+	 */
+	public record Given(Set<String> attributes, Map<String, String> values, Choice choice, Set<String> denied) {
+
+		public Given {
+			attributes = Set.copyOf(attributes);
+			values = Map.copyOf(values);
+			denied = Set.copyOf(denied);
+		}
+
+	}
+
+	/** When a user is asked again. */
+	public enum Choice {
+
+		/** If other attributes or values would be released. */
+		IF_CHANGED("c"),
+		/** At each sign-on. */
+		EACH_TIME("e"),
+		/** Not before the consent expires. */
+		NEVER("n");
+
+		private final String code;
+
+		Choice(String code) {
+			this.code = code;
+		}
+
+		/** As it is stored and as forms carry it; never changed. */
+		public String code() {
+			return code;
+		}
+
+		/** The choice of a code; {@link #IF_CHANGED} if it is none. */
+		public static Choice of(@Nullable String code) {
+			for (Choice choice : values()) {
+				if (choice.code.equals(code)) {
+					return choice;
+				}
+			}
+			return IF_CHANGED;
+		}
+
 	}
 
 }

@@ -7,9 +7,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
 
 import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
@@ -40,14 +44,33 @@ public final class Consents {
 	 * @param p principal
 	 * @param e service
 	 * @param a ids of attributes
+	 * @param v digests of their values by id; absent in the first form, of which no value
+	 * is known
+	 * @param c when to ask again; absent in the first form
+	 * @param d ids of denied attributes; absent for none
 	 */
-	private record Form(String p, String e, List<String> a) {
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	private record Form(String p, String e, List<String> a, @Nullable Map<String, String> v, @Nullable String c,
+			@Nullable List<String> d) {
 
 		/** Jackson reports exceptions thrown here. */
 		Form {
 			Objects.requireNonNull(p);
 			Objects.requireNonNull(e);
 			a = List.copyOf(a);
+			v = v == null ? null : Map.copyOf(v);
+			d = d == null ? null : List.copyOf(d);
+		}
+
+		static Form of(String principal, String service, Consent.Given given) {
+			return new Form(principal, service, given.attributes().stream().sorted().toList(), given.values(),
+					given.choice().code(),
+					given.denied().isEmpty() ? null : given.denied().stream().sorted().toList());
+		}
+
+		Consent.Given given() {
+			return new Consent.Given(new HashSet<>(a), v == null ? Map.of() : v, Consent.Choice.of(c),
+					d == null ? Set.of() : new HashSet<>(d));
 		}
 
 	}
@@ -77,7 +100,7 @@ public final class Consents {
 	 * Stores a user's new consent, replacing the previous one for the service; one write.
 	 * @param lifetime how long it is valid
 	 */
-	public Consent give(String principal, String service, Set<String> attributes, Duration lifetime)
+	public Consent give(String principal, String service, Consent.Given given, Duration lifetime)
 			throws StoreUnavailableException {
 		// With the precision of stores, because the seal covers both times.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -85,13 +108,13 @@ public final class Consents {
 		String personHash = personHash(principal);
 		String serviceHash = serviceHash(service);
 		byte[] state = sealing.seal(PURPOSE, context(personHash, serviceHash, now, end),
-				new Form(principal, service, attributes.stream().sorted().toList()));
+				Form.of(principal, service, given));
 		if (state.length > ConsentStore.MAX_STATE) {
 			throw new StoreUnavailableException("a consent of " + state.length + " bytes is larger than the "
 					+ ConsentStore.MAX_STATE + " a store accepts; release fewer attributes to the service");
 		}
 		store.save(new StoredConsent(personHash, serviceHash, now, end, state));
-		return new Consent(principal, service, attributes, now, end);
+		return new Consent(principal, service, given, now, end);
 	}
 
 	/**
@@ -128,8 +151,7 @@ public final class Consents {
 			.open(PURPOSE, context(personHash, serviceHash, stored.givenAt(), stored.expiresAt()), stored.state(),
 					Form.class)
 			.filter(form -> clock.instant().isBefore(stored.expiresAt()))
-			.map(form -> new Consent(form.p(), form.e(), new HashSet<>(form.a()), stored.givenAt(),
-					stored.expiresAt()));
+			.map(form -> new Consent(form.p(), form.e(), form.given(), stored.givenAt(), stored.expiresAt()));
 	}
 
 	private String personHash(String principal) {

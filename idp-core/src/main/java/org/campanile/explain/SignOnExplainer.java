@@ -59,6 +59,8 @@ public final class SignOnExplainer {
 
 	private final List<String> notes;
 
+	private final ApprovalNotes approvals;
+
 	private final InstantSource clock;
 
 	private final SecureRandom random;
@@ -70,13 +72,15 @@ public final class SignOnExplainer {
 	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
+	 * @param approvals what the user would be asked
 	 * @param factors null if what users have enrolled is not known
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
 			Supplier<DefaultReleasePolicy> releasePolicy, Supplier<AccessRules> accessRules,
-			List<ProtocolExplanation> protocols, List<String> notes, InstantSource clock, SecureRandom random,
-			@Nullable FactorExplainer factors) {
+			List<ProtocolExplanation> protocols, List<String> notes, ApprovalNotes approvals, InstantSource clock,
+			SecureRandom random, @Nullable FactorExplainer factors) {
 		this.factors = factors;
+		this.approvals = approvals;
 		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
@@ -121,7 +125,10 @@ public final class SignOnExplainer {
 									.decision() instanceof AccessPolicy.Decision.StepUp stepUp ? stepUp : null),
 				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream
-					.of(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
+					.of(approvals
+						.of(new ApprovalNotes.Asked(person.principal(), resolved.attributes(), service,
+								Optional.ofNullable(received.subject().value()), release.released()))
+						.stream(), notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent), resolved.notAsked()
 						.entrySet()
 						.stream()
 						.map(source -> "source " + source.getKey() + " was not asked, because " + source.getValue()))

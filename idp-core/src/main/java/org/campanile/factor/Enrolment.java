@@ -77,7 +77,8 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		return new Enrolment(principal, credentials, bypass, kind, handle);
 	}
 
-	Enrolment withHandle(String other) {
+	/** With the handle of {@link Enrolments#newHandle}; changed only where there is none. */
+	public Enrolment withHandle(String other) {
 		return new Enrolment(principal, credentials, bypass, lastUsed, other);
 	}
 

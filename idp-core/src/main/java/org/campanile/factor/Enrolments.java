@@ -126,7 +126,7 @@ public final class Enrolments {
 				return remember(before);
 			}
 			if (entry.isEmpty()) {
-				Enrolment first = after.withHandle(newHandle(principal));
+				Enrolment first = after.withHandle(handle(principal, after.handle()));
 				if (records.create(ENROLMENT, principal, EVERYBODY, end(), Cbor.write(Enrolment.Form.of(first)))) {
 					return remember(first);
 				}
@@ -254,10 +254,19 @@ public final class Enrolments {
 					"an enrolment is of an unknown form, as a newer version may write; use that version"));
 	}
 
-	private String newHandle(String principal) throws StoreUnavailableException {
+	/**
+	 * A new handle, for a user who has none. An authenticator is told of it before
+	 * anything is stored: the {@linkplain #change change} that stores what it has made
+	 * sets it.
+	 */
+	public String newHandle() {
 		byte[] bytes = new byte[HANDLE_BYTES];
 		random.nextBytes(bytes);
-		String handle = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	}
+
+	private String handle(String principal, String proposed) throws StoreUnavailableException {
+		String handle = proposed.isEmpty() ? newHandle() : proposed;
 		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
 		return handle;
 	}

@@ -154,6 +154,21 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}
 
+	/** Those that have a header. */
+	@Override
+	public ReleasedAttributes carried(Service service, ReleasedAttributes released) {
+		GateSite site = (GateSite) service;
+		return new ReleasedAttributes(released.attributes()
+			.stream()
+			.filter(attribute -> site.headers().containsValue(attribute.id()))
+			.toList());
+	}
+
+	@Override
+	public Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return Optional.of(session.principal());
+	}
+
 	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
 		GateSite site = (GateSite) granted.service();

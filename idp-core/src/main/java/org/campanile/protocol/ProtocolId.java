@@ -14,6 +14,9 @@ public record ProtocolId(String code) {
 	 */
 	public static final ProtocolId UNNAMED = new ProtocolId("saml");
 
+	/** That of the server's own pages, to which a user signs in as to a service. */
+	public static final ProtocolId OWN = new ProtocolId("own");
+
 	/** The protocol of a code as it is stored. */
 	public static ProtocolId ofStored(@Nullable String code) {
 		return code == null ? UNNAMED : new ProtocolId(code);

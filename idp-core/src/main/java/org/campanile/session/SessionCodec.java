@@ -52,10 +52,12 @@ final class SessionCodec {
 	 * @param s secret
 	 * @param f factors; absent for a password alone, proven at {@code t}
 	 * @param h whether it began at a shared computer; absent if not
+	 * @param d the device that it began at; absent if not known
+	 * @param n the network that it began in; absent if not known
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record State(String p, @Nullable String l, long t, String c, Map<String, List<AttributeValue.Form>> a, long r,
-			byte[] s, @Nullable List<Factor.Form> f, @Nullable Boolean h) {
+			byte[] s, @Nullable List<Factor.Form> f, @Nullable Boolean h, @Nullable String d, @Nullable String n) {
 
 		State {
 			Objects.requireNonNull(p);
@@ -78,7 +80,12 @@ final class SessionCodec {
 					session.secret(),
 					isPasswordAlone(session.factors()) ? null
 							: session.factors().stream().map(Factor.Form::of).toList(),
-					session.sharedComputer() ? Boolean.TRUE : null);
+					session.sharedComputer() ? Boolean.TRUE : null, orAbsent(session.origin().device()),
+					orAbsent(session.origin().network()));
+		}
+
+		private static @Nullable String orAbsent(String text) {
+			return text.isEmpty() ? null : text;
 		}
 
 		private static String earlierClass(List<Factor> factors) {
@@ -98,6 +105,11 @@ final class SessionCodec {
 
 		String loginName() {
 			return l == null ? p : l;
+		}
+
+		SessionOrigin origin() {
+			return d == null && n == null ? SessionOrigin.UNKNOWN
+					: new SessionOrigin(Objects.requireNonNullElse(d, ""), Objects.requireNonNullElse(n, ""));
 		}
 
 	}

@@ -104,7 +104,7 @@ final class SessionSealing {
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
 					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
 					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services,
-					Boolean.TRUE.equals(state.h())));
+					Boolean.TRUE.equals(state.h()), state.origin()));
 	}
 
 	private static Set<String> hashes(StoredSession stored) {

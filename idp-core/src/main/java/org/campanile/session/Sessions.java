@@ -44,7 +44,18 @@ public final class Sessions {
 
 	private final PendingTerminations pending;
 
+	private final SessionOrigin.Current origin;
+
+	/** Sessions of which it is not recorded where they began. */
 	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
+		this(store, sealer, policy, clock, random, () -> SessionOrigin.UNKNOWN);
+	}
+
+	/**
+	 * @param origin asked once for each new session
+	 */
+	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random,
+			SessionOrigin.Current origin) {
 		this.store = store;
 		this.policy = policy;
 		this.clock = clock;
@@ -52,6 +63,7 @@ public final class Sessions {
 		this.tokens = new SessionTokens(sealer, random);
 		this.sealing = new SessionSealing(sealer);
 		this.pending = new PendingTerminations(clock);
+		this.origin = origin;
 	}
 
 	/**
@@ -86,7 +98,7 @@ public final class Sessions {
 				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()));
-		return new NewSession(issued.token(), session);
+		return new NewSession(issued.token(), session.withOrigin(origin.get()));
 	}
 
 	private static List<Factor> factors(AuthenticatedUser user) {

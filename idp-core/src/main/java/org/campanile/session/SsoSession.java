@@ -26,10 +26,12 @@ import org.campanile.authn.Factor;
  * @param idleExpiresAt its expiry if it is not used
  * @param services the services it has signed in to
  * @param sharedComputer whether the user said that the computer is a shared one
+ * @param origin where it began
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
-		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services, boolean sharedComputer) {
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services, boolean sharedComputer,
+		SessionOrigin origin) {
 
 	public SsoSession {
 		factors = List.copyOf(factors);
@@ -39,12 +41,12 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		}
 	}
 
-	/** Not at a shared computer. */
+	/** Not at a shared computer, and begun where is not known. */
 	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
 			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
 		this(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt, expiresAt,
-				idleExpiresAt, services, false);
+				idleExpiresAt, services, false, SessionOrigin.UNKNOWN);
 	}
 
 	/** Whether it already contains a sign-on to that service with that handle. */
@@ -74,19 +76,25 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 			more.add(service);
 		}
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, more, sharedComputer);
+				expiresAt, idleExpiresAt, more, sharedComputer, origin);
 	}
 
 	/** The same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
-				idleExpiresAt, services, sharedComputer);
+				idleExpiresAt, services, sharedComputer, origin);
 	}
 
 	/** The same session, not stored. */
 	public SsoSession withSharedComputer(boolean shared) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, services, shared);
+				expiresAt, idleExpiresAt, services, shared, origin);
+	}
+
+	/** The same session, not stored. */
+	SsoSession withOrigin(SessionOrigin other) {
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services, sharedComputer, other);
 	}
 
 	/** The same session, at an end no later than the other; nothing is stored. */
@@ -94,12 +102,12 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		Instant end = other.expiresAt;
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
 				expiresAt.isBefore(end) ? expiresAt : end, idleExpiresAt.isBefore(end) ? idleExpiresAt : end, services,
-				sharedComputer);
+				sharedComputer, origin);
 	}
 
 	SsoSession withVersion(long other) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
-				expiresAt, idleExpiresAt, services, sharedComputer);
+				expiresAt, idleExpiresAt, services, sharedComputer, origin);
 	}
 
 	/**

@@ -25,6 +25,8 @@ public final class AnsweredRequests {
 	 */
 	static final String RESPONSE = "authn-response";
 
+	private static final String DECISION = "approval-form";
+
 	private final OneTimeStore store;
 
 	private final Duration kept;
@@ -43,6 +45,16 @@ public final class AnsweredRequests {
 	 */
 	public static Duration pending(Duration loginTimeout, Duration clockSkew) {
 		return loginTimeout.plus(clockSkew);
+	}
+
+	/**
+	 * Notes that a form has been used by which a user decides something that is stored.
+	 * @param number of the form, random
+	 * @return false if it was used before
+	 * @throws StoreUnavailableException if that is not known; it must not be stored
+	 */
+	public boolean addDecision(SignOnRequest request, String number) throws StoreUnavailableException {
+		return store.claim(DECISION, number, request.receivedAt().plus(kept));
 	}
 
 	/**

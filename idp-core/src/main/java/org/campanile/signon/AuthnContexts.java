@@ -211,6 +211,16 @@ public final class AuthnContexts {
 
 	}
 
+	/** The classes that these factors do not satisfy, the weakest first. */
+	public List<String> beyond(List<Factor> proven) {
+		return performable.stream()
+			.filter(definition -> definition.combinations()
+				.stream()
+				.allMatch(combination -> combination.satisfiedAt(proven).isEmpty()))
+			.map(Definition::contextClass)
+			.toList();
+	}
+
 	/**
 	 * What an answer states of the authentication.
 	 *

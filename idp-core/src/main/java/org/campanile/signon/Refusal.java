@@ -25,6 +25,13 @@ public enum Refusal {
 	REQUEST_DENIED,
 	/** No access rule lets this user use the service (SAML {@code RequestDenied}). */
 	ACCESS_DENIED,
+	/**
+	 * The user does not want the service to receive what it would (SAML
+	 * {@code RequestDenied}).
+	 */
+	CONSENT_DECLINED,
+	/** The user does not accept the terms of use. */
+	TERMS_DECLINED,
 	/** The service demands encryption and offers no usable key. */
 	NO_ENCRYPTION_KEY;
 

@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.util.List;
 import java.util.Set;
 
 import org.campanile.access.AccessPolicy;
@@ -43,6 +44,11 @@ public sealed interface SignOnOutcome {
 			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
 		}
 
+		/** The same with other attributes. */
+		public Granted with(ReleasedAttributes others) {
+			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources);
+		}
+
 		Granted without(Set<String> sources) {
 			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
 		}
@@ -61,6 +67,10 @@ public sealed interface SignOnOutcome {
 
 	}
 
+	/** What the user must do before the service is answered. */
+	sealed interface Interaction extends SignOnOutcome {
+	}
+
 	/**
 	 * The user must sign in first.
 	 *
@@ -70,7 +80,7 @@ public sealed interface SignOnOutcome {
 	 * @param ask what is asked for first
 	 */
 	record LoginRequired(Service service, Reason reason, LoginState state,
-			SignOnSteps.Step.Ask ask) implements SignOnOutcome {
+			SignOnSteps.Step.Ask ask) implements Interaction {
 
 		/** The username of the user who must sign in again; empty for any. */
 		public String fixedLoginName() {
@@ -90,6 +100,30 @@ public sealed interface SignOnOutcome {
 			 */
 			STRONGER_AUTHENTICATION
 
+		}
+
+	}
+
+	/**
+	 * The user must see something first, and may have to agree to it; the session is
+	 * there, and the service is not yet recorded in it.
+	 *
+	 * @param request the request
+	 * @param granted what the service would be answered
+	 * @param page what the user is shown
+	 * @param decisions what the user has decided for this request so far
+	 */
+	record Pending(SignOnRequest request, Granted granted, Approval.Page page,
+			List<Approval.Decision> decisions) implements Interaction {
+
+		public Pending {
+			decisions = List.copyOf(decisions);
+		}
+
+		/** What a form must bring back, besides the request. */
+		public Approval.Progress progress() {
+			return new Approval.Progress(granted.session().key(), granted.newLogin(),
+					new Approval.Decisions(decisions, null));
 		}
 
 	}

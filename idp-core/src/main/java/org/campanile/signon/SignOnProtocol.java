@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
@@ -41,6 +42,19 @@ public interface SignOnProtocol {
 	 */
 	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
 			throws StoreUnavailableException;
+
+	/** What of the attributes that may be released an answer to that service carries. */
+	default ReleasedAttributes carried(Service service, ReleasedAttributes released) {
+		return released;
+	}
+
+	/**
+	 * The name by which the answer says who the user is, beside the attributes.
+	 * @return empty if it names nobody beyond the session
+	 */
+	default Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return Optional.empty();
+	}
 
 	/**
 	 * The answer to a request that is granted. A protocol whose answer refers to what the

@@ -3,6 +3,7 @@ package org.campanile.signon;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -75,6 +76,8 @@ public final class SignOnService {
 
 	private final StageTimers timers;
 
+	private final List<Approval> approvals;
+
 	/**
 	 * What may be reconfigured while the server runs. A sign-on uses one version from
 	 * beginning to end.
@@ -95,6 +98,17 @@ public final class SignOnService {
 	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
 			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
 			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
+		this(rules, resolver, protocols, steps, sessions, sessionPolicy, clock, timers, List.of());
+	}
+
+	/**
+	 * As the other, with what users are asked before a service is answered.
+	 * @param approvals in the order in which they are asked
+	 */
+	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
+			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
+			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers, List<? extends Approval> approvals) {
+		this.approvals = List.copyOf(approvals);
 		this.rules = rules;
 		this.attributes = new SessionAttributes(resolver, sessions, sessionPolicy, clock, timers);
 		this.protocols = protocols.stream()
@@ -133,7 +147,7 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.demand().force(), sessionPolicy.refuseUntracked());
+		return answer(request, session, Way.anew(request, sessionPolicy.refuseUntracked()));
 	}
 
 	/**
@@ -142,7 +156,7 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.demand().force(), true);
+		return answer(request, session, Way.anew(request, true));
 	}
 
 	/**
@@ -153,14 +167,38 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
-		SignOnOutcome outcome = answer(request, session, request.demand().force() && !same,
-				sessionPolicy.refuseUntracked());
-		return same && outcome instanceof SignOnOutcome.Granted granted ? granted.fromNewLogin() : outcome;
+		return resume(request, new Approval.Progress(begun, true, Approval.Decisions.NONE), session);
 	}
 
-	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
-			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
+	/**
+	 * As {@link #resume(SignOnRequest, SessionKey, Optional)}, for a user who was asked
+	 * something: what was decided counts in the session in which it was asked, and in no
+	 * other.
+	 */
+	public SignOnOutcome resume(SignOnRequest request, Approval.Progress progress, Optional<SsoSession> session)
+			throws StoreUnavailableException, ServiceGoneException {
+		boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
+		boolean begun = same && progress.newLogin();
+		return answer(request, session, new Way(request.demand().force() && !begun, begun,
+				sessionPolicy.refuseUntracked(), same ? progress.decisions() : Approval.Decisions.NONE));
+	}
+
+	/**
+	 * @param forced whether the user must authenticate, whatever the session
+	 * @param newLogin whether the session began for the request
+	 * @param refuseUntracked whether a sign-on that cannot be recorded is refused
+	 * @param decisions what the user has decided for the request
+	 */
+	private record Way(boolean forced, boolean newLogin, boolean refuseUntracked, Approval.Decisions decisions) {
+
+		static Way anew(SignOnRequest request, boolean refuseUntracked) {
+			return new Way(request.demand().force(), false, refuseUntracked, Approval.Decisions.NONE);
+		}
+
+	}
+
+	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, Way way)
+			throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
 		if (!steps.reachable(request)) {
@@ -172,7 +210,7 @@ public final class SignOnService {
 		}
 		SsoSession known = session.get();
 		// However young the session is: it may have begun for another request.
-		if (forced) {
+		if (way.forced()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
 					LoginState.begin(request, known.loginName(), known.principal()));
 		}
@@ -193,7 +231,42 @@ public final class SignOnService {
 		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
 				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
-		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
+		if (outcome instanceof SignOnOutcome.Granted granted) {
+			outcome = approved(request, way.newLogin() ? granted.fromNewLogin() : granted, current, way.decisions());
+		}
+		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
+				: outcome;
+	}
+
+	/** What is to be shown first, if anything is; else what the service is answered. */
+	private SignOnOutcome approved(SignOnRequest request, SignOnOutcome.Granted granted, Rules current,
+			Approval.Decisions decisions) throws StoreUnavailableException {
+		// Nothing leaves this server, and it is where users withdraw what they agreed to.
+		if (request.protocol().equals(ProtocolId.OWN)) {
+			return granted;
+		}
+		SignOnOutcome.Granted passed = granted;
+		List<Approval.Decision> made = new ArrayList<>(decisions.earlier());
+		Approval.Decision latest = decisions.latest();
+		for (Approval approval : approvals) {
+			Approval.Standing standing = approval
+				.check(new Approval.Case(request, passed, current.address(), decisions));
+			// One that was not reached is not stored, nor is one on a page that has
+			// changed.
+			if (latest != null && latest.kind().equals(approval.kind())
+					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
+							&& page.id().equals(latest.id()))) {
+				made.add(latest);
+			}
+			switch (standing) {
+				case Approval.Standing.Passed(SignOnOutcome.Granted rest) -> passed = rest;
+				case Approval.Standing.Due(Approval.Page page) -> {
+					return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
+							: new SignOnOutcome.Pending(request, passed, page, made);
+				}
+			}
+		}
+		return passed;
 	}
 
 	/**
@@ -374,16 +447,17 @@ public final class SignOnService {
 				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
-			outcome = granted.fromNewLogin();
-			if (service.recorded()) {
-				toStore = Sessions.withService(toStore, signOnAt(granted));
-			}
+			outcome = approved(request, granted.fromNewLogin(), current, Approval.Decisions.NONE);
+		}
+		if (outcome instanceof SignOnOutcome.Granted granted && service.recorded()) {
+			toStore = Sessions.withService(toStore, signOnAt(granted));
 		}
 		try {
 			store(toStore);
 		}
 		catch (StoreUnavailableException ex) {
-			if (!sessionPolicy.allowUnstored()) {
+			// Without a session nobody can come back with a decision.
+			if (!sessionPolicy.allowUnstored() || outcome instanceof SignOnOutcome.Pending) {
 				throw ex;
 			}
 			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
@@ -420,8 +494,8 @@ public final class SignOnService {
 
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
 			AuthnContexts.Stated authn) throws StoreUnavailableException {
-		ReleasedAttributes released = timers.time(Stage.RELEASE,
-				() -> release.release(session.attributes(), service, protocol(request).requested(request, service)));
+		ReleasedAttributes released = protocol(request).carried(service, timers.time(Stage.RELEASE,
+				() -> release.release(session.attributes(), service, protocol(request).requested(request, service))));
 		Optional<Handle> handle = protocol(request).handle(request, service, session);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);

@@ -42,7 +42,8 @@ class SessionCodecTests {
 				new AttributeValue.Scoped("", ""), new AttributeValue.Binary(new byte[0])));
 		ResolvedAttributes attributes = new ResolvedAttributes(values);
 		State written = new State("alice", "alice", Long.MAX_VALUE, "urn:x", AttributeValue.Form.of(attributes), -1,
-				new byte[32], List.of(new Factor.Form("code", 7, "phone", List.of("USER_VERIFIED"))), true);
+				new byte[32], List.of(new Factor.Form("code", 7, "phone", List.of("USER_VERIFIED"))), true, "Firefox, Linux",
+				"Library");
 		State read = codec.read(codec.write(written), State.class).orElseThrow();
 		assertThat(read).usingRecursiveComparison().isEqualTo(written);
 		ResolvedAttributes restored = AttributeValue.Form.toAttributes(read.a());
@@ -210,7 +211,7 @@ class SessionCodecTests {
 		attributes.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
 		attributes.put("affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
 		State written = new State("alice", null, 1, "~cPasswordProtectedTransport",
-				AttributeValue.Form.of(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null, null);
+				AttributeValue.Form.of(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null, null, null, null);
 		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
 			.isEqualTo(Map.of("p", "alice", "t", 1, "c", "~cPasswordProtectedTransport", "a", Map.of("mail",
 					List.of("alice@example.edu"), "affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,16 +22,21 @@ import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.Tls;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.cas.TicketValidation.Code;
+import org.campanile.consent.ConsentApproval;
+import org.campanile.consent.ConsentPolicy;
+import org.campanile.consent.Consents;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RecordSealing;
 import org.campanile.service.DisplayInfo;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.identifier.HeapConsentStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.record.CountingRecordStore;
@@ -198,7 +204,12 @@ class CasTicketsTests {
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						user -> new AccessPolicy.Subject(user.principal(), user.attributes(), each -> false,
 								clock.instant()),
-						(attributes, service, requested) -> new ReleasedAttributes(List.of())),
+						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
+						new ConsentApproval(() -> ConsentPolicy.NONE,
+								new Consents(new HeapConsentStore(clock, new HashMap<>()),
+										new RecordSealing(new byte[32], new SecureRandom()), clock),
+								List.of(), event -> {
+								})),
 				http, Duration.ofSeconds(5));
 	}
 

@@ -36,12 +36,14 @@ class ConsentsTests {
 
 	private final Map<Name, StoredConsent> rows = new HashMap<>();
 
-	private final Consents consents = new Consents(new HeapConsentStore(clock, rows),
-			new RecordSealing("the salt of identifiers".getBytes(StandardCharsets.UTF_8), new SecureRandom()), clock);
+	private final RecordSealing sealing = new RecordSealing("the salt of identifiers".getBytes(StandardCharsets.UTF_8),
+			new SecureRandom());
+
+	private final Consents consents = new Consents(new HeapConsentStore(clock, rows), sealing, clock);
 
 	@Test
 	void whenGivenThenFoundForThatPersonAndServiceAlone() throws Exception {
-		Consent given = consents.give("alice", WIKI, Set.of("mail", "uid"), YEAR);
+		Consent given = consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR);
 		assertThat(given.givenAt()).isEqualTo(Instant.parse("2026-11-20T12:00:00.123Z"));
 		assertThat(given.expiresAt()).isEqualTo(Instant.parse("2027-11-20T12:00:00.123Z"));
 		assertThat(consents.find("alice", WIKI)).contains(given);
@@ -51,15 +53,15 @@ class ConsentsTests {
 
 	@Test
 	void whenGivenAgainThenTheLaterOneHolds() throws Exception {
-		consents.give("alice", WIKI, Set.of("mail", "uid"), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR);
 		clock.advance(Duration.ofDays(1));
-		Consent later = consents.give("alice", WIKI, Set.of(), YEAR);
+		Consent later = consents.give("alice", WIKI, given(Set.of()), YEAR);
 		assertThat(consents.find("alice", WIKI)).contains(later);
 	}
 
 	@Test
 	void whenItEndsThenThereIsNone() throws Exception {
-		consents.give("alice", WIKI, Set.of("mail"), Duration.ofHours(1));
+		consents.give("alice", WIKI, given(Set.of("mail")), Duration.ofHours(1));
 		clock.advance(Duration.ofHours(1).minusMillis(1));
 		assertThat(consents.find("alice", WIKI)).isPresent();
 		clock.advance(Duration.ofMillis(1));
@@ -69,7 +71,7 @@ class ConsentsTests {
 
 	@Test
 	void whenRevokedThenThereIsNone() throws Exception {
-		consents.give("alice", WIKI, Set.of("mail"), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
 		assertThat(consents.revoke("alice", WIKI)).isTrue();
 		assertThat(consents.revoke("alice", WIKI)).isFalse();
 		assertThat(consents.find("alice", WIKI)).isEmpty();
@@ -78,9 +80,9 @@ class ConsentsTests {
 	@Test
 	void whenListedThenPagesHoldEachOnce() throws Exception {
 		for (int i = 0; i < 5; i++) {
-			consents.give("alice", WIKI + i, Set.of("mail"), YEAR);
+			consents.give("alice", WIKI + i, given(Set.of("mail")), YEAR);
 		}
-		consents.give("bob", WIKI, Set.of("mail"), YEAR);
+		consents.give("bob", WIKI, given(Set.of("mail")), YEAR);
 		Consents.Page first = consents.findByPrincipal("alice", "", 3);
 		Consents.Page second = consents.findByPrincipal("alice", first.next().orElseThrow(), 3);
 		assertThat(second.next()).isEmpty();
@@ -90,7 +92,7 @@ class ConsentsTests {
 
 	@Test
 	void whenTheStoreIsReadThenItRevealsNothing() throws Exception {
-		consents.give("alice-planted", WIKI, Set.of("planted-attribute"), YEAR);
+		consents.give("alice-planted", WIKI, given(Set.of("planted-attribute")), YEAR);
 		StoredConsent row = rows.values().iterator().next();
 		assertThat(row.principalHash()).matches("[0-9a-f]{64}");
 		assertThat(row.serviceHash()).matches("[0-9a-f]{64}");
@@ -99,10 +101,10 @@ class ConsentsTests {
 
 	@Test
 	void whenARowWasAlteredThenItIsNoConsent() throws Exception {
-		consents.give("alice", WIKI, Set.of("mail"), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
 		Name name = rows.keySet().iterator().next();
 		StoredConsent row = rows.values().iterator().next();
-		consents.give("bob", WIKI, Set.of("mail", "uid"), YEAR);
+		consents.give("bob", WIKI, given(Set.of("mail", "uid")), YEAR);
 		StoredConsent other = rows.values().stream().filter(stored -> stored != row).findFirst().orElseThrow();
 		for (StoredConsent altered : List.of(
 				new StoredConsent(row.principalHash(), row.serviceHash(), row.givenAt(), row.expiresAt().plusSeconds(1),
@@ -123,9 +125,31 @@ class ConsentsTests {
 	void whenItIsTooLargeThenNothingIsStored() {
 		Set<String> many = IntStream.range(0, 10_000).mapToObj(i -> "attribute" + i).collect(Collectors.toSet());
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> consents.give("alice", WIKI, many, YEAR))
+			.isThrownBy(() -> consents.give("alice", WIKI, given(many), YEAR))
 			.withMessageContaining("larger");
 		assertThat(rows).isEmpty();
+	}
+
+	@Test
+	void whenStoredByAnEarlierVersionThenItIsReadAndNoValueIsAgreedTo() throws Exception {
+		record EarlierForm(String p, String e, List<String> a) {
+		}
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
+		Name name = rows.keySet().iterator().next();
+		StoredConsent row = rows.values().iterator().next();
+		rows.put(name,
+				new StoredConsent(row.principalHash(), row.serviceHash(), row.givenAt(), row.expiresAt(),
+						sealing.seal("consent",
+								row.principalHash() + '/' + row.serviceHash() + '/' + row.givenAt().toEpochMilli() + '/'
+										+ row.expiresAt().toEpochMilli(),
+								new EarlierForm("alice", WIKI, List.of("mail")))));
+		assertThat(consents.find("alice", WIKI).map(Consent::given))
+			.contains(new Consent.Given(Set.of("mail"), Map.of(), Consent.Choice.IF_CHANGED, Set.of()));
+	}
+
+	private static Consent.Given given(Set<String> attributes) {
+		return new Consent.Given(attributes, attributes.stream().collect(Collectors.toMap(id -> id, id -> "digest")),
+				Consent.Choice.EACH_TIME, Set.of("denied"));
 	}
 
 }

@@ -183,15 +183,25 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	}
 
 	private Map<String, String> triggered(String principal) throws MethodUnavailableException {
-		if (triggers.get(principal, key -> new AtomicInteger()).incrementAndGet() > MAX_TRIGGERS) {
+		if (isTroubled(principal)) {
 			return typed(TOO_MANY);
 		}
+		countTrigger(principal);
 		return switch (ask(() -> validator.trigger(principal))) {
 			case Answer.Challenged challenged -> challenge(challenged);
 			case Answer.NoToken none -> typed(NO_TOKEN);
 			case Answer.Rejected rejected -> typed("");
 			case Answer.Accepted accepted -> typed("");
 		};
+	}
+
+	private void countTrigger(String of) {
+		triggers.get(of, key -> new AtomicInteger()).incrementAndGet();
+	}
+
+	private boolean isTroubled(String of) {
+		AtomicInteger count = triggers.getIfPresent(of);
+		return count != null && count.get() >= MAX_TRIGGERS;
 	}
 
 	private static Map<String, String> typed(String note) {
@@ -255,9 +265,19 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private Verdict verdict(AuthenticatedUser user, String principal, String code, String transaction)
 			throws MethodUnavailableException {
+		// Counted apart: who lacks the PIN must not keep the owner from typing a code.
+		String byPin = principal + "\nPIN";
+		if (transaction.isEmpty() && isTroubled(byPin)) {
+			return new Verdict.Throttled(TRIGGER_PERIOD);
+		}
 		return switch (ask(() -> validator.check(principal, code, transaction))) {
 			case Answer.Accepted accepted -> new Verdict.Proven(user.with(new Factor(KIND, clock.instant())));
-			case Answer.Challenged challenged -> new Verdict.Continued(challenge(challenged));
+			case Answer.Challenged challenged -> {
+				if (challenged.push()) {
+					countTrigger(byPin);
+				}
+				yield new Verdict.Continued(challenge(challenged));
+			}
 			case Answer.Rejected(String detail) -> rejected("rejected there: " + detail);
 			case Answer.NoToken(String detail) -> rejected("no token there: " + detail);
 		};

@@ -22,9 +22,9 @@ import org.campanile.seal.Cbor;
  * hashes of a set share their salt, so that checking a code takes one of them. Its arrays
  * must not be modified.
  * <p>
- * A code is ten characters of Crockford's Base32, 50 bits. As many guesses as that, each
- * {@value #ITERATIONS} rounds of PBKDF2, are beyond reach even for who has broken the
- * seal of the store, so that more rounds would only burden the server.
+ * A code is twelve characters of Crockford's Base32, 60 bits. To try that many, each with
+ * {@value #ITERATIONS} rounds of PBKDF2, is beyond reach even of who has broken the seal
+ * of the store; more rounds would burden only this server.
  *
  * @param salt that of the set
  * @param iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
@@ -35,9 +35,11 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 	/** How many codes a set has. */
 	static final int COUNT = 10;
 
-	static final int ITERATIONS = 50_000;
+	static final int ITERATIONS = 20_000;
 
-	private static final int LENGTH = 10;
+	private static final int LENGTH = 12;
+
+	private static final int GROUP = 4;
 
 	private static final int SALT = 16;
 
@@ -46,19 +48,22 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 	/** Without I, L, O and U, which are taken for others, or make words. */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-	/** Two groups, blanks and hyphens. */
+	/** Three groups, blanks and hyphens. */
 	private static final int MAX_TYPED = 64;
 
 	RecoveryCodes {
 		hashes = List.copyOf(hashes);
 	}
 
-	/** The codes of a new set, as they are shown: two groups with a hyphen. */
+	/** The codes of a new set, as they are shown: in groups, with hyphens. */
 	static List<String> draw(SecureRandom random) {
 		return IntStream.range(0, COUNT).mapToObj(i -> {
 			StringBuilder code = new StringBuilder();
-			random.ints(LENGTH, 0, ALPHABET.length()).forEach(index -> code.append(ALPHABET.charAt(index)));
-			return code.insert(LENGTH / 2, '-').toString();
+			for (int position = 0; position < LENGTH; position++) {
+				code.append(position > 0 && position % GROUP == 0 ? "-" : "")
+					.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+			}
+			return code.toString();
 		}).toList();
 	}
 

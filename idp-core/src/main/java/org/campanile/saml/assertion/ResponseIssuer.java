@@ -179,7 +179,7 @@ public final class ResponseIssuer {
 						"The requested authentication context is not available");
 				case NO_HANDLE -> new RefusalStatus(StatusCode.INVALID_NAME_ID_POLICY,
 						"No name identifier of the requested format is available");
-				case REQUEST_DENIED, ACCESS_DENIED ->
+				case REQUEST_DENIED, ACCESS_DENIED, CONSENT_DECLINED, TERMS_DECLINED ->
 					new RefusalStatus(StatusCode.REQUEST_DENIED, "The request was denied");
 				case NO_ENCRYPTION_KEY -> new RefusalStatus(StatusCode.RESPONDER,
 						"The assertion must be encrypted, and the service's metadata holds no usable encryption key");

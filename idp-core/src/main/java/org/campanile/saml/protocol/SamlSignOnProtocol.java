@@ -68,6 +68,11 @@ public final class SamlSignOnProtocol implements SignOnProtocol {
 	}
 
 	@Override
+	public Optional<String> name(Service service, SsoSession session, Handle handle) {
+		return handle.kind().equals(NameId.TRANSIENT) ? Optional.empty() : Optional.of(handle.value());
+	}
+
+	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws NotGrantedException {
 		try {
 			ResponseIssuer.Issued issued = issuer.success(request, granted);

@@ -3,16 +3,21 @@ package org.campanile.web.audit;
 import java.io.StringWriter;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -46,12 +51,21 @@ class LoggingAuditLog implements AuditLog {
 
 	private final ThrottledTries throttled;
 
+	private final Listeners listeners;
+
 	@Autowired
-	LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock) {
-		this(registry, properties, clock, Ticker.systemTicker());
+	LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock,
+			ObjectProvider<AuditListener> listeners) {
+		this(registry, properties, clock, Ticker.systemTicker(), listeners::orderedStream);
 	}
 
 	LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock, Ticker ticker) {
+		this(registry, properties, clock, ticker, Stream::empty);
+	}
+
+	private LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock, Ticker ticker,
+			Supplier<Stream<AuditListener>> listeners) {
+		this.listeners = new Listeners(listeners);
 		this.registry = registry;
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
@@ -65,6 +79,7 @@ class LoggingAuditLog implements AuditLog {
 			.tags("type", event.type().name(), "reason", reason(event))
 			.register(registry)
 			.increment();
+		listeners.recorded(event);
 		if (event.type() == AuditEvent.Type.UNKNOWN_PATH) {
 			if (scans.isDebugEnabled()) {
 				scans.debug("{}", format.apply(event));
@@ -102,10 +117,32 @@ class LoggingAuditLog implements AuditLog {
 	/** What anybody can cause without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
-			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
+			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
 			default -> false;
 		};
+	}
+
+	/** Looked up with the first event, as they may need beans that write to this log. */
+	private static final class Listeners {
+
+		private final Supplier<Stream<AuditListener>> source;
+
+		private volatile @Nullable List<AuditListener> all;
+
+		Listeners(Supplier<Stream<AuditListener>> source) {
+			this.source = source;
+		}
+
+		void recorded(AuditEvent event) {
+			List<AuditListener> known = all;
+			if (known == null) {
+				known = source.get().toList();
+				all = known;
+			}
+			known.forEach(listener -> listener.recorded(event));
+		}
+
 	}
 
 	/** The code without its random part. */

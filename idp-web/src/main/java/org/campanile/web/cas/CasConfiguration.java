@@ -11,6 +11,7 @@ import org.campanile.cas.CasSignOnProtocol;
 import org.campanile.cas.CasTickets;
 import org.campanile.cas.ProxyTickets;
 import org.campanile.cas.TicketValidation;
+import org.campanile.consent.ConsentApproval;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.onetime.OneTimeStore;
@@ -50,10 +51,10 @@ class CasConfiguration {
 
 	@Bean
 	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
-			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, OutgoingHttp http,
-			CasProperties properties) {
+			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
+			OutgoingHttp http, CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions,
-				new ProxyTickets.Policies(access, signOnService::subject, release), http,
+				new ProxyTickets.Policies(access, signOnService::subject, release, consent), http,
 				properties.proxyCallbackTimeout());
 	}
 

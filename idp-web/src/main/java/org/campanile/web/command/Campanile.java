@@ -38,7 +38,8 @@ public final class Campanile {
 	public static CommandLine commandLine() {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);
-		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new TrainCommand())
+		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new FactorsCommand(),
+				new TrainCommand(), new UserCacheCommand())
 			.forEach(campanile::addSubcommand);
 		return campanile.setExecutionExceptionHandler((ex, commandLine, parsed) -> {
 			StartFailure failure = StartFailure.of(ex);

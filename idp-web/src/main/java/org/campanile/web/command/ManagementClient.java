@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import javax.net.ssl.TrustManager;
 
 import org.springframework.boot.json.JsonParseException;
 import org.springframework.boot.json.JsonParserFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.campanile.HomeFolder;
 import org.campanile.web.command.ManagementException.Kind;
@@ -162,12 +164,26 @@ final class ManagementClient implements AutoCloseable {
 		return send("DELETE", path, query);
 	}
 
+	/** Sends a {@code POST} with a JSON object of these names and values, alternating. */
+	String post(String path, String... content) {
+		Map<String, String> body = new LinkedHashMap<>();
+		for (int i = 0; i < content.length; i += 2) {
+			body.put(content[i], content[i + 1]);
+		}
+		return send(HttpRequest.newBuilder(URI.create(base + "/" + path))
+			.header("Content-Type", "application/json")
+			.POST(BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body), StandardCharsets.UTF_8)));
+	}
+
 	private String send(String method, String path, String... query) {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/" + path + query(query)))
-			.timeout(timeout)
+		return send(HttpRequest.newBuilder(URI.create(base + "/" + path + query(query)))
+			.method(method, BodyPublishers.noBody()));
+	}
+
+	private String send(HttpRequest.Builder built) {
+		HttpRequest request = built.timeout(timeout)
 			.header("Authorization", "Bearer " + token)
 			.header("Accept", "application/json")
-			.method(method, BodyPublishers.noBody())
 			.build();
 		try {
 			HttpResponse<String> response = client.send(request,

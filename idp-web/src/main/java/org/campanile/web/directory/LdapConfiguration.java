@@ -1,12 +1,16 @@
 package org.campanile.web.directory;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -16,7 +20,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.attribute.EntryAttributes;
+import org.campanile.authn.resolver.UserResolver;
 import org.campanile.directory.Directory;
+import org.campanile.directory.DirectoryResolver;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.StartupLines;
@@ -31,15 +38,27 @@ class LdapConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(LdapConfiguration.class);
 
 	@Bean
-	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry) {
+	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry,
+			ObjectProvider<EntryAttributes> needed) {
 		DirectorySettings settings = properties.settings(home);
 		if (properties.exposesPasswords()) {
 			logger.warn("campanile.ldap.urls: {} is reached without encryption, so every password crosses the network "
 					+ "in clear; use ldaps:// or start-tls: true", properties.urls());
 		}
-		Directory directory = directory(settings, properties, clock, registry);
+		List<String> attributes = Stream
+			.concat(properties.attributes().stream(), needed.stream().flatMap(one -> one.names().stream().sorted()))
+			.distinct()
+			.toList();
+		Directory directory = directory(settings, attributes, clock, registry);
 		directory.checkConnectivity();
 		return directory;
+	}
+
+	/** The users of the login, for validations by other systems. */
+	@Bean
+	@ConditionalOnProperty("campanile.validation.enabled")
+	UserResolver loginUsers(Directory directory) {
+		return new DirectoryResolver("login", directory, false);
 	}
 
 	/** The directory as it is now; part of the overall health, not of readiness. */
@@ -67,10 +86,10 @@ class LdapConfiguration {
 	}
 
 	/** Creates it without connecting. */
-	static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
+	static Directory directory(DirectorySettings settings, List<String> attributes, InstantSource clock,
 			MeterRegistry registry) {
 		return Faults.named("campanile.ldap.trusted-certificates",
-				() -> new Directory(settings, properties.attributes(), clock, registry));
+				() -> new Directory(settings, attributes, clock, registry));
 	}
 
 	/**

@@ -126,7 +126,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		own.check(this::checkFilter);
 		if (own.isEmpty()) {
 			// Creates everything without connecting: the file of certificates is read.
-			own.value(() -> LdapConfiguration.directory(settings(home), this, InstantSource.system(),
+			own.value(() -> LdapConfiguration.directory(settings(home), attributes, InstantSource.system(),
 					new SimpleMeterRegistry()))
 				.ifPresent(Directory::close);
 		}

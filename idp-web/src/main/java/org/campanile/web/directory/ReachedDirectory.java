@@ -22,7 +22,7 @@ public final class ReachedDirectory implements AutoCloseable {
 	public static ReachedDirectory of(ConfigurationReport configuration, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
 		LdapProperties properties = configuration.group(LdapProperties.class);
-		return new ReachedDirectory(LdapConfiguration.directory(properties.settings(home), properties, clock, meters));
+		return new ReachedDirectory(LdapConfiguration.directory(properties.settings(home), properties.attributes(), clock, meters));
 	}
 
 	public UserSource users() {

@@ -11,6 +11,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.explain.ApprovalNotes;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.FactorExplainer;
 import org.campanile.explain.SignOnExplainer;
@@ -30,9 +31,10 @@ class ExplainConfiguration {
 	@Bean
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
 			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, SignOnSteps steps,
-			ObjectProvider<Enrolments> enrolments, InstantSource clock, SecureRandom random) {
+			ObjectProvider<Enrolments> enrolments, ApprovalNotes approvals, InstantSource clock, SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
-				() -> live.current().get(AccessRules.class), protocols, notes(authentication), clock, random,
+				() -> live.current().get(AccessRules.class), protocols, notes(authentication), approvals, clock,
+				random,
 				new FactorExplainer(steps, Optional.ofNullable(enrolments.getIfAvailable()), clock));
 	}
 

@@ -34,6 +34,7 @@ import org.campanile.web.attribute.IdentifierProperties;
 import org.campanile.web.attribute.ReleaseProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.consent.ConfiguredApprovals;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.ReachedDirectory;
 
@@ -96,7 +97,9 @@ public final class HomeExplainer {
 					.accessRules(Optional.of(attributes.attributeIds(settings)), clock);
 				return new SignOnExplainer(directory.users(),
 						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
-						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes, clock, random, null)
+						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes,
+						ConfiguredApprovals.ofHome(configuration, attributes.attributeIds(settings), clock), clock,
+						random, null)
 					.explain(user, service);
 			}
 			finally {

@@ -25,12 +25,15 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
+import org.campanile.consent.ConsentApproval;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
 import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Macs;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.config.LiveConfiguration;
@@ -71,6 +74,8 @@ class BasicAuthentication {
 
 	private final ErrorCodes codes;
 
+	private final ConsentApproval consent;
+
 	/** Random for each process, so that the digests are useless elsewhere. */
 	private final byte[] key = new byte[32];
 
@@ -78,7 +83,8 @@ class BasicAuthentication {
 
 	BasicAuthentication(List<AuthenticationMethod> methods, AttributeResolver resolver, LiveConfiguration live,
 			ClientAddress clientAddress, GateProtocol protocol, AuditLog auditLog, ErrorCodes codes,
-			InstantSource clock, SecureRandom random) {
+			InstantSource clock, SecureRandom random, ConsentApproval consent) {
+		this.consent = consent;
 		this.password = methods.stream()
 			.filter(method -> method.kind().equals(FactorKind.PASSWORD))
 			.findFirst()
@@ -182,7 +188,8 @@ class BasicAuthentication {
 				case Verdict.Continued continued -> throw new IllegalStateException("a password needs one form");
 			};
 		}
-		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException ex) {
+		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException
+				| StoreUnavailableException ex) {
 			refused(LoginFailure.DIRECTORY_UNAVAILABLE.name(), username, site, String.valueOf(ex.getMessage()),
 					request);
 			return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
@@ -207,13 +214,17 @@ class BasicAuthentication {
 		auditLog.record(new AuditEvent(type, code, fields));
 	}
 
-	private GatePass pass(GateSite site, AuthenticatedUser user) throws SourceUnavailableException {
+	private GatePass pass(GateSite site, AuthenticatedUser user)
+			throws SourceUnavailableException, StoreUnavailableException {
 		AttributeResolver.Resolved resolved = user.entry().isPresent()
 				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal());
+		ReleasedAttributes released = live.current()
+			.get(DefaultReleasePolicy.class)
+			.release(resolved.attributes(), site, RequestedAttributes.NONE);
+		// A program cannot be asked: without consent the site receives the name alone.
 		return protocol.pass(site, user, resolved.attributes(),
-				live.current()
-					.get(DefaultReleasePolicy.class)
-					.release(resolved.attributes(), site, RequestedAttributes.NONE));
+				consent.permitted(user.principal(), site, Optional.of(user.principal()), released)
+					.orElse(new ReleasedAttributes(List.of())));
 	}
 
 }

@@ -16,12 +16,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
 import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.consent.ConsentApproval;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
 import org.campanile.gate.GateSites;
 import org.campanile.gate.PageAddress;
 import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -88,10 +90,13 @@ class GateController {
 
 	private final SecureRandom random;
 
+	private final ConsentApproval consent;
+
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
 			Problems problems, GateDenials denials, GateDecisions decisions, ServiceViews views,
-			IdentityProvider identityProvider, SecureRandom random) {
+			IdentityProvider identityProvider, SecureRandom random, ConsentApproval consent) {
+		this.consent = consent;
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;
@@ -199,7 +204,7 @@ class GateController {
 
 	/**
 	 * The browser's pass, renewed from the session if that is due; empty if the session
-	 * has ended.
+	 * has ended, or the user must be asked what the site receives.
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
@@ -212,10 +217,16 @@ class GateController {
 		if (session.isEmpty()) {
 			return Optional.empty();
 		}
-		GatePass renewed = protocol.pass(site, session.get(),
+		String principal = session.get().principal();
+		Optional<ReleasedAttributes> released = consent.permitted(principal, site, Optional.of(principal),
 				live.current()
 					.get(DefaultReleasePolicy.class)
 					.release(session.get().attributes(), site, RequestedAttributes.NONE));
+		if (released.isEmpty()) {
+			// The sign-on that follows asks what has changed, or was withdrawn.
+			return Optional.empty();
+		}
+		GatePass renewed = protocol.pass(site, session.get(), released.get());
 		if (!site.fresh().isZero()) {
 			cookies.write(site, renewed, response);
 		}

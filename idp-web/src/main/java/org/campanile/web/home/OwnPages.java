@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
-	private static final ProtocolId ID = new ProtocolId("own");
+	private static final ProtocolId ID = ProtocolId.OWN;
 
 	private final Map<String, OwnPage> pages;
 
@@ -89,8 +89,17 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
 	/** The request of a user who opened that page. */
 	public SignOnRequest request(Page page) {
+		return request(page, "", AuthnDemand.NONE);
+	}
+
+	/**
+	 * The request of a user who opened that page with a query.
+	 * @param query comes back with the browser; begins with a question mark, or is empty
+	 * @param demand what the user must prove for it
+	 */
+	public SignOnRequest request(Page page, String query, AuthnDemand demand) {
 		String url = identityProvider.baseUrl() + page.path();
-		return new SignOnRequest(ID, url, url, null, AuthnDemand.NONE, clock.instant(), null, Map.of());
+		return new SignOnRequest(ID, url, url + query, null, demand, clock.instant(), null, Map.of());
 	}
 
 	@Override
@@ -116,7 +125,7 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
 	@Override
 	public boolean mayAnswer(SignOnRequest request, Service service) {
-		return request.answerUrl().equals(service.id());
+		return request.answerUrl().equals(service.id()) || request.answerUrl().startsWith(service.id() + '?');
 	}
 
 	@Override

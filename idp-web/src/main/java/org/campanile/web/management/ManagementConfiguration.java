@@ -1,11 +1,14 @@
 package org.campanile.web.management;
 
 import java.io.IOException;
+import java.time.InstantSource;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
@@ -24,7 +27,10 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 
 import org.campanile.audit.AuditLog;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
 import org.campanile.identifier.PersistentIds;
+import org.campanile.web.notice.Notices;
 
 /**
  * The server's own management endpoints and the access to all of them. Health, info and
@@ -42,6 +48,13 @@ class ManagementConfiguration {
 	@ConditionalOnProperty(name = "campanile.name-id.persistent", havingValue = "stored")
 	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, AuditLog auditLog) {
 		return new PersistentIdsEndpoint(ids, auditLog);
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("campanile.factors.enabled")
+	FactorsEndpoint factorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices,
+			AuditLog auditLog, InstantSource clock) {
+		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock);
 	}
 
 	/**

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Makes names from outside safe to display within a sentence. The result is not
  * HTML-escaped.
  */
-final class DisplayText {
+public final class DisplayText {
 
 	private static final int LONGEST_NAME = 120;
 
@@ -23,7 +23,7 @@ final class DisplayText {
 	 * The name on one line, of bounded length, without characters that could reorder or
 	 * hide the text around it.
 	 */
-	static String name(String raw) {
+	public static String name(String raw) {
 		String line = line(raw, LONGEST_NAME);
 		return line.isEmpty() ? "?" : line;
 	}

@@ -157,6 +157,11 @@ public final class Frame {
 		return list("hidden", HiddenField.of(fields));
 	}
 
+	/** Adds the fields between its form and its script, as {@code fields}. */
+	public Frame fields(Map<String, String> fields) {
+		return list("fields", HiddenField.of(fields));
+	}
+
 	/**
 	 * Adds the kinds of factors that would do as well, as {@code others}, for the
 	 * fragment of that name.

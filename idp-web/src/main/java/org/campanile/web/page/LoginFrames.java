@@ -36,7 +36,7 @@ final class LoginFrames {
 	}
 
 	/**
-	 * @param hidden the form's hidden fields
+	 * @param hidden the hidden fields of both forms
 	 */
 	static void form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LanguageTexts texts = frame.texts();
@@ -66,7 +66,8 @@ final class LoginFrames {
 			.put("serviceDescriptionLanguage", page.service().descriptionLanguage())
 			.put("script", SHOW_PASSWORD)
 			.put("action", page.action())
-			.list("hidden", hidden)
+			.list("hidden", hidden.subList(0, page.hiddenFields().size()))
+			.list("passkey", hidden.subList(page.hiddenFields().size(), hidden.size()))
 			.put("username", page.username())
 			.put("usernameFixed", page.usernameFixed())
 			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())

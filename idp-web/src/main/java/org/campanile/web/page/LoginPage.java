@@ -1,6 +1,8 @@
 package org.campanile.web.page;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -19,9 +21,26 @@ import org.jspecify.annotations.Nullable;
  * @param sharedComputerOffered whether to offer a session that ends with the browser
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request, and for no language links on a page that answers a POST
+ * @param passkeyFields the hidden fields of the form that a passkey is sent with, in
+ * order, with {@code options} for the script; empty to offer none
  */
 public record LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
 		boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
-		@Nullable String selfUrl) {
+		@Nullable String selfUrl, Map<String, String> passkeyFields) {
+
+	/** A page that offers no passkeys. */
+	public LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
+			boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
+			@Nullable String selfUrl) {
+		this(service, action, hiddenFields, username, usernameFixed, message, retryAfter, sharedComputerOffered,
+				selfUrl, Map.of());
+	}
+
+	/** Those of both forms, one after the other. */
+	List<HiddenField> allFields() {
+		List<HiddenField> all = new ArrayList<>(HiddenField.of(hiddenFields));
+		all.addAll(HiddenField.of(passkeyFields));
+		return all;
+	}
 
 }

@@ -105,6 +105,14 @@ public final class Pages {
 		return languages().choose(request);
 	}
 
+	/**
+	 * Texts for what is not a page, such as a mail.
+	 * @param locale of {@link #locale}; null for the default language
+	 */
+	public LanguageTexts texts(@Nullable Locale locale) {
+		return themes.current().texts(locale == null ? branding.get().defaultLanguage() : locale);
+	}
+
 	/** Shows the login form. */
 	public void login(LoginPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();
@@ -116,21 +124,25 @@ public final class Pages {
 		if (LoginFrames.isForEverybody(page) && (self == null || query != null)) {
 			PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(),
 					new LoginFrames.Kind(page.message(), page.sharedComputerOffered(), query != null), page.action(),
-					List.copyOf(page.hiddenFields().keySet()));
+					page.allFields().stream().map(HiddenField::name).toList());
 			form = forms
 				.get(key,
 						(hidden, marker) -> form(page, hidden,
 								loginFrame(theme, locale, query == null ? null : '?' + marker)))
-				.map(prepared -> prepared.filled(page.hiddenFields().values(), query == null ? "" : query))
+				.map(prepared -> prepared.filled(page.allFields().stream().map(HiddenField::value).toList(),
+						query == null ? "" : query))
 				.orElse(null);
 		}
-		send(form == null ? form(page, HiddenField.of(page.hiddenFields()), loginFrame(theme, locale, self)) : form,
+		send(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form,
 				page.message().isError() ? page.retryAfter() : null, response);
 	}
 
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LoginFrames.form(page, hidden, frame);
 		frame.put("forgottenPasswordUrl", branding.get().forgottenPasswordUrl()).mayRun(LoginFrames.SHOW_PASSWORD_HASH);
+		if (!page.passkeyFields().isEmpty()) {
+			frame.put("passkeyScript", PasskeyScript.TEXT).mayRun(PasskeyScript.HASH);
+		}
 		if (aside != null) {
 			frame.put("aside", aside.html(frame.texts().locale()))
 				.put("asideScript", aside.script())

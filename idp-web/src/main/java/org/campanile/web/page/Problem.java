@@ -50,6 +50,10 @@ public enum Problem {
 	TOO_SLOW(408, Remedy.START_AGAIN),
 	/** Policy denies access to this user or this service. */
 	NOT_ALLOWED(403, Remedy.HELP),
+	/** The user does not want a service to receive what it would. */
+	CONSENT_DECLINED(403, Remedy.START_AGAIN),
+	/** The user does not accept the terms of use. */
+	TERMS_DECLINED(403, Remedy.START_AGAIN),
 	/** A form that did not come from this server's page, or came from an older one. */
 	FORGED_FORM(403, Remedy.START_AGAIN),
 	/** There is no such page. */

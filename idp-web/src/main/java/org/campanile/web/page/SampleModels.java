@@ -38,6 +38,8 @@ final class SampleModels {
 		login.put("usernameFixed", false);
 		login.put("focusPassword", true);
 		login.put("sharedComputerOffered", true);
+		login.put("passkey", List.of(new HiddenField("passkey", "")));
+		login.put("passkeyScript", PasskeyScript.TEXT);
 
 		Map<String, @Nullable Object> problem = new HashMap<>(common);
 		problem.put("heading", "Sample");
@@ -93,9 +95,50 @@ final class SampleModels {
 				"password-warning", warning, "redirect", redirect, "logged-out", loggedOut, "logout-question", common,
 				"notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
-		models.put("password-change", passwordChange(common));
 		models.put("factor-external", external(common));
+		passkeys(common, models);
+		models.putAll(codes(common));
+		approvals(common, models);
+		models.put("account", account(common));
+		models.put("account-change", accountChange(common));
+		models.put("front", accountChange(common));
+		models.put("password-change", passwordChange(common));
 		return models;
+	}
+
+	private static Map<String, Map<String, @Nullable Object>> codes(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> code = new HashMap<>(common);
+		code.put("heading", "Sample");
+		code.put("error", "Sample");
+		code.put("errorHint", "Sample");
+		code.put("waiting", false);
+		code.put("notice", new Phrase("Sample ", "Sample", ""));
+		code.put("text", "Sample");
+		code.put("remark", "Sample");
+		code.put("inputMode", "numeric");
+		code.put("autocomplete", "one-time-code");
+		code.put("trust", "Sample");
+		code.put("trustTicked", true);
+		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+
+		Map<String, @Nullable Object> otp = new HashMap<>(code);
+		otp.put("uri", "otpauth://totp/Sample:sample?secret=AAAA");
+		otp.put("qrBox", "0 0 29 29");
+		otp.put("qrPath", "M4 4h7v1h-7z");
+		otp.put("secret", "AAAA");
+		otp.put("details", "Sample");
+		otp.put("name", "Sample");
+		otp.put("cancelUrl", "/sample");
+		otp.put("skippable", true);
+
+		Map<String, @Nullable Object> recovery = new HashMap<>(otp);
+		recovery.put("owner", new Phrase("Sample ", "Sample", ""));
+		recovery.put("codes", List.of("SAMP-SAMP-SAMP"));
+		recovery.put("script", "sample()");
+
+		Map<String, @Nullable Object> left = new HashMap<>(common);
+		left.put("heading", "Sample");
+		return Map.of("factor-code", code, "enrol-otp", otp, "enrol-recovery", recovery, "recovery-codes-left", left);
 	}
 
 	private static Map<String, @Nullable Object> external(Map<String, @Nullable Object> common) {
@@ -112,6 +155,29 @@ final class SampleModels {
 		external.put("trust", "Sample");
 		external.put("trustTicked", true);
 		return external;
+	}
+
+	/** The pages of what users agree to or read between a login and a service. */
+	private static void approvals(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		List<Map<String, Object>> paragraphs = List.of(Map.of("heading", true, "text", "Sample"),
+				Map.of("heading", false, "text", "Sample"));
+		Map<String, @Nullable Object> consent = new HashMap<>(common);
+		consent.put("changed", true);
+		consent.put("items",
+				List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional", true,
+						"released", true, "changed", true)));
+		consent.put("choice", "c");
+		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
+		models.put("consent", consent);
+		Map<String, @Nullable Object> terms = new HashMap<>(common);
+		terms.put("paragraphs", paragraphs);
+		models.put("terms", terms);
+		Map<String, @Nullable Object> message = new HashMap<>(terms);
+		message.put("heading", "Sample");
+		message.put("link", "/sample");
+		message.put("acknowledge", true);
+		models.put("message", message);
 	}
 
 	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
@@ -139,6 +205,50 @@ final class SampleModels {
 		progress.put("refused", "Sample");
 		progress.put("noAnswer", "Sample");
 		return progress;
+	}
+
+	private static void passkeys(Map<String, @Nullable Object> common,
+			Map<String, Map<String, @Nullable Object>> models) {
+		Map<String, @Nullable Object> passkey = new HashMap<>(common);
+		passkey.put("heading", "Sample");
+		passkey.put("text", "Sample");
+		passkey.put("notice", new Phrase("Sample ", "Sample", ""));
+		passkey.put("error", "Sample");
+		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
+		passkey.put("auto", "true");
+		passkey.put("trust", "Sample");
+		passkey.put("trustTicked", true);
+		passkey.put("script", PasskeyScript.TEXT);
+		passkey.put("fields", List.of(new HiddenField("passkey", "")));
+		models.put("passkey", passkey);
+
+		Map<String, @Nullable Object> enrol = new HashMap<>(passkey);
+		enrol.put("name", "Sample");
+		enrol.put("cancelUrl", "/sample");
+		enrol.put("skippable", true);
+		models.put("passkey-enrol", enrol);
+	}
+
+	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
+		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
+		Map<String, @Nullable Object> account = new HashMap<>(common);
+		account.put("notice", "Sample");
+		account.put("user", new Phrase("You are ", "Sample", ""));
+		account.put("logoutUrl", "/sample");
+		account.put("sections",
+				List.of(Section.of("sample", "Sample", "Sample",
+						List.of(new Section.Item("Sample", List.of("Sample"), List.of(action))), List.of(action))));
+		return account;
+	}
+
+	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> change = new HashMap<>(common);
+		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
+			change.put(name, "Sample");
+		}
+		change.put("cancelUrl", "/sample");
+		change.put("accountUrl", "/sample");
+		return change;
 	}
 
 }

@@ -11,6 +11,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.FactorKind;
+import org.campanile.signon.Approval;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.ClientAddress;
@@ -46,6 +47,32 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, code, fields));
 	}
 
+	/** A user has declined what a page asked. */
+	void declined(AuditEvent.Type type, String user, Approval.Decision page, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", user);
+		fields.put("service", signOn.service());
+		fields.put("address", clientAddress.of(request));
+		if (type == AuditEvent.Type.TERMS_DECLINED) {
+			fields.put("terms", page.id());
+			fields.put("version", page.fingerprint());
+		}
+		auditLog.record(new AuditEvent(type, "OK", fields));
+	}
+
+	/**
+	 * A factor was proven without asking.
+	 * @param details why
+	 */
+	void provenSilently(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		new TreeMap<>(details).forEach(fields::put);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
+	}
+
 	/**
 	 * @param user the canonical name; as typed where it is not known
 	 */
@@ -64,18 +91,6 @@ class LoginAudit {
 		fields.put("detail", detail);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGE_REFUSED, code, fields));
-	}
-
-	/**
-	 * A factor was proven without asking.
-	 * @param details why
-	 */
-	void provenSilently(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
-			HttpServletRequest request) {
-		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
-		new TreeMap<>(details).forEach(fields::put);
-		UserAgent.add(fields, request);
-		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
 
 	/** A user has enrolled a factor on the way to a service. */

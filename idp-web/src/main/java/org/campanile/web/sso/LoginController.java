@@ -32,6 +32,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Enrolments;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.Approval;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -79,6 +80,8 @@ class LoginController {
 
 	private final LoginPages loginPages;
 
+	private final ApprovalPages approvals;
+
 	private final LoginProblems problems;
 
 	private final PasswordChanges passwordChanges;
@@ -104,7 +107,8 @@ class LoginController {
 	private final StageTimers timers;
 
 	LoginController(SignOnSteps steps, EnrolledFactors enrolled, LoginThrottle throttle, SignOnExchange exchange,
-			LoginFlows flows, LoginPages loginPages, LoginProblems problems, PasswordChanges passwordChanges,
+			LoginFlows flows, LoginPages loginPages, ApprovalPages approvals, LoginProblems problems,
+			PasswordChanges passwordChanges,
 			LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress,
 			KnownBrowserCookie knownBrowser, ErrorCodes codes, SessionProperties sessionProperties,
 			IdentityProvider identityProvider, InstantSource clock, StageTimers timers) {
@@ -114,6 +118,7 @@ class LoginController {
 		this.exchange = exchange;
 		this.flows = flows;
 		this.loginPages = loginPages;
+		this.approvals = approvals;
 		this.problems = problems;
 		this.passwordChanges = passwordChanges;
 		this.audit = audit;
@@ -150,9 +155,18 @@ class LoginController {
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
+			case LoginFlows.Approving approving ->
+				goOn(new Way(approving.request(), flow, begun(approving.progress()), since(since), "true".equals(instead)),
+						session -> exchange.approve(approving.request(), approving.progress(), session, request,
+								response),
+						request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
+	}
+
+	private static Optional<SessionKey> begun(Approval.Progress progress) {
+		return progress.newLogin() ? Optional.of(progress.session()) : Optional.empty();
 	}
 
 	/** Not protected: a user who alters it only changes their own wait. */
@@ -170,7 +184,7 @@ class LoginController {
 
 	private interface Attempt {
 
-		Optional<SignOnOutcome.LoginRequired> make(Optional<SsoSession> session)
+		Optional<SignOnOutcome.Interaction> make(Optional<SsoSession> session)
 				throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException;
 
 	}
@@ -207,7 +221,7 @@ class LoginController {
 	 * From the session if it can be read at once, as when the user reloads the page and
 	 * the store is back; otherwise without one.
 	 */
-	private Optional<SignOnOutcome.LoginRequired> withoutWaiting(SignOnRequest signOn, Attempt attempt,
+	private Optional<SignOnOutcome.Interaction> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session;
@@ -220,12 +234,12 @@ class LoginController {
 		return attempt.make(session);
 	}
 
-	private void ask(Optional<SignOnOutcome.LoginRequired> loginRequired, HttpServletRequest request,
+	private void ask(Optional<SignOnOutcome.Interaction> interaction, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
-		if (loginRequired.isPresent()
-				&& !silently(loginRequired.get().state(), loginRequired.get().ask(), request, response)) {
-			loginPages.show(loginRequired.get(), request, response);
+		if (interaction.isPresent() && !(interaction.get() instanceof SignOnOutcome.LoginRequired loginRequired
+				&& silently(loginRequired.state(), loginRequired.ask(), request, response))) {
+			loginPages.show(interaction.get(), request, response);
 		}
 	}
 
@@ -267,8 +281,10 @@ class LoginController {
 	void again(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		String step = parameter(request, "step");
-		if (flows.fromForm(step, browserBinding.browserId(request, response)) instanceof LoginFlows.Asked asked
-				&& !loginPages.waits(asked)) {
+		LoginFlows.FormFlow sent = flows.fromForm(step, browserBinding.browserId(request, response));
+		// What users decide comes by POST, with its protection against forged forms.
+		if (sent instanceof LoginFlows.Approving
+				|| sent instanceof LoginFlows.Asked asked && !loginPages.waits(asked)) {
 			problems.noFlow(request, response);
 			return;
 		}
@@ -320,6 +336,8 @@ class LoginController {
 						: state.fixedLoginName();
 				prove(new Try(asked, flow, loginName, codes.reference()), request, response);
 			}
+			case LoginFlows.Approving approving ->
+				ask(approvals.decide(approving, request, response), request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
@@ -406,10 +424,8 @@ class LoginController {
 			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
-				audit.proven(user, kind, attempt.signOn(), request);
-				enrolled.noteUse(user);
 				loginPages.trust(attempt.asked(), user, request, response);
-				goOn(attempt.asked().state().with(user), request, response);
+				proven(attempt.asked().state(), user, kind, request, response);
 			}
 			case Verdict.Rejected rejected
 				when FactorKind.PASSWORD.equals(kind) && passwordChanges.isOfferedAfter(rejected.reason()) -> {
@@ -451,7 +467,7 @@ class LoginController {
 	/** The kinds that would do as well as the one that was tried. */
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
-		return state.user().isPresent() && steps.next(state) instanceof SignOnSteps.Step.Prove prove
+		return steps.next(state) instanceof SignOnSteps.Step.Prove prove
 				? prove.kinds()
 					.stream()
 					.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())
@@ -485,6 +501,14 @@ class LoginController {
 		}
 	}
 
+	private void proven(LoginState state, AuthenticatedUser user, FactorKind kind, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		audit.proven(user, kind, state.request(), request);
+		enrolled.noteUse(user);
+		goOn(state.with(user), request, response);
+	}
+
 	/**
 	 * Goes on as if the password had been proven here.
 	 * @param user as the state admits
@@ -493,9 +517,7 @@ class LoginController {
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
 		try (Enrolments.Reading reading = enrolled.reading()) {
-			audit.proven(user, FactorKind.PASSWORD, state.request(), request);
-			enrolled.noteUse(user);
-			goOn(state.with(user), request, response);
+			proven(state, user, FactorKind.PASSWORD, request, response);
 		}
 	}
 
@@ -548,6 +570,12 @@ class LoginController {
 				// An access rule demands more, or the session that was to be stepped up
 				// has ended meanwhile.
 				ask(Optional.of(loginRequired), request, response);
+				return;
+			}
+			case SignOnOutcome.Pending pending -> {
+				if (!loginPages.interrupt(signOn, user, pending.granted().session().key(), request, response)) {
+					loginPages.show(pending, request, response);
+				}
 				return;
 			}
 			case SignOnOutcome.Undecided undecided -> {

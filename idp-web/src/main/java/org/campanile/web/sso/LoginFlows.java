@@ -11,12 +11,15 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
+import org.campanile.signon.Approval;
+import org.campanile.signon.ApprovalCodec;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.LoginStateCodec;
 import org.campanile.signon.SignOnRequest;
@@ -46,6 +49,9 @@ class LoginFlows {
 
 	private static final String AFTER_LOGIN = "flow-after-login";
 
+	/** A request whose user is asked for an approval; in an address and in a form. */
+	private static final String IN_APPROVAL = "flow-approval";
+
 	private static final int BINDING = 16;
 
 	private static final int SESSION = 32;
@@ -64,6 +70,8 @@ class LoginFlows {
 	private final SignOnRequestCodec codec = new SignOnRequestCodec();
 
 	private final LoginStateCodec stateCodec = new LoginStateCodec();
+
+	private final ApprovalCodec approvalCodec = new ApprovalCodec();
 
 	LoginFlows(Sealer sealer, InstantSource clock, SessionProperties properties) {
 		this.sealer = sealer;
@@ -91,6 +99,16 @@ class LoginFlows {
 	/** The content of a token from a form. */
 	sealed interface FormFlow {
 
+	}
+
+	/**
+	 * A request whose user is asked for an approval.
+	 *
+	 * @param progress how far it has come
+	 * @param shown the page that the form is of; null for an address
+	 */
+	record Approving(SignOnRequest request, Approval.Progress progress,
+			ApprovalCodec.@Nullable Shown shown) implements Flow, FormFlow {
 	}
 
 	/**
@@ -158,6 +176,16 @@ class LoginFlows {
 				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
+	/** For a page that asks for an approval, in one browser. */
+	String forApproval(Approving approving, String browserId) {
+		return sealer.sealToken(IN_APPROVAL, "", approvalCodec.write(new ApprovalCodec.Travelling(approving.request(),
+				approving.progress(), approving.shown(), binding(browserId))));
+	}
+
+	private Optional<ApprovalCodec.Travelling> approving(String token, boolean form) {
+		return open(IN_APPROVAL, token).flatMap(approvalCodec::read).filter(read -> (read.shown() != null) == form);
+	}
+
 	/** For a form that is good in one browser. */
 	String forForm(Asked asked, String browserId) {
 		LoginState state = asked.state();
@@ -199,6 +227,12 @@ class LoginFlows {
 			Flow read = read(next(bytes, bytes.remaining()), browserId);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
 		}
+		Optional<ApprovalCodec.Travelling> approving = approving(token, false);
+		if (approving.isPresent()) {
+			boolean otherBrowser = !isOf(browserId, approving.get().browser());
+			return isStale(approving.get().request(), otherBrowser)
+					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
+		}
 		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Unreadable::new);
 	}
 
@@ -220,6 +254,12 @@ class LoginFlows {
 						read.browser(), browserId))
 				.orElseGet(Unreadable::new);
 		}
+		Optional<ApprovalCodec.Travelling> approving = approving(token, true);
+		if (approving.isPresent()) {
+			boolean otherBrowser = !isOf(Optional.of(browserId), approving.get().browser());
+			return isStale(approving.get().request(), otherBrowser)
+					? new Stale(approving.get().request(), otherBrowser) : of(approving.get());
+		}
 		Optional<byte[]> opened = open(IN_FORM, token);
 		if (opened.isEmpty()) {
 			return new Unreadable();
@@ -232,6 +272,10 @@ class LoginFlows {
 			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
 					FactorKind.PASSWORD, Map.of()), browser, browserId))
 			.orElseGet(Unreadable::new);
+	}
+
+	private static Approving of(ApprovalCodec.Travelling read) {
+		return new Approving(read.request().repeatable(), read.progress(), read.shown());
 	}
 
 	/**

@@ -68,6 +68,8 @@ class LoginPages {
 
 	private final FactorChoicePage choicePage;
 
+	private final ApprovalPages approvals;
+
 	private final Optional<DeviceMemory> devices;
 
 	private final LoginFlows flows;
@@ -80,8 +82,9 @@ class LoginPages {
 
 	LoginPages(List<FactorPage> pages, ObjectProvider<EnrolmentPage> enrolmentPages, List<AuthenticationMethod> methods,
 			List<Interrupt> interrupts, EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage,
-			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider,
-			ObjectProvider<DeviceMemory> devices) {
+			ApprovalPages approvals, LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
+			IdentityProvider identityProvider, ObjectProvider<DeviceMemory> devices) {
+		this.approvals = approvals;
 		this.pages = byKind(pages, FactorPage::kind);
 		this.enrolmentPages = byKind(enrolmentPages.stream().toList(), EnrolmentPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
@@ -122,8 +125,17 @@ class LoginPages {
 		return interrupts;
 	}
 
+	/** What the user must do before the service is answered. */
+	void show(SignOnOutcome.Interaction interaction, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		switch (interaction) {
+			case SignOnOutcome.LoginRequired loginRequired -> show(loginRequired, request, response);
+			case SignOnOutcome.Pending pending -> approvals.show(pending, request, response);
+		}
+	}
+
 	/** The page that a login begins with. */
-	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
+	private void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		show(loginRequired.state(), loginRequired.ask(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;

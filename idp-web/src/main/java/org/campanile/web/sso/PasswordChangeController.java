@@ -192,7 +192,7 @@ class PasswordChangeController {
 		}
 		if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
 			// The factors of the previous session no longer count.
-			Optional<SignOnOutcome.LoginRequired> required = exchange.answer(state.request(), Optional.empty(),
+			Optional<SignOnOutcome.Interaction> required = exchange.answer(state.request(), Optional.empty(),
 					request, response);
 			if (required.isPresent()) {
 				loginPages.show(required.get(), request, response);

@@ -24,6 +24,7 @@ import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
 import org.campanile.signon.AnsweredRequests;
+import org.campanile.signon.Approval;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnService;
 import org.campanile.signon.SignOnSteps;
@@ -47,12 +48,12 @@ class SignOnConfiguration {
 	SignOnService signOnService(LiveConfiguration live, List<ServiceRegistry> registries,
 			ObjectProvider<LiveServices> configured, AttributeResolver resolver, List<SignOnProtocol> protocols,
 			SignOnSteps steps, Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers,
-			ClientAddress clientAddress) {
+			ClientAddress clientAddress, ObjectProvider<Approval> approvals) {
 		Supplier<String> address = clientAddress::ofCurrentRequest;
 		List<LiveServices> liveServices = configured.orderedStream().toList();
 		requireAnswerable(rules(live.current(), registries, liveServices, address).services(), protocols);
 		return new SignOnService(() -> rules(live.current(), registries, liveServices, address), resolver, protocols,
-				steps, sessions, policy, clock, timers);
+				steps, sessions, policy, clock, timers, approvals.orderedStream().toList());
 	}
 
 	/**

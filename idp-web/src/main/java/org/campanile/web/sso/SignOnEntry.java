@@ -68,9 +68,9 @@ public class SignOnEntry {
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
-		Optional<SignOnOutcome.LoginRequired> loginRequired = attempt(signOn, request, response);
-		if (loginRequired.isPresent()) {
-			loginPages.show(loginRequired.get(), request, response);
+		Optional<SignOnOutcome.Interaction> interaction = attempt(signOn, request, response);
+		if (interaction.isPresent()) {
+			loginPages.show(interaction.get(), request, response);
 		}
 	}
 
@@ -117,7 +117,7 @@ public class SignOnEntry {
 	 * key was recorded on arrival. If it remains unknown for seconds whether the key was
 	 * recorded, the request counts as answered there and the user has to start again.
 	 */
-	private Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
+	private Optional<SignOnOutcome.Interaction> attempt(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
 		try {
 			// The login address waits for the session.

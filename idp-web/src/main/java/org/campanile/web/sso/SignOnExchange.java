@@ -14,6 +14,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AnsweredRequests;
+import org.campanile.signon.Approval;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -64,7 +65,7 @@ class SignOnExchange {
 	 * @throws StoreUnavailableException if the sign-on could not be recorded in the
 	 * session, or the store was not asked whether the request was answered before
 	 */
-	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
+	Optional<SignOnOutcome.Interaction> attempt(SignOnRequest signOn, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
@@ -75,7 +76,7 @@ class SignOnExchange {
 	 * @param begun as for {@link #resume}; empty if no login has taken place for the
 	 * request
 	 */
-	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, Optional<SessionKey> begun,
+	Optional<SignOnOutcome.Interaction> answer(SignOnRequest signOn, Optional<SessionKey> begun,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session = session(request);
@@ -90,7 +91,7 @@ class SignOnExchange {
 	}
 
 	/** As {@link #answer}, of a user who signs in with a password instead. */
-	Optional<SignOnOutcome.LoginRequired> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
+	Optional<SignOnOutcome.Interaction> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty()), request, response);
@@ -134,18 +135,33 @@ class SignOnExchange {
 	 * As {@link #attempt}, after the page that follows a login.
 	 * @param begun the session that began with that login
 	 */
-	Optional<SignOnOutcome.LoginRequired> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
+	Optional<SignOnOutcome.Interaction> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, session, signOnService.resume(signOn, begun, session), request, response);
 	}
 
-	private Optional<SignOnOutcome.LoginRequired> conclude(SignOnRequest signOn, Optional<SsoSession> session,
+	/**
+	 * As {@link #resume}, of a user who was asked for an approval.
+	 * @param progress with what was decided, which is stored
+	 */
+	Optional<SignOnOutcome.Interaction> approve(SignOnRequest signOn, Approval.Progress progress,
+			Optional<SsoSession> session, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
+		return conclude(signOn, session, signOnService.resume(signOn, progress, session), request, response);
+	}
+
+	/** Whether the form with that number is used for the first time. */
+	boolean isFirstUse(SignOnRequest signOn, String number) throws StoreUnavailableException {
+		return answered.addDecision(signOn, number);
+	}
+
+	private Optional<SignOnOutcome.Interaction> conclude(SignOnRequest signOn, Optional<SsoSession> session,
 			SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreRefusedException, IOException {
 		switch (outcome) {
-			case SignOnOutcome.LoginRequired loginRequired -> {
-				return Optional.of(loginRequired);
+			case SignOnOutcome.Interaction interaction -> {
+				return Optional.of(interaction);
 			}
 			case SignOnOutcome.Undecided undecided -> problems.undecided(undecided.step(), signOn, request, response);
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
@@ -197,8 +213,8 @@ class SignOnExchange {
 				}
 			}
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, request, response);
-			case SignOnOutcome.LoginRequired loginRequired ->
-				throw new IllegalArgumentException("a login page is not for the service");
+			case SignOnOutcome.Interaction interaction ->
+				throw new IllegalArgumentException("what the user is shown is not for the service");
 			case SignOnOutcome.Undecided undecided ->
 				throw new IllegalArgumentException("what is not decided is not for the service");
 		}

@@ -98,7 +98,8 @@ class SignOnResponder {
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
-		boolean forUser = denial != null || refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
+		boolean forUser = denial != null || refusal == Refusal.TERMS_DECLINED
+				|| refusal == Refusal.FACTOR_MISSING && !signOn.demand().required().isEmpty();
 		Optional<Answer> answer = forUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
@@ -118,6 +119,8 @@ class SignOnResponder {
 		}
 		Problem problem = switch (refusal) {
 			case REQUEST_DENIED -> Problem.NOT_ALLOWED;
+			case CONSENT_DECLINED -> Problem.CONSENT_DECLINED;
+			case TERMS_DECLINED -> Problem.TERMS_DECLINED;
 			case FACTOR_MISSING -> Problem.FACTOR_MISSING;
 			default -> Problem.REQUEST_REFUSED;
 		};

@@ -30,6 +30,7 @@ import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
+import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -43,7 +44,7 @@ import org.campanile.web.config.StartupLines;
 /** Sessions, the guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ StorageProperties.class, SessionProperties.class })
-@Import({ StoreGuards.class, Sessions.class, DeferredTermination.class })
+@Import({ StoreGuards.class, DeferredTermination.class })
 class StoreConfiguration {
 
 	/** Static, because it is created before this class is. */
@@ -60,6 +61,13 @@ class StoreConfiguration {
 	@Bean
 	SessionPolicy sessionPolicy(SessionProperties properties) {
 		return properties.policy();
+	}
+
+	@Bean
+	Sessions sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random,
+			ObjectProvider<SessionOrigin.Current> origin) {
+		return new Sessions(store, sealer, policy, clock, random,
+				origin.getIfAvailable(() -> () -> SessionOrigin.UNKNOWN));
 	}
 
 	/**

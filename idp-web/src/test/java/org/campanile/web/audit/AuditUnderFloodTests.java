@@ -16,6 +16,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +64,7 @@ class AuditUnderFloodTests {
 		lostLines = new LostLines(registry);
 		log = new LoggingAuditLog(registry,
 				new AuditProperties(AuditProperties.Format.TEXT, "", DataSize.ofMegabytes(100), 90),
-				InstantSource.system());
+				InstantSource.system(), Ticker.systemTicker());
 	}
 
 	@AfterEach

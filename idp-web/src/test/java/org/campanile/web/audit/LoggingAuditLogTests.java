@@ -7,6 +7,7 @@ import java.util.Map;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +107,7 @@ class LoggingAuditLogTests {
 
 	private LoggingAuditLog log(AuditProperties.Format format) {
 		return new LoggingAuditLog(registry, new AuditProperties(format, "", DataSize.ofMegabytes(100), 90),
-				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")));
+				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")), Ticker.systemTicker());
 	}
 
 	private static AuditEvent event(Type type, String code, String user) {

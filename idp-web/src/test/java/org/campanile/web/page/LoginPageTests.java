@@ -2,6 +2,7 @@ package org.campanile.web.page;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,25 @@ class LoginPageTests {
 				.map(tag -> '?' + kept + (kept.isEmpty() ? "" : "&") + "lang=" + tag)
 				.toArray(String[]::new));
 			assertThat(PagesFixture.contents(html, "script")).containsExactly(LoginFrames.SHOW_PASSWORD);
+		}
+	}
+
+	@Test
+	void whenPasskeysAreOfferedThenEachViewHasItsOwnChallengeInAFormOfItsOwn() throws IOException {
+		for (String challenge : List.of("one", "two", PagesFixture.HOSTILE)) {
+			Map<String, String> fields = new LinkedHashMap<>();
+			fields.put("flow", "passkey " + challenge);
+			fields.put("options", "{\"challenge\":\"" + challenge + "\"}");
+			fields.put("passkey", "");
+			MockHttpServletResponse response = fixture.show(PagesFixture.login(new LoginPage(PagesFixture.MOODLE,
+					"/idp/login", PagesFixture.hidden(), "", false, LoginMessage.NONE, null, true, null, fields)));
+			Element form = Jsoup.parse(response.getContentAsString()).selectFirst("#passkey-form");
+			fields.forEach((name, value) -> assertThat(form.select("input[name=" + name + "]").val()).isEqualTo(value));
+			assertThat(form.select("input")).hasSameSizeAs(fields.keySet());
+			assertThat(PagesFixture.contents(response.getContentAsString(), "script"))
+				.containsExactly(LoginFrames.SHOW_PASSWORD, PasskeyScript.TEXT);
+			assertThat(PagesFixture.policy(response)).contains(PasskeyScript.HASH).doesNotContain("connect-src");
+			assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
 		}
 	}
 

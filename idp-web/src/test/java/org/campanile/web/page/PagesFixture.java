@@ -136,6 +136,39 @@ final class PagesFixture {
 			.redirect(new RedirectPage(service, new Answer.Post(destination, fields)), request, response);
 	}
 
+	private static Show account(ServiceView service) {
+		Section.Action rename = new Section.Action("/idp/account/change?do=rename", "Rename", "Rename: My phone");
+		Section.Action remove = new Section.Action("/idp/account/change?do=remove", "Remove", "Remove: My phone");
+		Section.Action add = new Section.Action("/idp/account/change?do=add", "Add: Passkey", "Add: Passkey");
+		return (pages, request, response) -> pages.show("account", request, response, null,
+				frame -> frame.title("Your account")
+					.put("user", new Phrase("You are signed in as ", "alice", "."))
+					.put("notice", "The name has been changed.")
+					.put("logoutUrl", "/idp/profile/Logout")
+					.list("sections", List.of(
+							Section.of("factors", "Second step", null,
+									List.of(new Section.Item(DisplayText.name(service.name()),
+											List.of("Passkey", "Added on Nov 20, 2026"), List.of(rename, remove))),
+									List.of(add)),
+							Section.of("history", "Recent sign-ins", "If you don’t recognise one, tell the help desk.",
+									List.of(), List.of()))));
+	}
+
+	private static Show accountChange(@Nullable String warning, @Nullable String error) {
+		return (pages, request, response) -> pages.show("account-change", request, response, "/idp/account/change",
+				frame -> frame.title("Remove?")
+					.put("heading", "Remove?")
+					.put("subject", "My phone")
+					.put("text", "You can’t sign in with it any more.")
+					.put("warning", warning)
+					.put("error", error)
+					.put("name", error == null ? null : "My phone")
+					.put("button", "Remove")
+					.put("action", "/idp/account/change")
+					.put("cancelUrl", "/idp/account")
+					.hidden(hidden()));
+	}
+
 	static Show page(String name, ServiceView service) {
 		Show show = all(service).get(name);
 		return show == null ? Objects.requireNonNull(steps(service).get(name), name) : show;
@@ -171,6 +204,12 @@ final class PagesFixture {
 				Map.of("SAMLResponse", "PHNhbWw+")));
 		all.put("signed-in",
 				(pages, request, response) -> pages.signedIn("alice", "/idp/profile/Logout", request, response));
+		all.put("account", account(service));
+		all.put("account-change", accountChange(null, null));
+		all.put("account-change-last", accountChange("This is the last one.", null));
+		all.put("account-change-name", accountChange(null, "Please give a name of at most 60 characters."));
+		all.put("front", (pages, request, response) -> pages.show("front", request, response, null,
+				frame -> frame.title("Sign-in service").put("accountUrl", "/idp/account")));
 		all.put("warned",
 				(pages, request, response) -> pages.warned(service.redirectedTo("https://moodle.example.edu/"),
 						"/idp/cas/login", hidden(), request, response));

@@ -51,10 +51,10 @@ class StoreCombinationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "'', '', Memory, Memory, false", "memory, '', Memory, Memory, false",
-			"memory, memory, Memory, Memory, false", "memory, jpa, Memory, Jpa, true", "jpa, '', Jpa, Jpa, true",
+			"memory, memory, Memory, Memory, false", "memory, jpa, Memory, Jpa, false", "jpa, '', Jpa, Jpa, true",
 			"jpa, jpa, Jpa, Jpa, true", "hazelcast, '', Hazelcast, Memory, true",
 			"hazelcast, memory, Hazelcast, Memory, true", "hazelcast, jpa, Hazelcast, Jpa, true" })
-	void whenStoresAreChosenThenEachKeepsItsPartAndTheNodesShareOneClock(String type, String durable, String sessions,
+	void whenStoresAreChosenThenEachKeepsItsPartAndTheClockIsThatOfTheSessions(String type, String durable, String sessions,
 			String forGood, boolean sharedClock) {
 		ApplicationContextRunner chosen = type.isEmpty() ? runner
 				: runner.withPropertyValues("campanile.storage.type=" + type);

@@ -121,6 +121,11 @@ final class MeasuredNode implements AutoCloseable {
 		process.answer(PRELOAD_PATIENCE);
 	}
 
+	/** Enrols an authenticator app for so many people. */
+	void enrol(int people) throws IOException {
+		process.ask("enrol " + people, PRELOAD_PATIENCE);
+	}
+
 	/** Bytes in use after a collection. */
 	long heap() throws IOException {
 		return Long.parseLong(process.ask("heap", HEAP_PATIENCE));

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import com.google.common.io.BaseEncoding;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
@@ -26,8 +28,14 @@ import org.campanile.perf.process.CommandLoop;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Validations;
 import org.campanile.protocol.Handle;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.relyingparty.RelyingParty;
@@ -44,7 +52,7 @@ import org.campanile.web.lifecycle.Drain;
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code heap} collects garbage and reports the bytes in use. The argument is
+ * numbers, {@code enrol COUNT} gives the first of them an authenticator app, {@code heap} collects garbage and reports the bytes in use. The argument is
  * the home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {
@@ -62,7 +70,7 @@ public final class NodeMain {
 		try {
 			ConfigurableApplicationContext context = application.run(springArguments(arguments));
 			Preloader preloader = new Preloader(context);
-			loop.run("ready", command -> answer(preloader, command));
+			loop.run("ready", command -> answer(context, preloader, command));
 			context.getBean(Drain.class).hurry();
 			System.exit(0);
 		}
@@ -86,16 +94,46 @@ public final class NodeMain {
 		return all.toArray(String[]::new);
 	}
 
-	private static String answer(Preloader preloader, String command) throws Exception {
+	private static String answer(ConfigurableApplicationContext context, Preloader preloader, String command)
+			throws Exception {
 		String[] words = command.split(" ");
 		return switch (words[0]) {
 			case "preload" -> {
 				preloader.load(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
 				yield "done";
 			}
+			case "enrol" -> {
+				enrol(context, Integer.parseInt(words[1]));
+				yield "done";
+			}
 			case "heap" -> Long.toString(heap());
 			default -> throw new IllegalArgumentException("no command is called " + words[0]);
 		};
+	}
+
+	/** As each of them would at the page for it, with a secret that the load knows. */
+	private static void enrol(ConfigurableApplicationContext context, int people) throws MethodUnavailableException {
+		EnrolledMethod apps = context.getBeansOfType(EnrolledMethod.class)
+			.values()
+			.stream()
+			.filter(method -> method.kind().equals(new FactorKind("totp")))
+			.findFirst()
+			.orElseThrow();
+		Population all = new Population(people);
+		for (int user = 0; user < people; user++) {
+			String name = all.username(user);
+			Instant now = Instant.now();
+			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
+			Map<String, String> shown = Map.of("id", "perf", "secret",
+					BaseEncoding.base32().omitPadding().encode(Validations.secret(user)), "algorithm", "SHA1", "digits",
+					"6", "period", Integer.toString(Validations.STEP_SECONDS));
+			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
+					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty());
+			if (!(apps.enrol(signedIn, new AuthenticationMethod.Submission(name, Map.of("code", code), shown,
+					new LoginOrigin("127.0.0.1"))) instanceof EnrolledMethod.EnrolmentVerdict.Enrolled)) {
+				throw new IllegalStateException("the app of " + name + " was not accepted");
+			}
+		}
 	}
 
 	private static long heap() {

@@ -61,6 +61,23 @@ public interface RunningSystem extends AutoCloseable {
 	}
 
 	/**
+	 * Enrols an authenticator app for so many people, whose codes are those of
+	 * {@link org.campanile.perf.load.Validations}.
+	 * @throws IOException also if the server offers no way to do that
+	 */
+	default void enrol(int people) throws IOException {
+		throw new IOException(target().name() + " offers no way to enrol others");
+	}
+
+	/**
+	 * Waits until all codes that were used are past, so that the present ones are
+	 * accepted.
+	 */
+	default void awaitFreshCodes() throws IOException {
+		// Without enrolled users there are none.
+	}
+
+	/**
 	 * Bytes that sessions take, heaps after a collection or tables with indexes, all
 	 * nodes together.
 	 * @throws IOException also if that cannot be seen from outside
@@ -85,7 +102,13 @@ public interface RunningSystem extends AutoCloseable {
 		/** The same with a cookie so old that each page reads the session. */
 		GATE_AGED("gate, aged"),
 		/** The same at a site for which each page reads the session. */
-		GATE_STRICT("gate, strict");
+		GATE_STRICT("gate, strict"),
+		/** The validation service, asked about a password. */
+		VALIDATE_PASSWORD("validation of a password"),
+		/** The validation service, asked about a code. */
+		VALIDATE_TOTP("validation of a code"),
+		/** The validation service, asked about a password and a code. */
+		VALIDATE_BOTH("validation of a password and a code");
 
 		private final String label;
 
@@ -131,6 +154,16 @@ public interface RunningSystem extends AutoCloseable {
 		@Override
 		public double preload(int sessions) throws IOException {
 			return system.preload(sessions);
+		}
+
+		@Override
+		public void enrol(int people) throws IOException {
+			system.enrol(people);
+		}
+
+		@Override
+		public void awaitFreshCodes() throws IOException {
+			system.awaitFreshCodes();
 		}
 
 		@Override

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.load.Validations;
 
 /** A system of ours that runs. */
 final class StartedSystem implements RunningSystem {
@@ -45,7 +46,7 @@ final class StartedSystem implements RunningSystem {
 	public RunningSystem by(Protocol protocol) throws IOException {
 		Target target = targets.get(protocol);
 		if (target == null) {
-			throw new IOException("no pages stand behind the gate of this system");
+			throw new IOException("this system is not set up for " + protocol.label());
 		}
 		return new ByProtocol(this, target);
 	}
@@ -93,6 +94,25 @@ final class StartedSystem implements RunningSystem {
 		double seconds = (System.nanoTime() - began) / 1e9;
 		store.preloaded();
 		return seconds;
+	}
+
+	/** At one node, which the others share a store with. */
+	@Override
+	public void enrol(int people) throws IOException {
+		nodes.getFirst().enrol(people);
+	}
+
+	/** Of this and the next step, as a load sends both. */
+	@Override
+	public void awaitFreshCodes() throws IOException {
+		long step = Validations.STEP_SECONDS * 1_000L;
+		try {
+			Thread.sleep(2 * step - System.currentTimeMillis() % step);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("interrupted while waiting for codes", ex);
+		}
 	}
 
 	@Override

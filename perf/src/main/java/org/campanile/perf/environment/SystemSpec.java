@@ -50,7 +50,9 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		 * A second directory, which each login asks for
 		 * {@link Campus#FROM_SECOND_DIRECTORY}.
 		 */
-		SECOND_DIRECTORY
+		SECOND_DIRECTORY,
+		/** The validation service, over TLS, with a realm for each proof. */
+		VALIDATION
 
 	}
 

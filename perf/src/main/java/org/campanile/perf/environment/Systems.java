@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +22,19 @@ import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
+import org.campanile.perf.load.Validations;
+import org.campanile.perf.load.Validations.Proof;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
+import org.campanile.validation.ValidationClients;
 
 /** Starts the systems that are measured. */
 public final class Systems {
@@ -126,7 +131,8 @@ public final class Systems {
 			Optional<GatedPages> pages = spec.extras().contains(Extra.GATE)
 					? Optional.of(new GatedPages(environment.port())) : Optional.empty();
 			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
-			Map<String, String> source = secondDirectory();
+			Map<String, String> source = new LinkedHashMap<>(secondDirectory());
+			Optional<URI> validation = validation(source);
 			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.authority(), service, pages);
@@ -143,11 +149,16 @@ public final class Systems {
 			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
 					HttpAnswers.read(URI.create(front.baseUrl() + "/shibboleth")));
 			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
-			return new StartedSystem(targets(target, pages), nodes, shares, store, environment);
+			return new StartedSystem(targets(target, pages, validation), nodes, shares, store, environment);
 		}
 
-		private Map<Protocol, Target> targets(Target saml, Optional<GatedPages> pages) {
+		private Map<Protocol, Target> targets(Target saml, Optional<GatedPages> pages, Optional<URI> validation) {
 			Map<Protocol, Target> targets = new EnumMap<>(Protocol.class);
+			validation.ifPresent(service -> {
+				targets.put(Protocol.VALIDATE_PASSWORD, Validations.target(saml, service, Proof.PASSWORD));
+				targets.put(Protocol.VALIDATE_TOTP, Validations.target(saml, service, Proof.TOTP));
+				targets.put(Protocol.VALIDATE_BOTH, Validations.target(saml, service, Proof.BOTH));
+			});
 			targets.put(Protocol.SAML, saml);
 			targets.put(Protocol.CAS, saml.byTickets(front.baseUrl() + "/cas"));
 			pages.ifPresent(site -> GatedPages.SITES
@@ -189,6 +200,36 @@ public final class Systems {
 				settings.put("campanile.attributes.definitions." + attribute + ".from", "second");
 			}
 			return settings;
+		}
+
+		/**
+		 * The validation service of the first node, which listens on a port of its own.
+		 * @param settings takes those of the nodes
+		 * @return its address; empty without it
+		 */
+		private Optional<URI> validation(Map<String, String> settings) throws IOException {
+			if (!spec.extras().contains(Extra.VALIDATION)) {
+				return Optional.empty();
+			}
+			Path folder = Files.createDirectories(environment.work().resolve("validation"));
+			new TestAuthority(folder).issueForLoopback(folder);
+			int port = environment.ports().near(0);
+			String prefix = "campanile.validation.";
+			settings.put("campanile.factors.enabled", "true");
+			settings.put("campanile.storage.memory.durable.accept-loss", "true");
+			settings.put(prefix + "enabled", "true");
+			settings.put(prefix + "listen.port", Integer.toString(port));
+			settings.put(prefix + "listen.address", "127.0.0.1");
+			settings.put(prefix + "listen.certificate", folder.resolve("server.pem").toAbsolutePath().toString());
+			settings.put(prefix + "listen.private-key", folder.resolve("server.key").toAbsolutePath().toString());
+			settings.put(prefix + "clients.load.token-sha256",
+					HexFormat.of().formatHex(ValidationClients.digest(Validations.TOKEN)));
+			settings.put(prefix + "clients.load.requests-per-minute", "10000000");
+			settings.put(prefix + "clients.load.attributes", "mail");
+			for (Proof proof : Proof.values()) {
+				settings.put(prefix + "realms." + proof.realm() + ".check", proof.check());
+			}
+			return Optional.of(URI.create("https://127.0.0.1:" + port + "/validate/check"));
 		}
 
 		private URI reached(DirectoryServer directory) throws IOException {

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,6 +62,8 @@ final class SignOnSteps {
 
 	private final @Nullable SamlService saml;
 
+	private final Validations validations;
+
 	/**
 	 * @param saml the service that SAML assertions are for; null with other protocols
 	 */
@@ -69,6 +72,7 @@ final class SignOnSteps {
 		this.plan = plan;
 		this.recorder = recorder;
 		this.saml = saml;
+		this.validations = new Validations(plan.people());
 	}
 
 	/**
@@ -101,12 +105,45 @@ final class SignOnSteps {
 		return Objects.requireNonNull(session.<VirtualUser>get(VIRTUAL_USER));
 	}
 
-	/** Goes to the start of a sign-on, or to a page of the site. */
+	/** Goes to the start of a sign-on, or to a page of the site; all of a validation. */
 	ChainBuilder open() {
+		if (target.kind() == Target.Kind.VALIDATION) {
+			return ask();
+		}
 		return validated(exec(this::opening)
 			.exec(asked(http(session -> virtualUser(session).signedOn() ? returning() : RequestKind.FORM)
 				.get(session -> Objects.requireNonNull(session.getString("start"))), this::selector))
 			.exec(this::opened), false);
+	}
+
+	/** Asks the validation service. */
+	private ChainBuilder ask() {
+		return exec(this::sending).exec(http(RequestKind.LOGIN).post(target.start().toString())
+			.header("Authorization", "Bearer " + Validations.TOKEN)
+			.formParamMap(this::question)
+			.requestTimeout(plan.behavior().patience())
+			.check(ReceivedPage.checks())
+			.check(bodyString().saveAs(BODY))).exec(this::told);
+	}
+
+	private Map<String, Object> question(Session session) {
+		int user = virtualUser(session).user();
+		Map<String, Object> fields = new HashMap<>(target.form().extra());
+		fields.put(target.form().username(), plan.people().username(user));
+		fields.put(target.form().password(),
+				validations.pass(user, Validations.Proof.valueOf(target.form().selector().toUpperCase(Locale.ROOT))));
+		return fields;
+	}
+
+	private Session told(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = timing(session, page);
+		if (page.status() != 200) {
+			return notOk(session, page, RequestKind.LOGIN, timing);
+		}
+		recorder.answered(RequestKind.LOGIN, timing);
+		return proven(session, page, RequestKind.LOGIN, timing, validations
+			.failure(Objects.requireNonNull(session.getString(BODY)), virtualUser(session).user()));
 	}
 
 	/** What users who are signed on ask for. */
@@ -212,6 +249,7 @@ final class SignOnSteps {
 			case UNSOLICITED, REDIRECT -> page.samlResponse().isPresent();
 			case CAS -> page.ticket().isPresent();
 			case GATE -> !page.user().isEmpty();
+			case VALIDATION -> false;
 		};
 	}
 

@@ -109,7 +109,9 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 		/**
 		 * At a page behind the gate, whose {@link #USER_HEADER} is the proof.
 		 */
-		GATE;
+		GATE,
+		/** Not at all: the {@linkplain Validations validation service} is asked. */
+		VALIDATION;
 
 		/** Whether the answer is a SAML assertion. */
 		boolean isSaml() {

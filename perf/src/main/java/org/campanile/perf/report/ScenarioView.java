@@ -184,7 +184,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code privacyidea}: one login after the other, every response in order. */
+	/** {@code privacyidea}: one validation after the other, every response in order. */
 	record PrivacyideaView() implements ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.P50.as("median, ms", 1, 1), Figure.MEAN,
@@ -194,14 +194,14 @@ interface ScenarioView {
 		@Override
 		public List<Block> blocks(MeasuredRun run) {
 			List<Block> blocks = new ArrayList<>();
-			blocks.add(Tables.byFigure(run, "Response times of logins one after the other", "users at once", FIGURES));
+			blocks.add(Tables.byFigure(run, "Response times of validations and logins one after the other",
+					"what is proven, and the user cache", FIGURES));
 			List<Block> charts = new ArrayList<>();
 			for (CellResult cell : run.cells()) {
 				cell.steps()
 					.stream()
 					.filter(step -> !step.load().inOrder().isEmpty())
-					.findFirst()
-					.ifPresent(step -> charts.add(dots(run, cell, step)));
+					.forEach(step -> charts.add(dots(run, cell, step)));
 			}
 			if (!charts.isEmpty()) {
 				blocks.add(new Beside(charts));
@@ -214,7 +214,7 @@ interface ScenarioView {
 			List<Point> points = IntStream.range(0, millis.size())
 				.mapToObj(index -> new Point(index + 1, millis.get(index)))
 				.toList();
-			return new Chart(run.caption(cell.name() + ": every response in order"), Shape.DOTS, "login", "ms",
+			return new Chart(run.caption(cell.name() + ", " + step.label() + ": every response in order"), Shape.DOTS, "validation", "ms",
 					List.of(), List.of(new Series("response", points)));
 		}
 

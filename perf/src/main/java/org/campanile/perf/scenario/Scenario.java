@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import org.campanile.perf.scenario.PublishedScenarios.Chicago;
 import org.campanile.perf.scenario.PublishedScenarios.Memphis;
-import org.campanile.perf.scenario.PublishedScenarios.PrivacyIdea;
 import org.campanile.perf.scenario.PublishedScenarios.Sentinel;
 import org.campanile.perf.scenario.PublishedScenarios.VirginiaTech;
 import org.campanile.perf.scenario.Schedule.PlannedStep;

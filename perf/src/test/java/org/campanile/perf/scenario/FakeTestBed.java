@@ -202,6 +202,11 @@ final class FakeTestBed implements TestBed {
 		}
 
 		@Override
+		public void enrol(int people) {
+			// Everybody is accepted.
+		}
+
+		@Override
 		public RunningSystem by(Protocol protocol) {
 			protocols.add(protocol);
 			return this;

@@ -2,14 +2,11 @@ package org.campanile.storage.jpa;
 
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigureOrder;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -19,15 +16,13 @@ import org.springframework.context.annotation.Import;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.record.RecordStore;
-import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
 
 /**
  * For {@code campanile.storage.durable.type=jpa}: what is kept for good, beside any store
- * of sessions. Ordered after those, whose shared clock comes first.
+ * of sessions.
  */
 @AutoConfiguration
-@AutoConfigureOrder(Integer.MAX_VALUE - 1)
 @ConditionalOnProperty(name = "campanile.storage.durable.type", havingValue = "jpa")
 @Import(JpaDurableAutoConfiguration.DurableStores.class)
 public class JpaDurableAutoConfiguration {
@@ -62,16 +57,6 @@ public class JpaDurableAutoConfiguration {
 		@Bean(name = RecordStore.DURABLE, defaultCandidate = false)
 		RecordStore durableRecordStore(Database database, InstantSource clock) {
 			return new JpaRecordStore(database, clock);
-		}
-
-		/** The clock of the database server, unless the nodes share another. */
-		@Bean
-		@ConditionalOnMissingBean
-		StoreClock jpaStoreClock(Database database) {
-			return () -> database.call("reading its clock",
-					session -> session.createNativeQuery("SELECT clock_timestamp() AS now", Instant.class)
-						.addScalar("now", Instant.class)
-						.getSingleResult());
 		}
 
 		/**

@@ -1,5 +1,6 @@
 package org.campanile.storage.jpa;
 
+import java.time.Instant;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +12,7 @@ import org.springframework.context.annotation.Import;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
+import org.campanile.store.StoreClock;
 
 /**
  * For {@code campanile.storage.type=jpa}: sessions and all else that ends with them,
@@ -41,6 +43,18 @@ public class JpaStorageAutoConfiguration {
 	@Bean
 	RecordStore jpaRecordStore(Database database, InstantSource clock) {
 		return new JpaRecordStore(database, clock);
+	}
+
+	/**
+	 * The clock of the database server. With sessions elsewhere it is not the one that
+	 * the nodes share, and no reason for a node to be unready.
+	 */
+	@Bean
+	StoreClock jpaStoreClock(Database database) {
+		return () -> database.call("reading its clock",
+				session -> session.createNativeQuery("SELECT clock_timestamp() AS now", Instant.class)
+					.addScalar("now", Instant.class)
+					.getSingleResult());
 	}
 
 	@Bean

@@ -48,12 +48,12 @@ class JpaStorageAutoConfigurationTests {
 		.withBean(StoreSettings.class, () -> new StoreSettings(Duration.ofSeconds(5)))
 		.withPropertyValues("campanile.storage.type=jpa", "campanile.storage.jpa.username=postgres",
 				"campanile.storage.jpa.url=" + Postgres.url())
-		.withConfiguration(AutoConfigurations.of(JpaStorageAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(JpaStorageAutoConfiguration.class, JpaDurableAutoConfiguration.class));
 
 	@Test
 	void whenOnTheClassPathThenFoundByTheApplication() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
-			.contains(JpaStorageAutoConfiguration.class.getName());
+			.contains(JpaStorageAutoConfiguration.class.getName(), JpaDurableAutoConfiguration.class.getName());
 	}
 
 	@ParameterizedTest
@@ -101,6 +101,30 @@ class JpaStorageAutoConfigurationTests {
 	void whenAnotherStoreIsChosenThenNothing() {
 		runner.withPropertyValues("campanile.storage.type=memory")
 			.run(context -> assertThat(context).doesNotHaveBean(SessionStore.class).doesNotHaveBean(Database.class));
+	}
+
+	@Test
+	void whenOnlyWhatIsKeptForGoodIsChosenThenThatIsInTheDatabaseAndPurged() throws Exception {
+		Postgres.clear();
+		Postgres.execute("INSERT INTO campanile_record (kind, key_hash, owner_hash, version, expires_at, state) VALUES"
+				+ " ('test', '\\x00', '\\x00', 1, clock_timestamp() - interval '10 minutes', '\\x00'),"
+				+ " ('test', '\\x01', '\\x01', 1, clock_timestamp() + interval '10 minutes', '\\x00')");
+		runner
+			.withPropertyValues("campanile.storage.type=hazelcast", "campanile.storage.durable.type=jpa",
+					"campanile.storage.jpa.purge-interval=1s", "campanile.storage.jpa.purge-budget=1s")
+			.run(context -> {
+				assertThat(context).hasSingleBean(PersistentIdStore.class)
+					.hasSingleBean(ConsentStore.class)
+					.hasSingleBean(RecordStore.class)
+					.hasBean(RecordStore.DURABLE)
+					.doesNotHaveBean(SessionStore.class)
+					.doesNotHaveBean(OneTimeStore.class)
+					.doesNotHaveBean(StoreClock.class);
+				assertThat(context.getBean(MeterRegistry.class).find("campanile.store.one-time.entries").gauge())
+					.isNull();
+				Polling.until(Duration.ofSeconds(30),
+						() -> Postgres.number("SELECT count(*) FROM campanile_record") == 1);
+			});
 	}
 
 	@ParameterizedTest

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.consent.Acknowledgements;
+import org.campanile.consent.Consent;
 import org.campanile.consent.Consents;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.protocol.Handle;
@@ -29,6 +32,7 @@ import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.factor.EnrolmentRemains;
 import org.campanile.testkit.logout.LogoutRemains;
 import org.campanile.testkit.session.SessionFixtures;
 
@@ -78,7 +82,11 @@ class JpaStoreSecrecyTests {
 		new PersistentIds(new JpaPersistentIdStore(database), sealing, "employeeNumber", clock, new SecureRandom())
 			.findOrCreate("planted-4711", "planted-alice", "https://planted.example.org", "nameid-of-planted-alice");
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",
-				"https://planted.example.org", Set.of("planted-attribute"), Duration.ofDays(1));
+				"https://planted.example.org", new Consent.Given(Set.of("planted-attribute"),
+						Map.of("planted-attribute", "planted-digest"), Consent.Choice.NEVER, Set.of("planted-denied")),
+				Duration.ofDays(1));
+		new Acknowledgements(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice", "terms",
+				"planted-terms", "planted-version");
 		records.create(KIND, "planted-key", "planted-alice", START.plusSeconds(60), "planted-content".getBytes(UTF_8));
 		String dump = dump();
 		assertThat(dump).contains(begun.session().key().value()).contains(TABLES);
@@ -100,6 +108,20 @@ class JpaStoreSecrecyTests {
 		for (String secret : secrets) {
 			assertThat(dump).doesNotContain(secret).doesNotContain(HexFormat.of().formatHex(secret.getBytes(UTF_8)));
 		}
+	}
+
+	@Test
+	void whenAUserHasEnrolledThenNothingOfItIsInTheTables() throws Exception {
+		List<String> planted = EnrolmentRemains.leave(
+				new JpaDurableAutoConfiguration.DurableStores().durableRecordStore(database, clock),
+				new JpaOneTimeStore(database, clock), clock);
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_record")).isEqualTo(EnrolmentRemains.RECORDS);
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
+		assertThat(Postgres.number("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'campanile_%'"
+				+ " AND tablename <> 'campanile_schema_history'"))
+			.as("all tables are dumped")
+			.isEqualTo(TABLES.size());
+		EnrolmentRemains.assertAbsent(dump(), planted);
 	}
 
 	/** Every row as text, in which bytes are hexadecimal digits. */

@@ -79,6 +79,15 @@ public final class ObservedDirectory implements AutoCloseable {
 		}
 	}
 
+	public void remove(String dn) {
+		try {
+			embedded.server().delete(dn);
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	/** Returns a continuation reference with every search for users from now on. */
 	public void refer() {
 		refers = true;

@@ -13,7 +13,8 @@ public enum Installed {
 	NGINX("/usr/sbin/nginx", "nginx"), CHOWN("/usr/bin/chown", "coreutils"), CADDY("/usr/bin/caddy", "caddy"),
 	PHP("/usr/bin/php8.2", "php8.2-cli"), PHP_CAS("/usr/share/php/CAS.php", "php-cas"),
 	CAS_MODULE("/usr/lib/apache2/modules/mod_auth_cas.so", "libapache2-mod-auth-cas"),
-	PYTHON("/usr/bin/python3", "python3-venv"), LUA_SOCKET("/usr/share/lua/5.3/socket.lua", "lua-socket");
+	PYTHON("/usr/bin/python3", "python3-venv"), LUA_SOCKET("/usr/share/lua/5.3/socket.lua", "lua-socket"),
+	OATHTOOL("/usr/bin/oathtool", "oathtool"), ZBARIMG("/usr/bin/zbarimg", "zbar-tools");
 
 	private final String path;
 

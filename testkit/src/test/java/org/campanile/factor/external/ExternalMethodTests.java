@@ -45,7 +45,8 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 			ask("check");
 			return user.equals(USER) && code.equals("123456") ? new Answer.Accepted()
 					: code.equals("pin") ? new Answer.Challenged("t1", "Enter it", true, false)
-							: new Answer.Rejected("wrong");
+							: code.equals("push") ? new Answer.Challenged("t2", "Confirm", false, true)
+									: new Answer.Rejected("wrong");
 		}
 
 		@Override
@@ -143,6 +144,22 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.verify(user(USER), submission(Map.of(), challenge))).as("what is confirmed is checked")
 			.isInstanceOf(Verdict.Rejected.class);
 		assertThat(validator.asked).containsExactly("trigger", "poll", "poll", "check");
+	}
+
+	/** Who knows password and PIN must not have the owner's phone ring all night. */
+	@Test
+	void whenAPinHasTheDeviceRingTooOftenThenItIsNoLongerPassedOn() throws Exception {
+		ExternalMethod method = codes();
+		for (int i = 0; i < 5; i++) {
+			assertThat(method.verify(user(USER), submission(Map.of("code", "push"), Map.of())))
+				.isInstanceOf(Verdict.Continued.class);
+		}
+		assertThat(method.verify(user(USER), submission(Map.of("code", "push"), Map.of())))
+			.isInstanceOf(Verdict.Throttled.class);
+		assertThat(validator.asked).hasSize(5);
+		clock.advance(Duration.ofMinutes(5));
+		assertThat(method.verify(user(USER), submission(Map.of("code", "123456"), Map.of())))
+			.isInstanceOf(Verdict.Proven.class);
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.StoredRecord;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SessionUpdate;
@@ -23,8 +24,10 @@ import org.campanile.session.StoredSession;
 import org.campanile.store.InProcess;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.identifier.HeapConsentStore;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.onetime.InterceptedOneTimeStore;
+import org.campanile.testkit.record.HeapRecordStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -273,6 +276,23 @@ class GuardedStoresTests {
 		assertThat(near.caller).isSameAs(Thread.currentThread());
 		assertThat(near.calls).hasValue(1);
 		assertThat(guards.faults()).isEmpty();
+	}
+
+	@Test
+	void whenStoresHaveNotAnsweredThenEachIsNamedByWhatItIsNeededFor() {
+		Map<String, StoredRecord> rows = new HashMap<>();
+		guards.guard(new HeapRecordStore(() -> NOW, rows));
+		guards.guardDurable(new HeapRecordStore(() -> NOW, rows));
+		guards.guard(new HeapConsentStore(() -> NOW, new HashMap<>()));
+		assertThat(guards.durableFaults()).hasSize(2)
+			.anyMatch(fault -> fault.contains("durable-records has not answered"))
+			.anyMatch(fault -> fault.contains("consents has not answered"));
+		assertThat(guards.sessionFaults()).singleElement().asString().contains(" records has not answered");
+		assertThat(guards.signOnFaults()).isEmpty();
+		guards.guard(new HeapOneTimeStore(() -> NOW, new HashMap<>()));
+		assertThat(guards.sessionFaults()).hasSize(2);
+		assertThat(guards.signOnFaults()).singleElement().asString().contains("one-time-values has not answered");
+		assertThat(guards.faults()).hasSize(4);
 	}
 
 	@Test

@@ -70,6 +70,10 @@ final class ExternalPage implements FactorPage {
 		if (waits && again.length() <= MAX_ADDRESS) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
 		}
+		Duration wait = form.retryAfter();
+		if (wait != null) {
+			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
+		}
 		pages.show("factor-external", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			String error = error(form, push, texts);
@@ -110,9 +114,10 @@ final class ExternalPage implements FactorPage {
 	}
 
 	private static @Nullable String error(Form form, boolean push, LanguageTexts texts) {
+		Duration wait = form.retryAfter();
 		return switch (form.message()) {
-			case THROTTLED -> form.retryAfter() == null ? texts.text("login.error.throttled")
-					: texts.text("login.error.throttled-for", "wait", texts.wait(form.retryAfter()));
+			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
+					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
 			case BAD_CREDENTIALS, OTHER_USER ->
 				texts.text(push ? "factor-external.error.declined" : "factor-external.error.wrong");
 			default -> switch (form.challenge().getOrDefault(ExternalMethod.NOTE, "")) {

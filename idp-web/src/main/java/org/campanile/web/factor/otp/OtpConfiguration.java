@@ -7,11 +7,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.otp.HotpMethod;
 import org.campanile.factor.otp.TotpMethod;
-import org.campanile.web.factor.CodePage;
+import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
@@ -21,7 +22,8 @@ import org.campanile.web.sso.ServiceViews;
 @EnableConfigurationProperties({ TotpProperties.class, HotpProperties.class })
 class OtpConfiguration {
 
-	/** Codes that change with time. */
+	/** Codes that change with time; asked for first where a user has both. */
+	@Order(1)
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(FactorsProperties.ENABLED)
 	@ConditionalOnProperty(name = TotpProperties.PREFIX + ".enabled", matchIfMissing = true)
@@ -46,6 +48,7 @@ class OtpConfiguration {
 	}
 
 	/** Codes that follow each other. */
+	@Order(2)
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
 	static class Hotp {

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
-import org.campanile.web.factor.CodePage;
+import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;

@@ -1,4 +1,4 @@
-package org.campanile.web.factor;
+package org.campanile.web.factor.code;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -13,6 +13,7 @@ import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
 import org.campanile.web.sso.ServiceViews;
 
@@ -78,10 +79,11 @@ public final class CodePage implements FactorPage {
 		if (wait != null) {
 			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
 		}
-		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service, frame));
+		pages.show("factor-code", request, response, form.selfUrl(), frame -> fill(form, service,
+				request.getParameter(DeviceMemory.FIELD) != null, frame));
 	}
 
-	private void fill(Form form, ServiceView service, Frame frame) {
+	private void fill(Form form, ServiceView service, boolean trustTicked, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		String key = "factor-code." + kind.code();
 		String heading = texts.text(key + ".heading");
@@ -102,6 +104,8 @@ public final class CodePage implements FactorPage {
 			.put("action", form.action())
 			.hidden(form.hiddenFields())
 			.others(form.others())
+			// Who has lost the other factors is seldom at a device to be trusted.
+			.trust(keyboard == Keyboard.LETTERS ? null : form.trustDays(), trustTicked)
 			.status(form.message().status())
 			.formTargets(pages.targetsOf(service));
 	}

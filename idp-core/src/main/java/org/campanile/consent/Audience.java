@@ -1,0 +1,39 @@
+package org.campanile.consent;
+
+import java.util.Map;
+import java.util.Set;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ServiceMatcher;
+import org.campanile.service.Service;
+
+/**
+ * Whom a rule concerns: all kinds must match.
+ *
+ * @param services on the way to which services
+ * @param protocols of which protocols; without any, of all
+ * @param attributes attributes with the values of which the user must have one each
+ */
+public record Audience(ServiceMatcher services, Set<ProtocolId> protocols, Map<String, Set<String>> attributes) {
+
+	public Audience {
+		protocols = Set.copyOf(protocols);
+		attributes = Map.copyOf(attributes);
+	}
+
+	/** Whether it concerns sign-ons to a service. */
+	public boolean includes(Service service) {
+		return (protocols.isEmpty() || protocols.contains(service.protocol())) && services.matches(service);
+	}
+
+	/** Whether it concerns the sign-on of a user to a service. */
+	public boolean includes(Service service, ResolvedAttributes user) {
+		return includes(service) && attributes.entrySet()
+			.stream()
+			.allMatch(wanted -> user.get(wanted.getKey())
+				.stream()
+				.anyMatch(value -> wanted.getValue().contains(value.text())));
+	}
+
+}

@@ -1,0 +1,119 @@
+package org.campanile.consent;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.service.Service;
+import org.campanile.signon.Approval;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Asks users to accept terms of use, once for each version. A sign-on that terms concern
+ * costs one read, and a decision one write. Thread-safe.
+ */
+public final class TermsApproval implements Approval {
+
+	/** {@link #kind()}. */
+	public static final String KIND = "terms";
+
+	private final Supplier<Policy> policy;
+
+	private final Acknowledgements acknowledgements;
+
+	private final AuditLog auditLog;
+
+	/**
+	 * @param policy the current one
+	 */
+	public TermsApproval(Supplier<Policy> policy, Acknowledgements acknowledgements, AuditLog auditLog) {
+		this.policy = policy;
+		this.acknowledgements = acknowledgements;
+		this.auditLog = auditLog;
+	}
+
+	/**
+	 * Terms that users must accept.
+	 *
+	 * @param id their name
+	 * @param fingerprint their version
+	 * @param audience who must accept them
+	 */
+	public record Terms(String id, String fingerprint, Audience audience) implements Page {
+
+		@Override
+		public String kind() {
+			return KIND;
+		}
+
+	}
+
+	/**
+	 * All terms.
+	 *
+	 * @param terms in the order in which they are shown
+	 */
+	public record Policy(List<Terms> terms) {
+
+		public Policy {
+			terms = List.copyOf(terms);
+		}
+
+		/** Those that concern a sign-on. */
+		public List<Terms> of(Service service, ResolvedAttributes user) {
+			return terms.stream().filter(each -> each.audience().includes(service, user)).toList();
+		}
+
+	}
+
+	@Override
+	public String kind() {
+		return KIND;
+	}
+
+	@Override
+	public Standing check(Case asked) throws StoreUnavailableException {
+		String principal = asked.granted().session().principal();
+		List<Acknowledgements.Acknowledgement> accepted = null;
+		for (Terms terms : policy.get().of(asked.granted().service(), asked.granted().session().attributes())) {
+			Optional<Decision> decision = asked.decisions().on(terms);
+			if (decision.isPresent()) {
+				if (asked.decisions().isLatest(decision.get())) {
+					acknowledgements.give(principal, KIND, terms.id(), terms.fingerprint());
+					audit(asked, terms);
+				}
+				continue;
+			}
+			if (accepted == null) {
+				accepted = acknowledgements.of(principal);
+			}
+			if (!isAccepted(terms, accepted)) {
+				return new Standing.Due(terms);
+			}
+		}
+		return new Standing.Passed(asked.granted());
+	}
+
+	/** Whether these contain that version of the terms. */
+	public static boolean isAccepted(Terms terms, List<Acknowledgements.Acknowledgement> accepted) {
+		return accepted.stream()
+			.anyMatch(each -> each.kind().equals(KIND) && each.id().equals(terms.id())
+					&& each.version().equals(terms.fingerprint()));
+	}
+
+	private void audit(Case asked, Terms terms) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", asked.granted().session().principal());
+		fields.put("service", asked.request().service());
+		fields.put("address", asked.address());
+		fields.put("terms", terms.id());
+		fields.put("version", terms.fingerprint());
+		auditLog.record(new AuditEvent(AuditEvent.Type.TERMS_ACCEPTED, "OK", fields));
+	}
+
+}

@@ -1,0 +1,176 @@
+package org.campanile.factor.passkey;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.campanile.attribute.SourceValues;
+import org.campanile.authn.Verdict;
+
+/**
+ * Whether an account may sign in whose password is not asked for, from the values of its
+ * entry: what a password check would have found out. Immutable.
+ *
+ * @param refused further values of which one bars an account
+ */
+public record AccountRules(List<Value> refused) {
+
+	/**
+	 * Locked by wrong passwords or by hand: draft-behera-ldap-password-policy-10, 5.3.3.
+	 */
+	private static final String LOCKED_TIME = "pwdAccountLockedTime";
+
+	/** The same in 389 Directory Server and FreeIPA. */
+	private static final String ACCOUNT_LOCK = "nsAccountLock";
+
+	/** The same in eDirectory. */
+	private static final String LOGIN_DISABLED = "loginDisabled";
+
+	/** Flags of an account in Active Directory (MS-ADTS 2.2.16). */
+	private static final String ACCOUNT_CONTROL = "userAccountControl";
+
+	private static final long DISABLED = 0x2;
+
+	/** Locked by wrong passwords in Active Directory since then; 0 for not. */
+	private static final String LOCKOUT_TIME = "lockoutTime";
+
+	/** The end of an account in Active Directory; 0 and the greatest number: none. */
+	private static final String ACCOUNT_EXPIRES = "accountExpires";
+
+	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
+	private static final String SHADOW_EXPIRE = "shadowExpire";
+
+	/** When a password policy ends the account (draft-behera-ldap-password-policy-10). */
+	private static final String END_TIME = "pwdEndTime";
+
+	/** From 1601, in tenths of a microsecond. */
+	private static final long WINDOWS_EPOCH_SECONDS = -11_644_473_600L;
+
+	private static final DateTimeFormatter GENERALIZED_TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
+		.withZone(ZoneOffset.UTC);
+
+	public AccountRules {
+		refused = List.copyOf(refused);
+	}
+
+	/**
+	 * A value of an attribute.
+	 *
+	 * @param value compared without case; {@code *} for any
+	 */
+	public record Value(String attribute, String value) {
+
+		/**
+		 * Reads {@code attribute=value}.
+		 * @throws IllegalArgumentException if it has another form
+		 */
+		public static Value of(String text) {
+			int at = text.indexOf('=');
+			if (at < 1 || at == text.length() - 1) {
+				throw new IllegalArgumentException(
+						"'" + text + "' is no attribute=value, such as accountStatus=inactive; * stands for any value");
+			}
+			return new Value(text.substring(0, at).strip(), text.substring(at + 1).strip());
+		}
+
+		boolean isIn(SourceValues entry) {
+			return entry.texts(attribute)
+				.stream()
+				.anyMatch(text -> "*".equals(value) || text.strip().equalsIgnoreCase(value));
+		}
+
+	}
+
+	/** The attributes that it looks at and a source gives only if they are named. */
+	public Set<String> attributes() {
+		return Stream
+			.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, END_TIME), refused.stream().map(Value::attribute))
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	/**
+	 * What bars the account from signing in; empty if nothing does. A lock that ends by
+	 * itself bars it until the next login with the password, which alone removes it.
+	 */
+	public Optional<Verdict.Rejected> bars(SourceValues entry, Instant now) {
+		if (!entry.texts(LOCKED_TIME).isEmpty()) {
+			return locked(LOCKED_TIME);
+		}
+		if (isTrue(entry, ACCOUNT_LOCK)) {
+			return disabled(ACCOUNT_LOCK);
+		}
+		if (isTrue(entry, LOGIN_DISABLED)) {
+			return disabled(LOGIN_DISABLED);
+		}
+		if (number(entry, ACCOUNT_CONTROL).filter(flags -> (flags & DISABLED) != 0).isPresent()) {
+			return disabled(ACCOUNT_CONTROL);
+		}
+		if (number(entry, LOCKOUT_TIME).filter(time -> time > 0).isPresent()) {
+			return locked(LOCKOUT_TIME);
+		}
+		if (number(entry, ACCOUNT_EXPIRES).filter(time -> time > 0 && time < Long.MAX_VALUE)
+			.filter(time -> !now.isBefore(Instant.ofEpochSecond(WINDOWS_EPOCH_SECONDS + time / 10_000_000)))
+			.isPresent()) {
+			return disabled(ACCOUNT_EXPIRES);
+		}
+		if (number(entry, SHADOW_EXPIRE).filter(days -> days > 0 && now.getEpochSecond() / 86_400 >= days)
+			.isPresent()) {
+			return disabled(SHADOW_EXPIRE);
+		}
+		if (entry.texts(END_TIME).stream().anyMatch(time -> isOver(time, now))) {
+			return disabled(END_TIME);
+		}
+		return refused.stream()
+			.filter(value -> value.isIn(entry))
+			.findFirst()
+			.flatMap(value -> disabled(value.attribute()));
+	}
+
+	private static boolean isTrue(SourceValues entry, String attribute) {
+		return entry.texts(attribute).stream().anyMatch("true"::equalsIgnoreCase);
+	}
+
+	private static Optional<Long> number(SourceValues entry, String attribute) {
+		List<Long> numbers = new ArrayList<>(1);
+		for (String text : entry.texts(attribute)) {
+			if (text.matches("[0-9]{1,18}|9223372036854775807")) {
+				numbers.add(Long.parseLong(text));
+			}
+		}
+		return numbers.stream().findFirst();
+	}
+
+	/** What cannot be read as a time bars the account as well. */
+	private static boolean isOver(String time, Instant now) {
+		if (!time.matches("[0-9]{14}(\\.[0-9]+)?Z")) {
+			return true;
+		}
+		try {
+			return !now.isBefore(Instant.from(GENERALIZED_TIME.parse(time.substring(0, 14))));
+		}
+		catch (DateTimeException ex) {
+			return true;
+		}
+	}
+
+	private static Optional<Verdict.Rejected> locked(String attribute) {
+		return rejected(Verdict.Reason.ACCOUNT_LOCKED, attribute);
+	}
+
+	private static Optional<Verdict.Rejected> disabled(String attribute) {
+		return rejected(Verdict.Reason.ACCOUNT_DISABLED, attribute);
+	}
+
+	private static Optional<Verdict.Rejected> rejected(Verdict.Reason reason, String attribute) {
+		return Optional.of(new Verdict.Rejected(reason, "the passkey is right, but so says " + attribute));
+	}
+
+}

@@ -1,0 +1,434 @@
+package org.campanile.factor.passkey;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import com.webauthn4j.data.AuthenticationData;
+
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UserReader;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
+import org.campanile.authn.Verdict.Reason;
+import org.campanile.authn.Verdict.Rejected;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.Enrolments;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Passkeys (WebAuthn Level 3), as the first factor or a further one. An assertion costs
+ * one read of what its user has enrolled and one mark of its challenge, as the first
+ * factor one read more for the handle; a counter that moves is written. Thread-safe.
+ */
+public final class PasskeyMethod implements EnrolledMethod {
+
+	/** Never renamed: it is in sessions and in what is enrolled. */
+	public static final FactorKind KIND = new FactorKind("passkey");
+
+	/** The field with the browser's answer, as JSON. */
+	public static final String ANSWER = "passkey";
+
+	/** The field with the name that a user gives a new passkey. */
+	public static final String NAME = "name";
+
+	private static final String CHALLENGE = "challenge";
+
+	private static final String HANDLE = "handle";
+
+	/** The credentials that the browser is told of. */
+	private static final String KNOWN = "known";
+
+	/** Whether the authenticator must verify its user this time. */
+	private static final String VERIFY = "verify";
+
+	private static final int CHALLENGE_BYTES = 32;
+
+	private static final int ID_BYTES = 16;
+
+	private static final int MAX_NAME = 60;
+
+	private final PasskeySettings settings;
+
+	private final Ceremonies ceremonies;
+
+	private final Enrolments enrolments;
+
+	private final UserReader users;
+
+	private final AccountRules accounts;
+
+	private final LoginThrottle throttle;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param users where a user who begins with a passkey is looked up
+	 * @param accounts which of those may not sign in
+	 */
+	public PasskeyMethod(PasskeySettings settings, Enrolments enrolments, UserReader users, AccountRules accounts,
+			LoginThrottle throttle, InstantSource clock, SecureRandom random) {
+		this.settings = settings;
+		this.ceremonies = new Ceremonies(settings);
+		this.enrolments = enrolments;
+		this.users = users;
+		this.accounts = accounts;
+		this.throttle = throttle;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	@Override
+	public FactorKind kind() {
+		return KIND;
+	}
+
+	@Override
+	public boolean identifies() {
+		return settings.identifies();
+	}
+
+	/**
+	 * A passkey that has not verified its user is asked for once more only where one can
+	 * verify: the others would answer as before.
+	 */
+	@Override
+	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+		return passkeys(find(user.principal())).anyMatch(known -> !hasProven(user) || known.passkey().verifies());
+	}
+
+	private static boolean hasProven(AuthenticatedUser user) {
+		return user.factors().stream().anyMatch(factor -> factor.kind().equals(KIND));
+	}
+
+	@Override
+	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
+		if (user.isEmpty()) {
+			return firstChallenge();
+		}
+		return Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal())), VERIFY,
+				String.valueOf(hasProven(user.get())));
+	}
+
+	/** That of a login that begins with a passkey; asks nothing. */
+	public Map<String, String> firstChallenge() {
+		return Map.of(CHALLENGE, newChallenge());
+	}
+
+	private String newChallenge() {
+		return Ceremonies.url(random(CHALLENGE_BYTES));
+	}
+
+	private byte[] random(int length) {
+		byte[] bytes = new byte[length];
+		random.nextBytes(bytes);
+		return bytes;
+	}
+
+	private String known(Enrolment enrolment) {
+		return Ceremonies.Descriptor
+			.write(passkeys(enrolment).map(Known::passkey).map(ceremonies::descriptor).toList());
+	}
+
+	/**
+	 * What the page gives to {@code navigator.credentials.get}, as JSON with binary
+	 * values in Base64url (WebAuthn 5.1.10).
+	 * @param challenge of {@link #challenge}
+	 */
+	public String requestOptions(Map<String, String> challenge) {
+		return ceremonies.requestOptions(challenge.getOrDefault(CHALLENGE, ""),
+				Ceremonies.Descriptor.read(challenge.get(KNOWN)), mustVerify(challenge));
+	}
+
+	private boolean mustVerify(Map<String, String> challenge) {
+		return settings.userVerification() || "true".equals(challenge.get(VERIFY));
+	}
+
+	@Override
+	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
+		if (user.isEmpty() && !settings.identifies()) {
+			return wrong("passkeys do not begin a login here");
+		}
+		AuthenticationData assertion;
+		try {
+			assertion = ceremonies.assertion(submission.field(ANSWER));
+		}
+		catch (Ceremonies.RefusedException ex) {
+			return limited(user, "", submission, () -> wrong(message(ex)));
+		}
+		return limited(user, Ceremonies.handle(assertion).orElse(""), submission,
+				() -> user.isPresent() ? further(user.get(), assertion, submission) : first(assertion, submission));
+	}
+
+	private interface Check {
+
+		Verdict make() throws MethodUnavailableException;
+
+	}
+
+	/**
+	 * Where passkeys begin logins, they limit wrong tries themselves: of a known user as
+	 * those at other further factors, and else by the handle and by the network, like
+	 * tries at names that may not exist.
+	 */
+	private Verdict limited(Optional<AuthenticatedUser> user, String handle, Submission submission, Check check)
+			throws MethodUnavailableException {
+		if (!settings.identifies()) {
+			return check.make();
+		}
+		String name = handle.isEmpty() ? "from " + submission.origin().address() : handle;
+		LoginThrottle.Attempt attempt = user.isPresent()
+				? throttle.begin(submission.origin(), KIND, user.get().principal())
+				: throttle.begin(submission.origin(), "passkey " + name);
+		Optional<Duration> refusal = attempt.refusal();
+		if (refusal.isPresent()) {
+			return new Verdict.Throttled(refusal.get());
+		}
+		boolean wrong = false;
+		try {
+			Verdict verdict = check.make();
+			wrong = verdict instanceof Rejected rejected && rejected.reason() == Reason.BAD_CREDENTIALS;
+			return verdict;
+		}
+		finally {
+			if (wrong) {
+				attempt.count();
+			}
+			else {
+				attempt.forgive();
+			}
+		}
+	}
+
+	private Verdict further(AuthenticatedUser user, AuthenticationData assertion, Submission submission)
+			throws MethodUnavailableException {
+		Enrolment enrolment = find(user.principal());
+		// Authenticators without discoverable credentials give none back.
+		if (Ceremonies.handle(assertion).filter(handle -> !handle.equals(enrolment.handle())).isPresent()) {
+			return wrong("the passkey is of another user");
+		}
+		return check(enrolment, assertion, submission, (passkey, factor) -> new Verdict.Proven(user.with(factor)));
+	}
+
+	private Verdict first(AuthenticationData assertion, Submission submission) throws MethodUnavailableException {
+		Optional<String> handle = Ceremonies.handle(assertion);
+		if (handle.isEmpty()) {
+			return wrong("the passkey does not say whose it is");
+		}
+		Optional<String> principal = principalOf(handle.get());
+		Enrolment enrolment = principal.isPresent() ? find(principal.get()) : Enrolment.none("");
+		if (!enrolment.handle().equals(handle.get())) {
+			return wrong("no user has the handle of the passkey");
+		}
+		return check(enrolment, assertion, submission,
+				(passkey, factor) -> admitted(enrolment.principal(), passkey, factor));
+	}
+
+	/** A password check would have said that the account is gone or barred. */
+	private Verdict admitted(String principal, StoredPasskey passkey, Factor factor)
+			throws MethodUnavailableException {
+		Optional<? extends SourceValues> entry;
+		try {
+			entry = users.read(principal);
+		}
+		catch (SourceUnavailableException ex) {
+			throw new MethodUnavailableException(ex.getMessage(), ex);
+		}
+		if (entry.isEmpty()) {
+			return new Rejected(Reason.ACCOUNT_DISABLED,
+					"the passkey is right, but there is no user " + principal + " any more");
+		}
+		SourceValues values = entry.get();
+		Optional<Rejected> barred = accounts.bars(values, clock.instant());
+		return barred.isPresent() ? barred.get() : new Verdict.Proven(new AuthenticatedUser(principal,
+				passkey.loginName(), Optional.of(values), List.of(factor), Optional.empty()));
+	}
+
+	private interface Conclusion {
+
+		Verdict of(StoredPasskey passkey, Factor factor) throws MethodUnavailableException;
+
+	}
+
+	private Verdict check(Enrolment enrolment, AuthenticationData assertion, Submission submission,
+			Conclusion conclusion) throws MethodUnavailableException {
+		String challenge = submission.challenge().getOrDefault(CHALLENGE, "");
+		Optional<Known> found = passkeys(enrolment).filter(known -> ceremonies.isOf(assertion, known.passkey()))
+			.findFirst();
+		if (found.isEmpty()) {
+			return wrong("the user has not enrolled the passkey, or has removed it");
+		}
+		Known known = found.get();
+		Ceremonies.Verified verified;
+		try {
+			verified = ceremonies.verify(assertion, known.passkey(), challenge, mustVerify(submission.challenge()));
+		}
+		catch (Ceremonies.RefusedException ex) {
+			return wrong(known.credential().id() + ": " + message(ex));
+		}
+		Instant now = clock.instant();
+		Set<Factor.Trait> traits = EnumSet.of(Factor.Trait.PHISHING_RESISTANT);
+		if (verified.userVerified()) {
+			traits.add(Factor.Trait.USER_VERIFIED);
+		}
+		Verdict verdict = conclusion.of(known.passkey(),
+				new Factor(KIND, now, known.credential().id(), traits));
+		if (!(verdict instanceof Verdict.Proven)) {
+			return verdict;
+		}
+		try {
+			// Another passkey may answer it after one that was of the wrong user.
+			if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(), now.plus(settings.timeout()))) {
+				return wrong("the challenge was answered before");
+			}
+			if (verified.counter() > known.passkey().n()) {
+				enrolments.change(enrolment.principal(),
+						current -> counted(current, known.credential().id(), verified.counter()));
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			throw unavailable(ex);
+		}
+		return verdict;
+	}
+
+	/** The greatest counter stays: of two logins at once either may come last. */
+	private static Enrolment counted(Enrolment enrolment, String id, long counter) {
+		Optional<Credential> credential = enrolment.find(id);
+		return credential.flatMap(found -> StoredPasskey.read(found.own()))
+			.filter(passkey -> passkey.n() < counter)
+			.map(passkey -> enrolment.with(credential.get().withOwn(passkey.withCounter(counter).write())))
+			.orElse(enrolment);
+	}
+
+	@Override
+	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
+		return find(user.principal()).of(KIND).size() < settings.maximum();
+	}
+
+	@Override
+	public Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException {
+		Enrolment enrolment = find(user.principal());
+		String handle = enrolment.handle().isEmpty() ? enrolments.newHandle() : enrolment.handle();
+		return Map.of(CHALLENGE, newChallenge(), HANDLE, handle, KNOWN, known(enrolment));
+	}
+
+	/**
+	 * What the page gives to {@code navigator.credentials.create}, as JSON with binary
+	 * values in Base64url (WebAuthn 5.1.9).
+	 * @param challenge of {@link #enrolmentChallenge}
+	 */
+	public String creationOptions(AuthenticatedUser user, Map<String, String> challenge) {
+		return ceremonies.creationOptions(challenge.getOrDefault(CHALLENGE, ""), challenge.getOrDefault(HANDLE, ""),
+				user.loginName(), Ceremonies.Descriptor.read(challenge.get(KNOWN)));
+	}
+
+	@Override
+	public EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException {
+		String challenge = submission.challenge().getOrDefault(CHALLENGE, "");
+		String handle = submission.challenge().getOrDefault(HANDLE, "");
+		StoredPasskey passkey;
+		try {
+			passkey = ceremonies.register(submission.field(ANSWER), challenge, user.loginName());
+		}
+		catch (Ceremonies.RefusedException ex) {
+			return new EnrolmentVerdict.Rejected("passkey.enrol.error.refused", message(ex));
+		}
+		String name = name(submission.field(NAME));
+		Instant now = clock.instant();
+		Credential credential = new Credential(KIND, Ceremonies.url(random(ID_BYTES)), name, now, null,
+				passkey.write());
+		try {
+			if (!enrolments.useOnce(KIND, challenge, now.plus(settings.timeout()))) {
+				return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", "the challenge was answered before");
+			}
+			Enrolment stored = enrolments.change(user.principal(),
+					current -> added(current, handle, credential, passkey));
+			return stored.find(credential.id()).isPresent()
+					? new EnrolmentVerdict.Enrolled(credential.id(), credential.name())
+					: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
+							"the user has it or as many as permitted, or got another handle meanwhile");
+		}
+		catch (StoreUnavailableException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	/**
+	 * Without it if the authenticator has noted a handle that is no longer the user's, if
+	 * it is there already, or if there are enough.
+	 */
+	private Enrolment added(Enrolment enrolment, String handle, Credential credential, StoredPasskey passkey) {
+		boolean same = enrolment.handle().isEmpty() || enrolment.handle().equals(handle);
+		boolean full = enrolment.of(KIND).size() >= settings.maximum();
+		boolean there = passkeys(enrolment)
+			.anyMatch(known -> ceremonies.descriptor(known.passkey()).id().equals(ceremonies.descriptor(passkey).id()));
+		return same && !full && !there ? enrolment.withHandle(handle).with(credential) : enrolment;
+	}
+
+	/** Without what a browser does not show in one line. */
+	private static String name(String typed) {
+		String name = typed.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ").strip();
+		int end = Math.min(MAX_NAME, name.codePointCount(0, name.length()));
+		return name.isEmpty() ? "Passkey" : name.substring(0, name.offsetByCodePoints(0, end));
+	}
+
+	/** A passkey of a user, read. */
+	private record Known(Credential credential, StoredPasskey passkey) {
+	}
+
+	/** Those of a later version are passed over. */
+	private static Stream<Known> passkeys(Enrolment enrolment) {
+		return enrolment.of(KIND)
+			.stream()
+			.flatMap(credential -> StoredPasskey.read(credential.own())
+				.map(passkey -> new Known(credential, passkey))
+				.stream());
+	}
+
+	private Enrolment find(String principal) throws MethodUnavailableException {
+		try {
+			return enrolments.find(principal);
+		}
+		catch (StoreUnavailableException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	private Optional<String> principalOf(String handle) throws MethodUnavailableException {
+		try {
+			return enrolments.principalOf(handle);
+		}
+		catch (StoreUnavailableException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	private static MethodUnavailableException unavailable(StoreUnavailableException ex) {
+		return new MethodUnavailableException(ex.getMessage(), ex);
+	}
+
+	private static Rejected wrong(String detail) {
+		return new Rejected(Reason.BAD_CREDENTIALS, detail);
+	}
+
+	private static String message(Ceremonies.RefusedException ex) {
+		return String.valueOf(ex.getMessage());
+	}
+
+}

@@ -1,0 +1,132 @@
+package org.campanile.signon;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.session.SessionKey;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * What a user is shown, and may have to agree to, between the session and the service; a
+ * bean, asked in order at every sign-on of a user who has proven enough, before the
+ * service is recorded in the session. Thread-safe.
+ */
+public interface Approval {
+
+	/** Names it in forms; never changed once it was released. */
+	String kind();
+
+	/**
+	 * Whether the sign-on may go on. A decision that the user has just made is stored
+	 * here, so that it is kept before the service is answered.
+	 * @throws StoreUnavailableException if that is not known, or could not be stored; the
+	 * service is not answered
+	 */
+	Standing check(Case asked) throws StoreUnavailableException;
+
+	/**
+	 * A sign-on that would be granted.
+	 *
+	 * @param request the request
+	 * @param granted what the service would be answered
+	 * @param address of the client, for the audit log
+	 * @param decisions what the user has decided for this request so far
+	 */
+	record Case(SignOnRequest request, SignOnOutcome.Granted granted, String address, Decisions decisions) {
+	}
+
+	/** What comes of a check. */
+	sealed interface Standing {
+
+		/**
+		 * Nothing is asked.
+		 *
+		 * @param granted what the service is answered, perhaps less than before
+		 */
+		record Passed(SignOnOutcome.Granted granted) implements Standing {
+		}
+
+		/** The user is asked. */
+		record Due(Page page) implements Standing {
+		}
+
+	}
+
+	/** A page that the user must leave by a decision. */
+	interface Page {
+
+		/** {@link Approval#kind()}. */
+		String kind();
+
+		/** Which of several pages of the kind. */
+		String id();
+
+		/** Differs if the page shows something else. */
+		String fingerprint();
+
+	}
+
+	/**
+	 * The user's decision on a page; a refusal is none, for it ends the sign-on.
+	 *
+	 * @param kind of the page
+	 * @param id of the page
+	 * @param fingerprint of the page
+	 * @param choice what was chosen, by a short name of the kind's own; "" for the only
+	 * choice there is
+	 * @param denied ids of attributes that the service is not to receive
+	 */
+	record Decision(String kind, String id, String fingerprint, String choice, Set<String> denied) {
+
+		public Decision {
+			denied = Set.copyOf(denied);
+		}
+
+		boolean isOf(Page page) {
+			return kind.equals(page.kind()) && id.equals(page.id()) && fingerprint.equals(page.fingerprint());
+		}
+
+	}
+
+	/**
+	 * Decisions for one request.
+	 *
+	 * @param earlier those that were stored, as far as they are
+	 * @param latest the one that has just been made and is to be stored; null for none
+	 */
+	record Decisions(List<Decision> earlier, @Nullable Decision latest) {
+
+		/** None. */
+		public static final Decisions NONE = new Decisions(List.of(), null);
+
+		public Decisions {
+			earlier = List.copyOf(earlier);
+		}
+
+		/** The decision on a page; empty if it has changed since, or was not shown. */
+		public Optional<Decision> on(Page page) {
+			return latest != null && latest.isOf(page) ? Optional.of(latest)
+					: earlier.stream().filter(decision -> decision.isOf(page)).findFirst();
+		}
+
+		/** Whether it is to be stored. */
+		public boolean isLatest(Decision decision) {
+			return decision == latest;
+		}
+
+	}
+
+	/**
+	 * How far a request has come whose user is shown such pages.
+	 *
+	 * @param session the session that it rests on
+	 * @param newLogin whether that session began for this request
+	 * @param decisions what the user has decided
+	 */
+	record Progress(SessionKey session, boolean newLogin, Decisions decisions) {
+	}
+
+}

@@ -1,0 +1,147 @@
+package org.campanile.validation;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.AuthenticationMethod.Submission;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.authn.throttle.LoginThrottle;
+
+/** Checks one-time codes of a user. Thread-safe. */
+@FunctionalInterface
+public interface CodeCheck {
+
+	/** The form field in which methods expect the code. */
+	String CODE = "code";
+
+	/**
+	 * Checks a code against everything that the user has enrolled for codes.
+	 * @param user whose code it is
+	 * @param code as typed
+	 * @throws MethodUnavailableException if it could not be checked; it may then have been
+	 * used up
+	 */
+	Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException;
+
+	/** The outcome of a check. */
+	sealed interface Result {
+
+		/**
+		 * The code is right and now used up.
+		 *
+		 * @param factor what it has proven
+		 */
+		record Right(Factor factor) implements Result {
+		}
+
+		/**
+		 * The code is wrong.
+		 *
+		 * @param detail for the audit line
+		 */
+		record Wrong(String detail) implements Result {
+		}
+
+		/** The user has enrolled nothing that makes such a code. */
+		record NothingEnrolled() implements Result {
+		}
+
+		/**
+		 * Too many wrong codes; nothing was checked.
+		 *
+		 * @param retryAfter how long to wait
+		 */
+		record Throttled(Duration retryAfter) implements Result {
+		}
+
+	}
+
+	/**
+	 * Asks the methods of the login, one after the other, under the login's throttle: a
+	 * wrong code here counts as one at the login page does.
+	 *
+	 * @param methods those whose proof is a code, in order
+	 */
+	record ByMethods(List<AuthenticationMethod> methods, LoginThrottle throttle) implements CodeCheck {
+
+		/** Of time, of a counter, and those printed. */
+		private static final List<FactorKind> KINDS = List.of(new FactorKind("totp"), new FactorKind("hotp"),
+				new FactorKind("recovery-code"));
+
+		/** With those of the methods that take codes. */
+		public ByMethods {
+			methods = methods.stream()
+				.filter(method -> KINDS.contains(method.kind()))
+				.sorted(Comparator.comparingInt(method -> KINDS.indexOf(method.kind())))
+				.toList();
+		}
+
+		@Override
+		public Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException {
+			Result result = new Result.NothingEnrolled();
+			for (AuthenticationMethod method : methods) {
+				if (!suits(method, code) || !method.isReady(user)) {
+					continue;
+				}
+				Result outcome = check(method, user, code, origin);
+				if (outcome instanceof Result.Right) {
+					return outcome;
+				}
+				// That something was checked says more than that something was not.
+				if (!(result instanceof Result.Wrong)) {
+					result = outcome;
+				}
+			}
+			return result;
+		}
+
+		/** Codes of digits are of an app or a key; a wrong one must not count as printed. */
+		private static boolean suits(AuthenticationMethod method, String code) {
+			return code.chars().allMatch(sign -> sign >= '0' && sign <= '9') != method.kind()
+				.equals(KINDS.getLast());
+		}
+
+		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin)
+				throws MethodUnavailableException {
+			LoginThrottle.Attempt attempt = throttle.begin(origin, method.kind(), user.principal());
+			Optional<Duration> refusal = attempt.refusal();
+			if (refusal.isPresent()) {
+				return new Result.Throttled(refusal.get());
+			}
+			boolean wrong = false;
+			try {
+				Optional<AuthenticatedUser> known = Optional.of(user);
+				Verdict verdict = method.verify(known, new Submission(user.loginName(),
+						Map.of(CODE, code), method.challenge(known), origin));
+				wrong = verdict instanceof Verdict.Rejected;
+				return switch (verdict) {
+					case Verdict.Proven(AuthenticatedUser proven) when proven.principal().equals(user.principal()) ->
+						new Result.Right(proven.factors().getLast());
+					case Verdict.Proven other -> new Result.Wrong("proven by another user");
+					case Verdict.Rejected rejected -> new Result.Wrong(method.kind() + ": " + rejected.detail());
+					case Verdict.Throttled throttled -> new Result.Throttled(throttled.retryAfter());
+					case Verdict.Continued continued -> new Result.Wrong(method.kind() + " asks for more than a code");
+				};
+			}
+			finally {
+				if (wrong) {
+					attempt.count();
+				}
+				else {
+					attempt.forgive();
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package org.campanile.validation;
+
+import java.util.Locale;
+import java.util.Optional;
+
+import org.campanile.authn.resolver.UserCache;
+import org.campanile.authn.resolver.UserResolver;
+import org.campanile.authn.resolver.UserResolver.ResolvedUser;
+import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
+
+/**
+ * Users who are validated in the same way.
+ *
+ * @param name as clients send it
+ * @param resolver where the users are
+ * @param cache keeps users who were found
+ * @param check what is checked of them
+ * @param codeDigits how many digits of the end of what is sent are the code, where a
+ * password precedes it
+ * @param challenge whether a right password without a code is answered by a challenge
+ * @param samePeople whether canonical names are those of people who sign in by the
+ * browser; otherwise they get {@code @} and the realm's name, so that nobody is taken for
+ * somebody else of the same name
+ */
+public record Realm(String name, UserResolver resolver, UserCache cache, Check check, int codeDigits,
+		boolean challenge, boolean samePeople) {
+
+	/** What a client sends as {@code pass}. */
+	public enum Check {
+
+		/** A code. */
+		OTP,
+		/** A password with the code at its end. */
+		PASSWORD_AND_OTP,
+		/** A password. */
+		PASSWORD;
+
+		/** As the configuration spells it. */
+		public String code() {
+			return name().toLowerCase(Locale.ROOT).replace("_and_", "+");
+		}
+
+	}
+
+	/** The user of a login name, perhaps from the cache. */
+	Found find(String loginName) throws ResolverUnavailableException {
+		Optional<ResolvedUser> known = cache.find(loginName);
+		return known.isPresent() ? new Found(known, true) : read(loginName);
+	}
+
+	/** The user of a login name, as it is now. */
+	Found read(String loginName) throws ResolverUnavailableException {
+		Optional<ResolvedUser> read = resolver.find(loginName);
+		cache.remember(loginName, read);
+		return new Found(read, false);
+	}
+
+	/** The canonical name that factors are enrolled under and tries are counted at. */
+	String principal(ResolvedUser user) {
+		return samePeople ? user.principal() : user.principal() + '@' + name;
+	}
+
+	/** The name at which tries of unknown users are counted too. */
+	String countedName(String loginName) {
+		return samePeople ? loginName : loginName + '@' + name;
+	}
+
+	/**
+	 * The result of a search.
+	 *
+	 * @param user empty if there is no such user
+	 * @param cached whether it may have changed since
+	 */
+	record Found(Optional<ResolvedUser> user, boolean cached) {
+	}
+
+}

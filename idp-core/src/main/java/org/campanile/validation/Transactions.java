@@ -1,0 +1,88 @@
+package org.campanile.validation;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.campanile.authn.Factor;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Cbor;
+import org.campanile.seal.Sealer;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Challenges that wait for a code, on all nodes. Each is answered once, by the client that
+ * began it and for the same user. Thread-safe.
+ */
+public final class Transactions {
+
+	private static final String KIND = "validation";
+
+	/** Digits, as privacyIDEA's are; these have 99 bits. */
+	private static final int DIGITS = 30;
+
+	private static final Pattern FORM = Pattern.compile("[0-9]{" + DIGITS + "}");
+
+	private final OneTimeStore store;
+
+	private final Sealer sealer;
+
+	private final Duration lifetime;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param lifetime how long an answer is awaited
+	 */
+	public Transactions(OneTimeStore store, Sealer sealer, Duration lifetime, InstantSource clock,
+			SecureRandom random) {
+		this.store = store;
+		this.sealer = sealer;
+		this.lifetime = lifetime;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * @param c client
+	 * @param r realm
+	 * @param u login name
+	 * @param f what was proven
+	 */
+	private record Form(String c, String r, String u, Factor.Form f) {
+	}
+
+	/** Begins one, after the password was right. */
+	String begin(String client, String realm, String loginName, Factor password) throws StoreUnavailableException {
+		StringBuilder id = new StringBuilder(DIGITS);
+		for (int i = 0; i < DIGITS; i++) {
+			id.append((char) ('0' + random.nextInt(10)));
+		}
+		String transaction = id.toString();
+		Instant end = clock.instant().plus(lifetime);
+		byte[] form = Cbor.write(new Form(client, realm, loginName, Factor.Form.of(password)));
+		if (!store.put(KIND, transaction, sealer.seal(KIND, transaction, form), end)) {
+			throw new IllegalStateException("99 random bits came twice");
+		}
+		return transaction;
+	}
+
+	/** Ends one, and gives the password that it rests on. */
+	Optional<Factor> take(String transaction, String client, String realm, String loginName)
+			throws StoreUnavailableException {
+		if (!FORM.matcher(transaction).matches()) {
+			return Optional.empty();
+		}
+		return store.take(KIND, transaction)
+			.flatMap(sealed -> sealer.open(KIND, transaction, sealed))
+			.flatMap(form -> Cbor.read(form, Form.class))
+			.filter(form -> form.c().equals(client) && form.r().equals(realm) && form.u().equals(loginName))
+			.map(form -> form.f().toFactor());
+	}
+
+}

@@ -1,0 +1,141 @@
+package org.campanile.validation;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+
+import org.campanile.http.Network;
+
+/** The systems that may ask, each with a token of its own. Thread-safe. */
+public final class ValidationClients {
+
+	private final Map<String, Limited> clients = new LinkedHashMap<>();
+
+	public ValidationClients(List<Client> clients, InstantSource clock) {
+		clients.forEach(client -> this.clients.put(client.name(), new Limited(client, bucket(client, clock))));
+	}
+
+	/**
+	 * A client.
+	 *
+	 * @param name its name in audit lines and metrics
+	 * @param tokenDigest SHA-256 of its token
+	 * @param networks where it asks from; empty for anywhere
+	 * @param realms those it may ask about; empty for all
+	 * @param perMinute how many requests it may send a minute
+	 * @param namesAddress whether it is believed about the address that the user is at
+	 */
+	public record Client(String name, byte[] tokenDigest, List<Network> networks, Set<String> realms, int perMinute,
+			boolean namesAddress) {
+
+		public Client {
+			networks = List.copyOf(networks);
+			realms = Set.copyOf(realms);
+		}
+
+		/** Whether it may ask about a realm. */
+		public boolean mayAsk(String realm) {
+			return realms.isEmpty() || realms.contains(realm);
+		}
+
+		/** Without the digest. */
+		@Override
+		public String toString() {
+			return "Client[" + name + "]";
+		}
+
+	}
+
+	private record Limited(Client client, Bucket requests) {
+	}
+
+	/** Whether a request may be answered. */
+	public sealed interface Admission {
+
+		/** It is a client's. */
+		record Admitted(Client client) implements Admission {
+		}
+
+		/**
+		 * It is nobody's.
+		 *
+		 * @param reason for an administrator
+		 */
+		record Unknown(String reason) implements Admission {
+		}
+
+		/** The client has asked too often. */
+		record TooMany(Client client, Duration retryAfter) implements Admission {
+		}
+
+	}
+
+	/**
+	 * Finds the client behind a token.
+	 * @param name the name it gives; empty where only the token says who it is
+	 * @param address where the request comes from
+	 */
+	public Admission admit(Optional<String> name, String token, String address) {
+		byte[] digest = digest(token);
+		Optional<Limited> found = Optional.empty();
+		for (Limited each : clients.values()) {
+			// All are compared, so that the time says nothing of which.
+			if (MessageDigest.isEqual(each.client().tokenDigest(), digest)
+					&& name.filter(given -> !given.equals(each.client().name())).isEmpty()) {
+				found = Optional.of(each);
+			}
+		}
+		if (found.isEmpty()) {
+			return new Admission.Unknown("the token is of no client");
+		}
+		Client client = found.get().client();
+		if (!client.networks().isEmpty() && client.networks().stream().noneMatch(each -> each.contains(address))) {
+			return new Admission.Unknown("the token of " + client.name() + " from outside its networks");
+		}
+		ConsumptionProbe probe = found.get().requests().tryConsumeAndReturnRemaining(1);
+		return probe.isConsumed() ? new Admission.Admitted(client)
+				: new Admission.TooMany(client, Duration.ofNanos(probe.getNanosToWaitForRefill()));
+	}
+
+	/** SHA-256 of a token. */
+	public static byte[] digest(String token) {
+		try {
+			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static Bucket bucket(Client client, InstantSource clock) {
+		return Bucket.builder()
+			.addLimit(bandwidth -> bandwidth.capacity(client.perMinute())
+				.refillGreedy(client.perMinute(), Duration.ofMinutes(1)))
+			.withCustomTimePrecision(new TimeMeter() {
+
+				@Override
+				public long currentTimeNanos() {
+					return clock.millis() * 1_000_000;
+				}
+
+				@Override
+				public boolean isWallClockBased() {
+					return true;
+				}
+
+			})
+			.build();
+	}
+
+}

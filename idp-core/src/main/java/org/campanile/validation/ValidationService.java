@@ -1,0 +1,334 @@
+package org.campanile.validation;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.authn.resolver.UserResolver.ResolvedUser;
+import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Checks what users typed elsewhere. A password is checked before the code, so that a
+ * guess without the password uses up no code; both count with the tries of the login.
+ * Thread-safe.
+ */
+public final class ValidationService {
+
+	/** More cannot be a login name. */
+	private static final int MAX_NAME = 256;
+
+	/** In UTF-16 units; more cannot be a password and a code. */
+	private static final int MAX_PASS = 1_100;
+
+	/** Stands for what the client vouches for where nothing was proven here yet. */
+	private static final FactorKind NAMED = new FactorKind("named");
+
+	private final CodeCheck codes;
+
+	private final Transactions transactions;
+
+	private final LoginThrottle throttle;
+
+	private final InstantSource clock;
+
+	public ValidationService(CodeCheck codes, Transactions transactions, LoginThrottle throttle,
+			InstantSource clock) {
+		this.codes = codes;
+		this.transactions = transactions;
+		this.throttle = throttle;
+		this.clock = clock;
+	}
+
+	/**
+	 * What a client asks.
+	 *
+	 * @param client the client's name
+	 * @param realm where the user is
+	 * @param loginName as typed, without the realm
+	 * @param pass what the user typed
+	 * @param transaction a challenge that this answers; empty for none
+	 * @param origin where the user types, or the client if it does not say
+	 */
+	public record Request(String client, Realm realm, String loginName, String pass, String transaction,
+			LoginOrigin origin) {
+
+		/** Without what was typed, which is secret. */
+		@Override
+		public String toString() {
+			return "Request[" + client + ", " + realm.name() + ", " + loginName + "]";
+		}
+
+	}
+
+	/** What the client is answered. */
+	public sealed interface Result {
+
+		/**
+		 * All that the realm requires is proven.
+		 *
+		 * @param user who it is
+		 * @param principal the canonical name
+		 * @param factors what was proven, in order
+		 */
+		record Accepted(ResolvedUser user, String principal, List<Factor> factors) implements Result {
+		}
+
+		/**
+		 * The password is right, the code is missing.
+		 *
+		 * @param principal the canonical name
+		 * @param transaction names the challenge
+		 */
+		record Challenged(String principal, String transaction) implements Result {
+		}
+
+		/**
+		 * Something is wrong, or too many tries were.
+		 *
+		 * @param why for the audit line alone: clients and users must not learn it
+		 * @param detail likewise
+		 */
+		record Rejected(Why why, String detail) implements Result {
+		}
+
+	}
+
+	/** Why somebody is rejected. */
+	public enum Why {
+
+		BAD_CREDENTIALS, PASSWORD_EXPIRED, PASSWORD_MUST_CHANGE, ACCOUNT_LOCKED, ACCOUNT_DISABLED, THROTTLED,
+		NOTHING_ENROLLED, TRANSACTION_UNKNOWN, INPUT_UNUSABLE
+
+	}
+
+	/** Something that a check depends on does not answer; nothing is counted. */
+	public static final class ValidationUnavailableException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private ValidationUnavailableException(Throwable cause) {
+			super(cause.getMessage(), cause);
+		}
+
+	}
+
+	/**
+	 * Checks one request.
+	 * @throws ValidationUnavailableException if it could not be checked
+	 */
+	public Result check(Request request) throws ValidationUnavailableException {
+		Optional<String> name = LoginNames.prepare(request.loginName(), MAX_NAME);
+		String pass = request.pass();
+		if (name.isEmpty() || pass.length() > MAX_PASS || pass.isBlank() || pass.indexOf('\0') >= 0) {
+			return new Result.Rejected(Why.INPUT_UNUSABLE, "no name or password that anybody has");
+		}
+		try {
+			return new Check(request, name.get()).run();
+		}
+		catch (ResolverUnavailableException | MethodUnavailableException | StoreUnavailableException ex) {
+			throw new ValidationUnavailableException(ex);
+		}
+	}
+
+	/** One check. Used by one thread. */
+	private final class Check {
+
+		private final Request request;
+
+		private final Realm realm;
+
+		private final String name;
+
+		Check(Request request, String name) {
+			this.request = request;
+			this.realm = request.realm();
+			this.name = name;
+		}
+
+		Result run() throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
+			if (!request.transaction().isEmpty()) {
+				return answer();
+			}
+			return switch (realm.check()) {
+				case OTP -> code(Optional.empty(), request.pass());
+				case PASSWORD -> {
+					Password password = password(request.pass());
+					yield password.rejection().isPresent() ? password.rejection().get()
+							: accepted(password.user(), List.of(password.factor()));
+				}
+				case PASSWORD_AND_OTP -> passwordAndCode();
+			};
+		}
+
+		/** The answer to a challenge. */
+		private Result answer()
+				throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
+			Optional<Factor> password = transactions.take(request.transaction(), request.client(), realm.name(), name);
+			return password.isEmpty()
+					? new Result.Rejected(Why.TRANSACTION_UNKNOWN, "expired, answered before, or of somebody else")
+					: code(password, request.pass());
+		}
+
+		private Result passwordAndCode()
+				throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
+			String pass = request.pass();
+			int at = pass.length() - realm.codeDigits();
+			boolean split = at > 0 && pass.chars().skip(at).allMatch(sign -> sign >= '0' && sign <= '9');
+			if (!split && !realm.challenge()) {
+				// Costs what a wrong password costs, and the password is not confirmed.
+				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
+			}
+			Password password = password(split ? pass.substring(0, at) : pass);
+			if (split && password.isWrong() && realm.challenge()) {
+				// A password alone that ends in digits. Counts as a second try.
+				split = false;
+				password = password(pass);
+			}
+			if (password.rejection().isPresent()) {
+				return password.rejection().get();
+			}
+			if (split) {
+				return code(Optional.of(password.factor()), password.user(), pass.substring(at));
+			}
+			String principal = realm.principal(password.user());
+			return new Result.Challenged(principal,
+					transactions.begin(request.client(), realm.name(), name, password.factor()));
+		}
+
+		private Result code(Optional<Factor> password, String code)
+				throws ResolverUnavailableException, MethodUnavailableException {
+			Realm.Found found = realm.find(name);
+			if (found.user().isEmpty()) {
+				return new Result.Rejected(Why.BAD_CREDENTIALS, "no such user");
+			}
+			Result result = code(password, found.user().get(), code);
+			if (result instanceof Result.Rejected && found.cached()) {
+				// It may be of somebody who has the name since.
+				Optional<ResolvedUser> now = realm.read(name).user();
+				if (now.isPresent() && !now.get().principal().equals(found.user().get().principal())) {
+					return code(password, now.get(), code);
+				}
+			}
+			return result;
+		}
+
+		private Result code(Optional<Factor> password, ResolvedUser user, String code)
+				throws MethodUnavailableException {
+			AuthenticatedUser known = new AuthenticatedUser(realm.principal(user), name, Optional.empty(),
+					List.of(password.orElseGet(() -> new Factor(NAMED, clock.instant()))), Optional.empty());
+			return switch (codes.check(known, code.strip(), request.origin())) {
+				case CodeCheck.Result.Right(Factor factor) -> accepted(user,
+						password.map(first -> List.of(first, factor)).orElseGet(() -> List.of(factor)));
+				case CodeCheck.Result.Wrong wrong -> new Result.Rejected(Why.BAD_CREDENTIALS, wrong.detail());
+				case CodeCheck.Result.NothingEnrolled nothing ->
+					new Result.Rejected(Why.NOTHING_ENROLLED, "the user has enrolled nothing that makes such a code");
+				case CodeCheck.Result.Throttled throttled ->
+					new Result.Rejected(Why.THROTTLED, "too many wrong codes, not checked");
+			};
+		}
+
+		private Result accepted(ResolvedUser user, List<Factor> factors) {
+			return new Result.Accepted(user, realm.principal(user), factors);
+		}
+
+		/** Finds the user and checks a password, under the throttle. */
+		private Password password(String password) throws ResolverUnavailableException {
+			if (password.isBlank()) {
+				// An empty password is an anonymous bind, which succeeds (RFC 4513 5.1.2).
+				return Password.rejected(Why.INPUT_UNUSABLE, "password blank");
+			}
+			LoginThrottle.Attempt attempt = throttle.begin(request.origin(), realm.countedName(name));
+			Optional<Duration> refusal = attempt.refusal();
+			if (refusal.isPresent()) {
+				return Password.rejected(Why.THROTTLED, "too many wrong passwords, not checked");
+			}
+			boolean wrong = false;
+			try {
+				Password result = password(password, attempt);
+				wrong = result.isWrong();
+				return result;
+			}
+			finally {
+				// A failure says nothing about the password, so it is not counted either.
+				if (wrong) {
+					attempt.count();
+				}
+				else {
+					attempt.forgive();
+				}
+			}
+		}
+
+		private Password password(String password, LoginThrottle.Attempt attempt) throws ResolverUnavailableException {
+			Realm.Found found = realm.find(name);
+			Password result = password(found.user(), password, attempt);
+			if (!result.isWrong() || !found.cached()) {
+				return result;
+			}
+			// A wrong password, or somebody who was renamed, moved or removed since.
+			Optional<ResolvedUser> now = realm.read(name).user();
+			boolean moved = now.isPresent()
+					&& found.user().filter(before -> before.location().equals(now.get().location())).isEmpty();
+			return moved ? password(now, password, attempt) : result;
+		}
+
+		private Password password(Optional<ResolvedUser> user, String password, LoginThrottle.Attempt attempt)
+				throws ResolverUnavailableException {
+			if (user.isEmpty()) {
+				realm.resolver().checkDecoy(password);
+				return Password.rejected(Why.BAD_CREDENTIALS, "no such user");
+			}
+			if (!attempt.permits(realm.principal(user.get()))) {
+				realm.resolver().checkDecoy(password);
+				return Password.rejected(Why.BAD_CREDENTIALS, "too many wrong passwords at this account, not checked");
+			}
+			Optional<Verdict.Reason> wrong = realm.resolver().check(user.get(), password);
+			return wrong.isEmpty()
+					? new Password(Optional.empty(), user,
+							Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
+					: Password.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
+		}
+
+	}
+
+	/**
+	 * The result of a password check.
+	 *
+	 * @param rejection empty if it is right
+	 * @param found the user, if it is
+	 * @param proven what it has proven, if it is
+	 */
+	private record Password(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found,
+			Optional<Factor> proven) {
+
+		static Password rejected(Why why, String detail) {
+			return new Password(Optional.of(new Result.Rejected(why, detail)), Optional.empty(), Optional.empty());
+		}
+
+		ResolvedUser user() {
+			return found.orElseThrow();
+		}
+
+		Factor factor() {
+			return proven.orElseThrow();
+		}
+
+		/** Whether it counts as a wrong guess; a locked account is reported for any guess. */
+		boolean isWrong() {
+			return rejection
+				.filter(rejected -> rejected.why() == Why.BAD_CREDENTIALS || rejected.why() == Why.ACCOUNT_LOCKED)
+				.isPresent();
+		}
+
+	}
+
+}

@@ -1,0 +1,100 @@
+package org.campanile.web.account;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import org.campanile.audit.AuditLog;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.consent.Consents;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.protocol.Endpoint;
+import org.campanile.record.Records;
+import org.campanile.session.Sessions;
+import org.campanile.web.authn.FactorProperties;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.home.OwnPages;
+import org.campanile.web.management.EndedSessionListener;
+import org.campanile.web.notice.Notices;
+import org.campanile.web.page.Pages;
+import org.campanile.web.security.ClientAddress;
+import org.campanile.web.sso.EnrolmentPage;
+import org.campanile.web.sso.ServiceViews;
+
+/** Wires the account page, and what is recorded for it. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AccountProperties.class)
+@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+@Import(EnrolmentForms.class)
+class AccountConfiguration {
+
+	@Bean
+	Endpoints.Source accountEndpoints() {
+		return () -> Set.of(new Endpoint(AccountController.PATH, Endpoint.Kind.SIGN_ON, false),
+				new Endpoint(AccountController.CHANGE, Endpoint.Kind.SIGN_ON, false));
+	}
+
+	@Bean
+	OwnPages.Page accountPage() {
+		return AccountController.PAGE;
+	}
+
+	@Bean
+	OwnPages.Page accountChangePage() {
+		return AccountController.CHANGE_PAGE;
+	}
+
+	@Bean
+	RequestOrigins requestOrigins(ClientAddress clientAddress, AccountProperties properties) {
+		return new RequestOrigins(clientAddress, properties);
+	}
+
+	@Bean
+	OwnSessions ownSessions(Sessions sessions, EndedSessionListener listener, AuditLog auditLog,
+			ClientAddress clientAddress) {
+		return new OwnSessions(sessions, listener, auditLog, clientAddress);
+	}
+
+	@Bean
+	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
+			ObjectProvider<EnrolledMethod> methods, ObjectProvider<EnrolmentPage> pages) {
+		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(), pages.orderedStream().toList());
+	}
+
+	@Bean
+	AccountNotes accountNotes(AuditLog auditLog, Notices notices, ClientAddress clientAddress, RequestOrigins origins,
+			Pages pages) {
+		return new AccountNotes(auditLog, notices, clientAddress, origins, pages);
+	}
+
+	@Bean
+	Freshness freshness(List<AuthenticationMethod> methods, FactorProperties factors, AccountProperties properties,
+			InstantSource clock) {
+		return new Freshness(methods, factors.authnContexts(), properties.checkedFreshness(), clock);
+	}
+
+	@Bean
+	@ConditionalOnExpression("${campanile.account.history:0} > 0")
+	SignInHistory signInHistory(Records records, RequestOrigins origins, AccountProperties properties,
+			InstantSource clock) {
+		return new SignInHistory(records, origins, properties.checkedHistory(), clock);
+	}
+
+	@Bean
+	AccountOverview accountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live) {
+		return new AccountOverview(sessions, factors, consents, history, services, live);
+	}
+
+}

@@ -1,0 +1,416 @@
+package org.campanile.web.account;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+
+import org.campanile.IdentityProvider;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.AuthenticationMethod.Submission;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.EnrolledMethod.EnrolmentVerdict;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.consent.Consents;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolments;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.SignOnService;
+import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.home.OwnPages;
+import org.campanile.web.page.DisplayText;
+import org.campanile.web.page.Frame;
+import org.campanile.web.page.LanguageTexts;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.Phrase;
+import org.campanile.web.page.Problem;
+import org.campanile.web.security.BrowserBinding;
+import org.campanile.web.security.ClientAddress;
+import org.campanile.web.sso.EnrolmentPage;
+import org.campanile.web.sso.SignOnEntry;
+
+/**
+ * A user's own page, and the pages on which something of it is changed: each is asked for
+ * by a GET, which signs the user in anew where that is needed, and done by a POST, which
+ * leads back to the own page.
+ */
+@Controller
+@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+class AccountController {
+
+	static final String PATH = "/account";
+
+	static final String CHANGE = "/account/change";
+
+	static final OwnPages.Page PAGE = new OwnPages.Page(PATH);
+
+	static final OwnPages.Page CHANGE_PAGE = new OwnPages.Page(CHANGE);
+
+	/** Says in the address when the user was sent to prove something. */
+	private static final String ASKED = "asked";
+
+	/** What the page says that a change leads back to. */
+	private static final Set<String> DONE = Set.of("added", "renamed", "removed", "signed-out", "signed-out-partly",
+			"withdrawn", "gone", "unconfirmed");
+
+	private static final int MAX_NAME = 60;
+
+	private final AccountOverview overview;
+
+	private final AccountFactors factors;
+
+	private final OwnSessions sessions;
+
+	private final Optional<Consents> consents;
+
+	private final Freshness freshness;
+
+	private final EnrolmentForms forms;
+
+	private final AccountNotes notes;
+
+	private final SignOnEntry entry;
+
+	private final SignOnService signOnService;
+
+	private final OwnPages ownPages;
+
+	private final BrowserBinding browserBinding;
+
+	private final ClientAddress clientAddress;
+
+	private final Pages pages;
+
+	private final Problems problems;
+
+	private final InstantSource clock;
+
+	private final String contextPath;
+
+	AccountController(AccountOverview overview, AccountFactors factors, OwnSessions sessions,
+			Optional<Consents> consents, Freshness freshness, EnrolmentForms forms, AccountNotes notes,
+			SignOnEntry entry, SignOnService signOnService, OwnPages ownPages, BrowserBinding browserBinding,
+			ClientAddress clientAddress, Pages pages, Problems problems, InstantSource clock,
+			IdentityProvider identityProvider) {
+		this.overview = overview;
+		this.factors = factors;
+		this.sessions = sessions;
+		this.consents = consents;
+		this.freshness = freshness;
+		this.forms = forms;
+		this.notes = notes;
+		this.entry = entry;
+		this.signOnService = signOnService;
+		this.ownPages = ownPages;
+		this.browserBinding = browserBinding;
+		this.clientAddress = clientAddress;
+		this.pages = pages;
+		this.problems = problems;
+		this.clock = clock;
+		this.contextPath = identityProvider.contextPath();
+	}
+
+	@GetMapping(PATH)
+	void show(HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
+		Optional<SsoSession> session = session(request);
+		if (session.isEmpty()) {
+			entry.begin(ownPages.request(PAGE), request, response);
+			return;
+		}
+		try (Enrolments.Reading reading = factors.reading()) {
+			pages.show("account", request, response, null, frame -> overview(session.get(), request, frame));
+		}
+	}
+
+	private void overview(SsoSession session, HttpServletRequest request, Frame frame) {
+		LanguageTexts texts = frame.texts();
+		String done = Objects.requireNonNullElse(request.getParameter("done"), "");
+		frame.title(texts.text("account.title"))
+			.put("user", texts.around("signed-in.text", "user", DisplayText.name(session.loginName())))
+			.put("notice", DONE.contains(done) ? texts.text("account.done." + done) : null)
+			.put("logoutUrl", contextPath + "/profile/Logout")
+			.list("sections", overview.sections(session, texts, contextPath + CHANGE));
+	}
+
+	/** Shows what is about to be changed. */
+	@GetMapping(CHANGE)
+	void ask(HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, StoreUnavailableException, IOException {
+		Optional<Change> change = Change.of(request);
+		if (change.isEmpty()) {
+			back("", response);
+			return;
+		}
+		Optional<SsoSession> session = session(request);
+		if (session.isEmpty()) {
+			entry.begin(ownPages.request(CHANGE_PAGE, change.get().query(), AuthnDemand.NONE), request, response);
+			return;
+		}
+		try (Enrolments.Reading reading = factors.reading()) {
+			Optional<AuthnDemand> missing = missing(session.get());
+			if (missing.isEmpty()) {
+				ask(change.get(), session.get(), request, response);
+			}
+			else if (wasAsked(request)) {
+				back("unconfirmed", response);
+			}
+			else {
+				String asked = change.get().query() + '&' + ASKED + '=' + clock.instant().getEpochSecond();
+				entry.begin(ownPages.request(CHANGE_PAGE, asked, missing.get()), request, response);
+			}
+		}
+		catch (MethodUnavailableException ex) {
+			down(ex, request, response);
+		}
+	}
+
+	/**
+	 * Whether the user comes from having been asked. If that did not help, asking once
+	 * more would not either, and would go on for ever.
+	 */
+	private boolean wasAsked(HttpServletRequest request) {
+		String asked = Objects.requireNonNullElse(request.getParameter(ASKED), "");
+		return asked.matches("[0-9]{1,11}") && Instant.ofEpochSecond(Long.parseLong(asked))
+			.isAfter(clock.instant().minus(Duration.ofMinutes(15)));
+	}
+
+	private Optional<AuthnDemand> missing(SsoSession session)
+			throws StoreUnavailableException, MethodUnavailableException {
+		return freshness.missing(session, factors.bypass(session.principal()));
+	}
+
+	/** The session, with a user whom the directory still knows. */
+	private Optional<SsoSession> session(HttpServletRequest request) {
+		return entry.session(request).flatMap(signOnService::current);
+	}
+
+	private void ask(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
+			throws StoreUnavailableException, MethodUnavailableException, IOException {
+		switch (change.kind()) {
+			case ADD -> {
+				AuthenticatedUser user = Freshness.user(session);
+				Optional<EnrolledMethod> method = factors.method(change.id(), user);
+				if (method.isEmpty()) {
+					back("gone", response);
+					return;
+				}
+				enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
+			}
+			case RENAME, REMOVE -> {
+				Optional<Credential> credential = factors.of(session.principal()).find(change.id());
+				if (credential.isEmpty()) {
+					back("gone", response);
+					return;
+				}
+				boolean last = change.kind() == Change.Kind.REMOVE
+						&& AccountFactors.isLast(factors.of(session.principal()), credential.get());
+				question(change, texts -> AccountOverview.label(credential.get(), texts), last, null, request, response);
+			}
+			case SIGN_OUT -> {
+				Optional<SsoSession> other = sessions.other(session, change.id());
+				if (other.isEmpty()) {
+					back("gone", response);
+					return;
+				}
+				question(change, texts -> AccountOverview.device(other.get().origin(), texts), false, null, request,
+						response);
+			}
+			case WITHDRAW -> {
+				if (consents.isEmpty() || consents.get().find(session.principal(), change.id()).isEmpty()) {
+					back("gone", response);
+					return;
+				}
+				question(change,
+						texts -> overview.name(change.id(), new AccountOverview.Way(texts, contextPath + CHANGE)),
+						false, null, request, response);
+			}
+		}
+	}
+
+	/** Names what is to be changed, in a language. */
+	private interface Subject {
+
+		String in(LanguageTexts texts);
+
+	}
+
+	/** The page that asks whether to do it. */
+	private void question(Change change, Subject subject, boolean last, @Nullable String errorKey,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String key = "account-change." + change.kind().code();
+		Map<String, String> hidden = new LinkedHashMap<>();
+		hidden.put("_csrf", browserBinding.browserId(request, response));
+		hidden.put(Change.DO, change.kind().code());
+		hidden.put(Change.ID, change.id());
+		boolean renames = change.kind() == Change.Kind.RENAME;
+		pages.show("account-change", request, response, self(change), frame -> {
+			LanguageTexts texts = frame.texts();
+			String name = subject.in(texts);
+			frame.title(errorKey == null ? texts.text(key)
+					: texts.text("page.error", "error", texts.text(errorKey)))
+				.status(errorKey == null ? HttpServletResponse.SC_OK : HttpServletResponse.SC_BAD_REQUEST)
+				.put("heading", texts.text(key))
+				.put("subject", name)
+				.put("text", renames ? null : texts.text(key + ".text"))
+				.put("warning", last ? texts.text("account-change.last") : null)
+				.put("error", errorKey == null ? null : texts.text(errorKey))
+				.put("name", renames ? name : null)
+				.put("button", texts.text(key + ".submit"))
+				.put("action", contextPath + CHANGE)
+				.put("cancelUrl", contextPath + PATH)
+				.hidden(hidden);
+		});
+	}
+
+	private String self(Change change) {
+		return contextPath + CHANGE + change.query();
+	}
+
+	private void enrolment(Change change, AuthenticatedUser user, EnrolledMethod method, Map<String, String> challenge,
+			@Nullable String errorKey, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		Map<String, String> hidden = new LinkedHashMap<>();
+		hidden.put("_csrf", browserId);
+		hidden.put(Change.DO, change.kind().code());
+		hidden.put(Change.ID, change.id());
+		hidden.put(EnrolmentForms.FIELD, forms.seal(user.principal(), method.kind(), browserId, challenge));
+		factors.page(method.kind())
+			.show(new EnrolmentPage.Form(user, challenge, contextPath + CHANGE, hidden, errorKey, self(change), null,
+					contextPath + PATH, false), request, response);
+	}
+
+	/** Changes it. Spring Security has checked that the form is ours. */
+	@PostMapping(CHANGE)
+	void change(HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, StoreUnavailableException, IOException {
+		Optional<Change> change = Change.of(request);
+		Optional<SsoSession> session = session(request);
+		if (change.isEmpty()) {
+			back("", response);
+			return;
+		}
+		try (Enrolments.Reading reading = factors.reading()) {
+			if (session.isEmpty() || missing(session.get()).isPresent()) {
+				// The page of the question has the user sign in and asks again.
+				redirect(self(change.get()), response);
+				return;
+			}
+			change(change.get(), session.get(), request, response);
+		}
+		catch (MethodUnavailableException ex) {
+			down(ex, request, response);
+		}
+	}
+
+	private void change(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
+			throws StoreUnavailableException, MethodUnavailableException, IOException {
+		String principal = session.principal();
+		switch (change.kind()) {
+			case ADD -> add(change, session, request, response);
+			case RENAME -> {
+				String name = Objects.requireNonNullElse(request.getParameter("name"), "").strip();
+				if (name.isEmpty() || name.codePointCount(0, name.length()) > MAX_NAME) {
+					Optional<Credential> known = factors.of(principal).find(change.id());
+					if (known.isEmpty()) {
+						back("gone", response);
+						return;
+					}
+					question(change, texts -> AccountOverview.label(known.get(), texts), false, "account-change.bad-name",
+							request, response);
+					return;
+				}
+				Optional<Credential> renamed = factors.rename(principal, change.id(), DisplayText.name(name));
+				renamed.ifPresent(credential -> notes.renamed(session, credential, request));
+				back(renamed.isPresent() ? "renamed" : "gone", response);
+			}
+			case REMOVE -> {
+				Optional<Credential> removed = factors.remove(principal, change.id());
+				removed.ifPresent(credential -> notes.removed(session, credential, request));
+				back(removed.isPresent() ? "removed" : "gone", response);
+			}
+			case SIGN_OUT -> {
+				Optional<SsoSession> other = sessions.other(session, change.id());
+				Optional<Boolean> complete = other.isEmpty() ? Optional.empty() : sessions.end(other.get(), request);
+				back(complete.map(all -> all ? "signed-out" : "signed-out-partly").orElse("gone"), response);
+			}
+			case WITHDRAW -> {
+				boolean withdrawn = consents.isPresent() && consents.get().revoke(principal, change.id());
+				if (withdrawn) {
+					notes.withdrawn(session, change.id(), request);
+				}
+				back(withdrawn ? "withdrawn" : "gone", response);
+			}
+		}
+	}
+
+	private void add(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
+			throws MethodUnavailableException, IOException {
+		AuthenticatedUser user = Freshness.user(session);
+		Optional<EnrolledMethod> method = factors.method(change.id(), user);
+		if (method.isEmpty()) {
+			back("gone", response);
+			return;
+		}
+		Optional<Map<String, String>> challenge = forms.open(
+				Objects.requireNonNullElse(request.getParameter(EnrolmentForms.FIELD), ""), user.principal(),
+				method.get().kind(), browserBinding.browserId(request, response));
+		if (challenge.isEmpty()) {
+			// Too old, or of another browser or user.
+			redirect(self(change), response);
+			return;
+		}
+		Map<String, String> fields = new HashMap<>();
+		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));
+		Submission submission = new Submission(user.loginName(), fields, challenge.get(),
+				new LoginOrigin(clientAddress.of(request)));
+		switch (method.get().enrol(user, submission)) {
+			case EnrolmentVerdict.Enrolled(String id, String name) -> {
+				notes.added(session, method.get().kind(), id, request);
+				back("added", response);
+			}
+			case EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
+				notes.rejected(session, method.get().kind(), detail, request);
+				enrolment(change, user, method.get(), challenge.get(), messageKey, request, response);
+			}
+		}
+	}
+
+	private void down(MethodUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		problems.refuse(Problem.FACTOR_DOWN,
+				new Problems.Incident("FACTOR_UNAVAILABLE", String.valueOf(ex.getMessage()), null), null, request,
+				response);
+	}
+
+	private void back(String done, HttpServletResponse response) {
+		redirect(contextPath + PATH + (done.isEmpty() ? "" : "?done=" + done), response);
+	}
+
+	private static void redirect(String url, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader(HttpHeaders.LOCATION, url);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+	}
+
+}

@@ -1,0 +1,136 @@
+package org.campanile.web.account;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.FactorKind;
+import org.campanile.factor.Bypass;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.sso.EnrolmentPage;
+
+/**
+ * What users have enrolled, as the account page needs it; nothing where factors are off.
+ * Thread-safe.
+ */
+final class AccountFactors {
+
+	private final @Nullable Enrolments enrolments;
+
+	private final @Nullable Bypasses bypasses;
+
+	private final Map<FactorKind, EnrolledMethod> methods = new LinkedHashMap<>();
+
+	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
+
+	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
+			List<EnrolledMethod> methods, List<EnrolmentPage> pages) {
+		this.enrolments = enrolments.getIfAvailable();
+		this.bypasses = bypasses.getIfAvailable();
+		pages.forEach(page -> this.pages.put(page.kind(), page));
+		if (this.enrolments != null) {
+			methods.stream()
+				.filter(method -> this.pages.containsKey(method.kind()))
+				.forEach(method -> this.methods.put(method.kind(), method));
+		}
+	}
+
+	/** As {@link Enrolments#reading()}. */
+	Enrolments.Reading reading() {
+		return enrolments == null ? () -> {
+		} : enrolments.reading();
+	}
+
+	/** Whether there are factors at all. */
+	boolean enabled() {
+		return enrolments != null;
+	}
+
+	Enrolment of(String principal) throws StoreUnavailableException {
+		return enrolments == null ? Enrolment.none(principal) : enrolments.find(principal);
+	}
+
+	/** The bypass in force; null for none. */
+	@Nullable Bypass bypass(String principal) throws StoreUnavailableException {
+		return bypasses == null ? null : bypasses.find(principal).orElse(null);
+	}
+
+	/** The kinds that the user may enrol one more of; without those that do not answer. */
+	List<FactorKind> offered(AuthenticatedUser user) {
+		return methods.values().stream().filter(method -> offers(method, user)).map(EnrolledMethod::kind).toList();
+	}
+
+	private static boolean offers(EnrolledMethod method, AuthenticatedUser user) {
+		try {
+			return method.offersEnrolment(user);
+		}
+		catch (MethodUnavailableException ex) {
+			// The rest of the page does without it.
+			return false;
+		}
+	}
+
+	/** The method of a kind that the user may enrol now. */
+	Optional<EnrolledMethod> method(String kind, AuthenticatedUser user) throws MethodUnavailableException {
+		for (EnrolledMethod method : methods.values()) {
+			if (method.kind().code().equals(kind)) {
+				return method.offersEnrolment(user) ? Optional.of(method) : Optional.empty();
+			}
+		}
+		return Optional.empty();
+	}
+
+	EnrolmentPage page(FactorKind kind) {
+		return Objects.requireNonNull(pages.get(kind));
+	}
+
+	/**
+	 * Removes a credential.
+	 * @return empty if there was none
+	 */
+	Optional<Credential> remove(String principal, String id) throws StoreUnavailableException {
+		Optional<Credential> credential = of(principal).find(id);
+		if (credential.isPresent() && enrolments != null) {
+			enrolments.change(principal, enrolment -> enrolment.without(id));
+		}
+		return credential;
+	}
+
+	/**
+	 * Renames a credential.
+	 * @return empty if there was none
+	 */
+	Optional<Credential> rename(String principal, String id, String name) throws StoreUnavailableException {
+		Optional<Credential> credential = of(principal).find(id);
+		if (credential.isPresent() && enrolments != null) {
+			enrolments.change(principal,
+					enrolment -> enrolment.find(id).map(known -> enrolment.with(known.named(name))).orElse(enrolment));
+		}
+		return credential;
+	}
+
+	/** Whether nothing remains to sign in with but the password, once that one is gone. */
+	static boolean isLast(Enrolment enrolment, Credential credential) {
+		return isOwn(credential)
+				&& enrolment.credentials().stream().filter(AccountFactors::isOwn).allMatch(credential::equals);
+	}
+
+	/** Neither a substitute nor what is for emergencies. */
+	static boolean isOwn(Credential credential) {
+		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND);
+	}
+
+}

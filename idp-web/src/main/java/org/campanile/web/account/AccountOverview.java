@@ -1,0 +1,309 @@
+package org.campanile.web.account;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.FactorKind;
+import org.campanile.consent.Consent;
+import org.campanile.consent.Consents;
+import org.campanile.factor.Bypass;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionOrigin;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.account.Change.Kind;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.page.Branding;
+import org.campanile.web.page.DisplayText;
+import org.campanile.web.page.LanguageTexts;
+import org.campanile.web.page.Section;
+import org.campanile.web.page.Section.Action;
+import org.campanile.web.page.Section.Item;
+import org.campanile.web.sso.ServiceViews;
+
+/** Builds the parts of the account page. Thread-safe. */
+final class AccountOverview {
+
+	private static final Logger logger = LoggerFactory.getLogger(AccountOverview.class);
+
+	private static final int MOST_CONSENTS = 200;
+
+	private static final Set<String> REASONS = Set.of("BAD_CREDENTIALS", "THROTTLED", "ACCOUNT_LOCKED",
+			"ACCOUNT_DISABLED", "PASSWORD_EXPIRED");
+
+	private final OwnSessions sessions;
+
+	private final AccountFactors factors;
+
+	private final ObjectProvider<Consents> consents;
+
+	private final ObjectProvider<SignInHistory> history;
+
+	private final ServiceViews services;
+
+	private final LiveConfiguration live;
+
+	AccountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
+			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live) {
+		this.sessions = sessions;
+		this.factors = factors;
+		this.consents = consents;
+		this.history = history;
+		this.services = services;
+		this.live = live;
+	}
+
+	/** The language and the address that links are made with. */
+	record Way(LanguageTexts texts, String changeUrl) {
+
+		Action action(Kind kind, String id, String key, String name) {
+			String text = texts.text(key);
+			return new Action(changeUrl + new Change(kind, id).query(), text, text + ": " + name);
+		}
+
+		Locale locale() {
+			return texts.locale();
+		}
+
+	}
+
+	/**
+	 * All parts that there are. One whose store does not answer says so, and the others
+	 * are there.
+	 */
+	List<Section> sections(SsoSession session, LanguageTexts texts, String changeUrl) {
+		Way way = new Way(texts, changeUrl);
+		List<Section> sections = new ArrayList<>();
+		if (factors.enabled()) {
+			AuthenticatedUser user = Freshness.user(session);
+			sections.addAll(parts("factors", way, () -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
+		}
+		passwordSection(way).ifPresent(sections::add);
+		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
+		Consents kept = consents.getIfAvailable();
+		if (kept != null) {
+			sections.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way))));
+		}
+		SignInHistory recent = history.getIfAvailable();
+		if (recent != null) {
+			sections.addAll(parts("history", way, () -> List.of(historySection(session, recent, way))));
+		}
+		return sections;
+	}
+
+	/** Reads parts of the page from a store. */
+	private interface Parts {
+
+		List<Section> read() throws StoreUnavailableException;
+
+	}
+
+	private static List<Section> parts(String id, Way way, Parts parts) {
+		try {
+			return parts.read();
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The part {} of an account page is not shown: {}", id, ex.getMessage());
+			return List.of(Section.of(id, way.texts().text("account." + id), way.texts().text("account.unavailable"),
+					List.of(), List.of()));
+		}
+	}
+
+	private List<Section> factors(Enrolment enrolment, @Nullable Bypass bypass, AuthenticatedUser user, Way way) {
+		LanguageTexts texts = way.texts();
+		List<FactorKind> offered = factors.offered(user);
+		List<Credential> own = enrolment.credentials().stream().filter(AccountFactors::isOwn).toList();
+		String text = bypass != null ? texts.text("account.factors.bypass", "time", time(bypass.until(), way))
+				: own.isEmpty() ? texts.text("account.factors.none") : null;
+		List<Section> sections = new ArrayList<>();
+		sections.add(Section.of("factors", texts.text("account.factors"), text,
+				own.stream().map(credential -> item(credential, true, way)).toList(),
+				offered.stream()
+					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND))
+					.map(kind -> add(kind, way))
+					.toList()));
+		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
+		if (!codes.isEmpty() || offered.contains(RecoveryCodeMethod.KIND)) {
+			String make = texts.text("account.codes.make");
+			sections.add(Section.of("codes", texts.text("account.codes"), codes.isEmpty()
+					? texts.text("account.codes.none")
+					: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
+							+ texts.text("account.codes.text"),
+					codes.stream().map(credential -> item(credential, false, way)).toList(),
+					offered.contains(RecoveryCodeMethod.KIND)
+							? List.of(new Action(
+									way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(),
+									make, make))
+							: List.of()));
+		}
+		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
+		if (!devices.isEmpty()) {
+			sections.add(Section.of("devices", texts.text("account.devices"), texts.text("account.devices.text"),
+					devices.stream().map(credential -> item(credential, false, way)).toList(), List.of()));
+		}
+		return sections;
+	}
+
+	private static Action add(FactorKind kind, Way way) {
+		String text = way.texts().text("account.add", "kind", kindName(kind.code(), way.texts()));
+		return new Action(way.changeUrl() + new Change(Kind.ADD, kind.code()).query(), text, text);
+	}
+
+	private Item item(Credential credential, boolean renamed, Way way) {
+		LanguageTexts texts = way.texts();
+		String name = label(credential, texts);
+		List<String> lines = new ArrayList<>();
+		if (AccountFactors.isOwn(credential)) {
+			lines.add(kindName(credential.kind().code(), texts));
+		}
+		lines.add(texts.text("account.added", "time", day(credential.createdAt(), way)));
+		Instant used = credential.usedAt();
+		lines.add(used == null ? texts.text("account.never-used")
+				: texts.text("account.used", "time", day(used, way)));
+		List<Action> actions = new ArrayList<>();
+		if (renamed) {
+			actions.add(way.action(Kind.RENAME, credential.id(), "account.rename", name));
+		}
+		actions.add(way.action(Kind.REMOVE, credential.id(), "account.remove", name));
+		return new Item(name, lines, actions);
+	}
+
+	/** What people call that kind of factor. */
+	static String kindName(String code, LanguageTexts texts) {
+		return texts.textOr("factor." + code, code);
+	}
+
+	/** The name that the user gave it, or that of its kind. */
+	static String label(Credential credential, LanguageTexts texts) {
+		return credential.name().isBlank() ? kindName(credential.kind().code(), texts)
+				: DisplayText.name(credential.name());
+	}
+
+	private Optional<Section> passwordSection(Way way) {
+		@Nullable String url = live.current().get(Branding.class).changePasswordUrl();
+		if (url == null) {
+			return Optional.empty();
+		}
+		String text = way.texts().text("problem.change-password");
+		return Optional.of(Section.of("password", kindName("password", way.texts()), null, List.of(),
+				List.of(new Action(url, text, text))));
+	}
+
+	private Section sessionsSection(SsoSession current, Way way) throws StoreUnavailableException {
+		List<Item> items = new ArrayList<>();
+		for (SsoSession session : sessions.of(current)) {
+			boolean own = session.key().equals(current.key());
+			String device = device(session.origin(), way.texts());
+			List<String> lines = new ArrayList<>();
+			if (own) {
+				lines.add(way.texts().text("account.this-browser"));
+			}
+			if (!session.origin().network().isEmpty()) {
+				lines.add(way.texts().text("account.network", "network", DisplayText.name(session.origin().network())));
+			}
+			lines.add(way.texts().text("account.since", "time", time(session.createdAt(), way)));
+			String visited = session.services()
+				.stream()
+				.map(ServiceSignOn::service)
+				.distinct()
+				.map(service -> name(service, way))
+				.sorted()
+				.collect(Collectors.joining(", "));
+			if (!visited.isEmpty()) {
+				lines.add(way.texts().text("account.services", "services", visited));
+			}
+			items.add(new Item(device, lines, own ? List.of() : List
+				.of(way.action(Kind.SIGN_OUT, OwnSessions.id(session.key()), "account.sign-out-there", device))));
+		}
+		return Section.of("sessions", way.texts().text("account.sessions"), null, items, List.of());
+	}
+
+	/** Browser and system. */
+	static String device(SessionOrigin origin, LanguageTexts texts) {
+		return origin.device().isEmpty() ? texts.text("account.unknown-device") : DisplayText.name(origin.device());
+	}
+
+	private Section consentsSection(SsoSession session, Consents kept, Way way) throws StoreUnavailableException {
+		List<Item> items = kept.findByPrincipal(session.principal(), "", MOST_CONSENTS)
+			.consents()
+			.stream()
+			.sorted(Comparator.comparing(Consent::givenAt).reversed())
+			.map(consent -> consent(consent, way))
+			.toList();
+		return Section.of("consents", way.texts().text("account.consents"),
+				way.texts().text(items.isEmpty() ? "account.consents.none" : "account.consents.text"), items,
+				List.of());
+	}
+
+	private Item consent(Consent consent, Way way) {
+		String name = name(consent.service(), way);
+		return new Item(name,
+				List.of(way.texts().text("account.consented", "time", day(consent.givenAt(), way)),
+						way.texts().text("account.consent-ends", "time", day(consent.expiresAt(), way))),
+				List.of(way.action(Kind.WITHDRAW, consent.service(), "account.withdraw", name)));
+	}
+
+	private Section historySection(SsoSession session, SignInHistory recent, Way way) throws StoreUnavailableException {
+		List<Item> items = recent.of(session.principal()).stream().map(event -> event(event, way)).toList();
+		return Section.of("history", way.texts().text("account.history"), way.texts().text("account.history.text"),
+				items, List.of());
+	}
+
+	private Item event(SignInHistory.Event event, Way way) {
+		LanguageTexts texts = way.texts();
+		List<String> lines = new ArrayList<>();
+		if (event.r() != null) {
+			lines.add(texts.text(REASONS.contains(event.r()) ? "account.refused." + event.r().toLowerCase(Locale.ROOT).replace('_', '-') : "account.refused"));
+		}
+		lines.add(kindName(event.f() == null ? "password" : event.f(), texts));
+		if (event.s() != null) {
+			lines.add(texts.text("account.on-the-way", "service", name(event.s(), way)));
+		}
+		SessionOrigin origin = new SessionOrigin(event.d() == null ? "" : event.d(),
+				event.n() == null ? "" : event.n());
+		lines.add(device(origin, texts));
+		if (!origin.network().isEmpty()) {
+			lines.add(texts.text("account.network", "network", DisplayText.name(origin.network())));
+		}
+		return new Item(time(event.at(), way), lines, List.of());
+	}
+
+	String name(String service, Way way) {
+		return DisplayText.name(services.name(service, way.locale()));
+	}
+
+	private static String time(Instant instant, Way way) {
+		return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
+			.withLocale(way.locale())
+			.format(zoned(instant)) + ' '
+				+ DateTimeFormatter.ofPattern("z", way.locale()).format(zoned(instant));
+	}
+
+	private static String day(Instant instant, Way way) {
+		return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM).withLocale(way.locale()).format(zoned(instant));
+	}
+
+	private static ZonedDateTime zoned(Instant instant) {
+		return instant.atZone(ZoneId.systemDefault());
+	}
+
+}

@@ -1,0 +1,64 @@
+package org.campanile.web.account;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change that a user asked for.
+ *
+ * @param kind what is to be done
+ * @param id to what: the id of a credential, a session or a service, or the kind of a
+ * factor to be added; not validated
+ */
+record Change(Kind kind, String id) {
+
+	/** The parameters of its address and its form. */
+	static final String DO = "do";
+
+	static final String ID = "id";
+
+	private static final int MAX_ID = 1024;
+
+	/** What a user can do. */
+	enum Kind {
+
+		ADD("add"), RENAME("rename"), REMOVE("remove"), SIGN_OUT("sign-out"), WITHDRAW("withdraw");
+
+		private final String code;
+
+		Kind(String code) {
+			this.code = code;
+		}
+
+		/** As addresses name it. */
+		String code() {
+			return code;
+		}
+
+	}
+
+	/** The change that a request names; empty if it names none. */
+	static Optional<Change> of(HttpServletRequest request) {
+		@Nullable String wanted = request.getParameter(DO);
+		@Nullable String id = request.getParameter(ID);
+		if (wanted == null || id == null || id.length() > MAX_ID) {
+			return Optional.empty();
+		}
+		for (Kind kind : Kind.values()) {
+			if (kind.code().equals(wanted)) {
+				return Optional.of(new Change(kind, id));
+			}
+		}
+		return Optional.empty();
+	}
+
+	/** The query of its address, with the question mark. */
+	String query() {
+		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + URLEncoder.encode(id, StandardCharsets.UTF_8);
+	}
+
+}

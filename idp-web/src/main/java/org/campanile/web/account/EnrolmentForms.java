@@ -1,0 +1,69 @@
+package org.campanile.web.account;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.seal.Cbor;
+import org.campanile.seal.Sealer;
+
+/**
+ * What a page that enrols a factor carries and hands back, such as a new secret: sealed,
+ * for one user and one browser, and for some minutes. Thread-safe.
+ */
+final class EnrolmentForms {
+
+	static final String FIELD = "enrolment";
+
+	private static final String PURPOSE = "account-enrolment";
+
+	/** To find the phone, and to install an app on it. */
+	private static final Duration LIFETIME = Duration.ofMinutes(30);
+
+	private static final int MAX_TOKEN = 32_768;
+
+	private final Sealer sealer;
+
+	private final InstantSource clock;
+
+	EnrolmentForms(Sealer sealer, InstantSource clock) {
+		this.sealer = sealer;
+		this.clock = clock;
+	}
+
+	/**
+	 * @param t when it was made, milliseconds since the epoch
+	 * @param c the challenge
+	 */
+	private record Form(long t, Map<String, String> c) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(c);
+		}
+
+	}
+
+	String seal(String principal, FactorKind kind, String browserId, Map<String, String> challenge) {
+		return sealer.sealToken(PURPOSE, context(principal, kind, browserId),
+				Cbor.write(new Form(clock.instant().toEpochMilli(), challenge)));
+	}
+
+	/** Empty if it is too old, or was made for something else. */
+	Optional<Map<String, String>> open(String token, String principal, FactorKind kind, String browserId) {
+		return token.length() > MAX_TOKEN ? Optional.empty()
+				: sealer.openToken(PURPOSE, context(principal, kind, browserId), token)
+					.flatMap(bytes -> Cbor.read(bytes, Form.class))
+					.filter(form -> form.t() > clock.instant().minus(LIFETIME).toEpochMilli())
+					.map(Form::c);
+	}
+
+	/** No kind and no cookie has a slash or a space. */
+	private static String context(String principal, FactorKind kind, String browserId) {
+		return kind.code() + '/' + browserId + ' ' + principal;
+	}
+
+}

@@ -1,0 +1,103 @@
+package org.campanile.web.account;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.management.EndedSessionListener;
+import org.campanile.web.security.ClientAddress;
+import org.campanile.web.sso.AdmissionPermit;
+
+/** The sessions of one user, for that user. Thread-safe. */
+final class OwnSessions {
+
+	/** More are not listed; nobody has as many. */
+	private static final int MOST = 50;
+
+	private static final int ID_BYTES = 12;
+
+	private final Sessions sessions;
+
+	private final EndedSessionListener listener;
+
+	private final AuditLog auditLog;
+
+	private final ClientAddress clientAddress;
+
+	OwnSessions(Sessions sessions, EndedSessionListener listener, AuditLog auditLog, ClientAddress clientAddress) {
+		this.sessions = sessions;
+		this.listener = listener;
+		this.auditLog = auditLog;
+		this.clientAddress = clientAddress;
+	}
+
+	/** All of that user, that of this browser first and then the latest first. */
+	List<SsoSession> of(SsoSession current) throws StoreUnavailableException {
+		return sessions.findByPrincipal(current.principal(), MOST)
+			.stream()
+			.sorted(Comparator.comparing((SsoSession session) -> !session.key().equals(current.key()))
+				.thenComparing(SsoSession::createdAt, Comparator.reverseOrder()))
+			.toList();
+	}
+
+	/** Another session of the same user. */
+	Optional<SsoSession> other(SsoSession current, String id) throws StoreUnavailableException {
+		return of(current).stream()
+			.filter(session -> !session.key().equals(current.key()) && id(session.key()).equals(id))
+			.findFirst();
+	}
+
+	/** Names a session on the page, without its key. */
+	static String id(SessionKey key) {
+		try {
+			byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.value().getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(hash, 0, ID_BYTES);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("every JDK has SHA-256", ex);
+		}
+	}
+
+	/**
+	 * Ends a session and then notifies its services, without a permit meanwhile, as
+	 * services may be slow.
+	 * @return whether all of them were logged out; empty if it had ended before
+	 */
+	Optional<Boolean> end(SsoSession session, HttpServletRequest request) throws StoreUnavailableException {
+		Optional<SsoSession> ended = sessions.end(session.key());
+		if (ended.isEmpty()) {
+			return Optional.empty();
+		}
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", session.principal());
+		fields.put("reason", "USER");
+		fields.put("services", Integer.toString(ended.get().services().size()));
+		fields.put("address", clientAddress.of(request));
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
+		if (!(request.getAttribute(AdmissionPermit.ATTRIBUTE) instanceof AdmissionPermit permit)) {
+			return Optional.of(listener.ended(List.of(ended.get())).isEmpty());
+		}
+		permit.release();
+		try {
+			return Optional.of(listener.ended(List.of(ended.get())).isEmpty());
+		}
+		finally {
+			permit.reacquire();
+		}
+	}
+
+}

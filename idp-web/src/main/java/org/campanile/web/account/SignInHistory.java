@@ -1,0 +1,200 @@
+package org.campanile.web.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import jakarta.annotation.PreDestroy;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.record.RecordKind;
+import org.campanile.record.Records;
+import org.campanile.seal.Cbor;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.audit.AuditListener;
+
+/**
+ * The last sign-ins and refusals of each user, taken from the audit log and stored some
+ * seconds later, all of a user in one write: a login waits for nothing. What is refused
+ * under a name is kept only where that name already has a record, so that guesses create
+ * none. Thread-safe.
+ */
+final class SignInHistory implements AuditListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignInHistory.class);
+
+	private static final RecordKind KIND = new RecordKind("sign-ins");
+
+	private static final Duration KEPT = Duration.ofDays(90);
+
+	/** Beyond, what is new is dropped: the store is too slow for it. */
+	private static final int MAX_WAITING = 10_000;
+
+	private static final int MAX_NAME = 256;
+
+	private final Records records;
+
+	private final RequestOrigins origins;
+
+	private final int most;
+
+	private final InstantSource clock;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private Map<String, List<Event>> waiting = new HashMap<>();
+
+	private int count;
+
+	SignInHistory(Records records, RequestOrigins origins, int most, InstantSource clock) {
+		this.records = records;
+		this.origins = origins;
+		this.most = most;
+		this.clock = clock;
+	}
+
+	/**
+	 * Something that happened.
+	 *
+	 * @param t when, milliseconds since the epoch
+	 * @param r why it was refused, without the random part of the code; absent for a
+	 * sign-in
+	 * @param f the kind of factor; absent for the password
+	 * @param s the service
+	 * @param d the device; absent if not known
+	 * @param n the network; absent if not known
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Event(long t, @Nullable String r, @Nullable String f, @Nullable String s, @Nullable String d,
+			@Nullable String n) {
+
+		Instant at() {
+			return Instant.ofEpochMilli(t);
+		}
+
+	}
+
+	/**
+	 * @param e events, the latest first
+	 */
+	private record Form(List<Event> e) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			e = List.copyOf(e);
+		}
+
+	}
+
+	@Override
+	public void recorded(AuditEvent event) {
+		boolean refused = event.type() == AuditEvent.Type.LOGIN_REFUSED;
+		String user = event.fields().get("user");
+		if ((!refused && event.type() != AuditEvent.Type.LOGIN) || user == null || user.length() > MAX_NAME) {
+			return;
+		}
+		int dash = event.code().lastIndexOf('-');
+		String device = RequestOrigins.device(event.fields().get("userAgent"));
+		String network = origins.network(Objects.requireNonNullElse(event.fields().get("address"), ""));
+		Event seen = new Event(clock.instant().toEpochMilli(),
+				refused ? event.code().substring(0, dash < 0 ? event.code().length() : dash) : null,
+				event.fields().get("factor"), event.fields().get("service"), device.isEmpty() ? null : device,
+				network.isEmpty() ? null : network);
+		lock.lock();
+		try {
+			if (count < MAX_WAITING) {
+				count++;
+				waiting.computeIfAbsent(user, name -> new ArrayList<>()).addFirst(seen);
+			}
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	/** Stores what has come since the last time. */
+	@Scheduled(fixedDelay = 5, timeUnit = TimeUnit.SECONDS)
+	void flush() {
+		Map<String, List<Event>> taken;
+		lock.lock();
+		try {
+			taken = waiting;
+			waiting = new HashMap<>();
+			count = 0;
+		}
+		finally {
+			lock.unlock();
+		}
+		for (Map.Entry<String, List<Event>> entry : taken.entrySet()) {
+			try {
+				store(entry.getKey(), entry.getValue());
+			}
+			catch (StoreUnavailableException ex) {
+				logger.warn("Recent sign-ins of {} users were not kept for their pages: {}", taken.size(),
+						ex.getMessage());
+				return;
+			}
+		}
+	}
+
+	@PreDestroy
+	void close() {
+		flush();
+	}
+
+	private void store(String user, List<Event> latest) throws StoreUnavailableException {
+		Instant end = clock.instant().plus(KEPT);
+		Optional<Records.Entry> before = records.find(KIND, user);
+		while (before.isPresent()) {
+			List<Event> events = new ArrayList<>(latest);
+			events.addAll(read(before.get()));
+			switch (records.update(before.get(), end, write(events))) {
+				case Records.Update.Updated updated -> {
+					return;
+				}
+				case Records.Update.Stale(Records.Entry current) -> before = Optional.of(current);
+				case Records.Update.Gone gone -> before = Optional.empty();
+			}
+		}
+		if (latest.stream().anyMatch(event -> event.r() == null)) {
+			// Another node may be first; what this one has seen is then lost.
+			records.create(KIND, user, user, end, write(latest));
+		}
+	}
+
+	private byte[] write(List<Event> events) {
+		return Cbor.write(new Form(events.subList(0, Math.min(most, events.size()))));
+	}
+
+	private static List<Event> read(Records.Entry entry) {
+		return Cbor.read(entry.content(), Form.class).map(Form::e).orElse(List.of());
+	}
+
+	/** What is known of a user, the latest first; one read. */
+	List<Event> of(String principal) throws StoreUnavailableException {
+		List<Event> events = new ArrayList<>();
+		lock.lock();
+		try {
+			events.addAll(waiting.getOrDefault(principal, List.of()));
+		}
+		finally {
+			lock.unlock();
+		}
+		records.find(KIND, principal).ifPresent(entry -> events.addAll(read(entry)));
+		return events.subList(0, Math.min(most, events.size()));
+	}
+
+}

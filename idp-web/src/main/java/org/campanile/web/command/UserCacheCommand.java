@@ -1,0 +1,79 @@
+package org.campanile.web.command;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import org.springframework.boot.json.JsonParserFactory;
+
+/** {@code campanile user-cache [--drop USER | --drop-all] --home DIR}. */
+@Command(name = "user-cache",
+		description = "Shows how many users the validation service of the running server has cached, or drops them.",
+		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
+		exitCodeList = { "0:done", "1:the server refused the request; the validation service may be off",
+				"2:the command line is wrong", "69:the server does not run",
+				"77:the server rejects the token of this home folder, or it cannot be read",
+				"78:the settings of the management port or of its token are faulty" })
+final class UserCacheCommand implements Callable<Integer> {
+
+	private static final String PATH = "usercache";
+
+	@Option(names = "--home", required = true, paramLabel = "DIR",
+			description = "The home folder that the server runs with.")
+	private Path home = Path.of(".");
+
+	@ArgGroup
+	private @Nullable Drop drop;
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	/** Who is dropped. */
+	private static final class Drop {
+
+		@Option(names = "--drop", paramLabel = "USER",
+				description = "Drops this user, by login name or canonical name.")
+		private @Nullable String user;
+
+		@Option(names = "--drop-all", description = "Drops everybody.")
+		private boolean all;
+
+	}
+
+	@Override
+	public Integer call() {
+		try (ManagementClient client = ManagementClient.ofHome(home,
+				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+			if (drop == null) {
+				list(client);
+			}
+			else {
+				String user = drop.user;
+				Map<String, Object> done = JsonParserFactory.getJsonParser()
+					.parseMap(user == null ? client.delete(PATH) : client.delete(PATH, "user", user));
+				print("Dropped from the cache of this node: " + done.get("dropped"));
+			}
+		}
+		return 0;
+	}
+
+	private void list(ManagementClient client) {
+		JsonParserFactory.getJsonParser().parseMap(client.get(PATH)).forEach((realm, cached) -> {
+			if (cached instanceof Map<?, ?> cache) {
+				print(realm + ": " + (Boolean.TRUE.equals(cache.get("on")) ? cache.get("users") + " cached" : "off"));
+			}
+		});
+	}
+
+	private void print(String line) {
+		spec.commandLine().getOut().println(Printable.of(line));
+	}
+
+}

@@ -1,0 +1,42 @@
+package org.campanile.web.consent;
+
+import java.util.Map;
+import java.util.MissingResourceException;
+
+import org.campanile.web.page.LanguageTexts;
+
+/**
+ * Attributes in words: those of the home folder's {@code messages/} under
+ * {@code local.attribute.ID}, those that are built in, else the id.
+ */
+final class AttributeLabels {
+
+	private static final Map<String, String> KEYS = Map.ofEntries(Map.entry("mail", "attribute.mail"),
+			Map.entry("displayName", "attribute.display-name"), Map.entry("cn", "attribute.common-name"),
+			Map.entry("givenName", "attribute.given-name"), Map.entry("sn", "attribute.surname"),
+			Map.entry("uid", "attribute.user-id"), Map.entry("telephoneNumber", "attribute.telephone"),
+			Map.entry("eduPersonPrincipalName", "attribute.principal-name"),
+			Map.entry("eduPersonAffiliation", "attribute.affiliation"),
+			Map.entry("eduPersonScopedAffiliation", "attribute.affiliation"),
+			Map.entry("eduPersonEntitlement", "attribute.entitlement"),
+			Map.entry("eduPersonOrcid", "attribute.orcid"), Map.entry("eduPersonAssurance", "attribute.assurance"),
+			Map.entry("isMemberOf", "attribute.groups"), Map.entry("pairwise-id", "attribute.pairwise-id"),
+			Map.entry("subject-id", "attribute.subject-id"), Map.entry("samlSubjectID", "attribute.subject-id"),
+			Map.entry("eduPersonUniqueId", "attribute.subject-id"), Map.entry("o", "attribute.organisation"),
+			Map.entry("schacHomeOrganization", "attribute.organisation"),
+			Map.entry("ou", "attribute.department"), Map.entry("preferredLanguage", "attribute.language"));
+
+	private AttributeLabels() {
+	}
+
+	static String of(String id, LanguageTexts texts) {
+		try {
+			return texts.text("local.attribute." + id);
+		}
+		catch (MissingResourceException ex) {
+			String key = KEYS.get(id);
+			return key == null ? id : texts.text(key);
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package org.campanile.web.factor.passkey;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.factor.passkey.PasskeyMethod;
+import org.campanile.web.page.LanguageTexts;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.PasskeyScript;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.EnrolmentPage;
+
+/** The page on which users create a passkey and give it a name. Thread-safe. */
+final class PasskeyEnrolmentPage implements EnrolmentPage {
+
+	private final PasskeyMethod method;
+
+	private final Pages pages;
+
+	PasskeyEnrolmentPage(PasskeyMethod method, Pages pages) {
+		this.method = method;
+		this.pages = pages;
+	}
+
+	@Override
+	public FactorKind kind() {
+		return PasskeyMethod.KIND;
+	}
+
+	@Override
+	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		ServiceView service = form.service();
+		pages.show("passkey-enrol", request, response, form.selfUrl(), frame -> {
+			LanguageTexts texts = frame.texts();
+			String heading = texts.text("passkey.enrol.heading");
+			String error = form.errorKey() == null ? null : texts.text(form.errorKey());
+			frame.title(error == null ? heading : texts.text("page.error", "error", error))
+				.serviceLogo(service)
+				.put("heading", heading)
+				.put("text", texts.text("passkey.enrol.text"))
+				.put("error", error)
+				.put("action", form.action())
+				.hidden(form.hiddenFields())
+				.fields(PasskeyPage.fields(method.creationOptions(form.user(), form.challenge())))
+				.put("name", name(request, texts))
+				.put("skippable", form.skippable())
+				.put("cancelUrl", form.cancelUrl())
+				.script(PasskeyScript.TEXT);
+			if (service != null) {
+				frame.formTargets(pages.targetsOf(service));
+			}
+		});
+	}
+
+	/** What was typed before, or after the device. */
+	private static String name(HttpServletRequest request, LanguageTexts texts) {
+		String typed = request.getParameter(PasskeyMethod.NAME);
+		if (typed != null) {
+			return typed;
+		}
+		String agent = Objects.requireNonNullElse(request.getHeader(HttpHeaders.USER_AGENT), "");
+		// An iPhone names Mac OS X as well, and Android Linux.
+		Optional<String> device = Stream.of("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
+			.filter(agent::contains)
+			.findFirst();
+		return device.map(one -> texts.text("passkey.enrol.name.on", "device", one))
+			.orElseGet(() -> texts.text("passkey.enrol.name.default"));
+	}
+
+}

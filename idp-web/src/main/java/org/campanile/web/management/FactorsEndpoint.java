@@ -1,0 +1,258 @@
+package org.campanile.web.management;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.convert.DurationStyle;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.factor.Bypass;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.record.RecordStore;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.notice.Notice;
+import org.campanile.web.notice.Notices;
+
+/**
+ * {@code /actuator/factors}: who has enrolled what, without what is secret of it; the
+ * reset of one user, and bypasses. Everything is audited. Thread-safe.
+ */
+@WebEndpoint(id = "factors")
+class FactorsEndpoint {
+
+	private static final int DEFAULT_LIMIT = 100;
+
+	/** The form of {@link Enrolments.Page#next()}. */
+	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
+
+	private static final String WHOSE = "principal: missing; give the canonical name, as user= in the audit log";
+
+	private final Enrolments enrolments;
+
+	private final ObjectProvider<Bypasses> bypasses;
+
+	private final Notices notices;
+
+	private final AuditLog auditLog;
+
+	private final InstantSource clock;
+
+	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices, AuditLog auditLog,
+			InstantSource clock) {
+		this.enrolments = enrolments;
+		this.bypasses = bypasses;
+		this.notices = notices;
+		this.auditLog = auditLog;
+		this.clock = clock;
+	}
+
+	/**
+	 * What a user has enrolled.
+	 *
+	 * @param principal the user's canonical name
+	 * @param credentials in the order in which they were enrolled
+	 * @param bypass the one in force; null if there is none
+	 */
+	record Enrolled(String principal, List<Item> credentials, @Nullable Exemption bypass) {
+	}
+
+	/**
+	 * A credential.
+	 *
+	 * @param kind the kind of factor
+	 * @param id names it in audit lines
+	 * @param name the name that the user gave it
+	 * @param created when it was enrolled
+	 * @param used the day on which it was last used; null if never
+	 */
+	record Item(String kind, String id, String name, String created, @Nullable String used) {
+
+		static Item of(Credential credential) {
+			Instant used = credential.usedAt();
+			return new Item(credential.kind().code(), credential.id(), credential.name(),
+					credential.createdAt().toString(), used == null ? null : used.toString());
+		}
+
+	}
+
+	/**
+	 * A bypass.
+	 *
+	 * @param reason why
+	 * @param by who granted it
+	 * @param until when it ends
+	 */
+	record Exemption(String reason, String by, String until) {
+	}
+
+	/**
+	 * All users who have enrolled something.
+	 *
+	 * @param users one page of them, in arbitrary order
+	 * @param next the value of {@code after} for the next page; null on the last
+	 */
+	record Page(List<Enrolled> users, @Nullable String next) {
+	}
+
+	/**
+	 * The outcome of a reset.
+	 *
+	 * @param removed how many credentials the user had
+	 */
+	record Reset(int removed) {
+	}
+
+	/**
+	 * The outcome of ending a bypass.
+	 *
+	 * @param revoked false if none was in force
+	 */
+	record Revoked(boolean revoked) {
+	}
+
+	/**
+	 * What a user has enrolled; without a name, everybody who has enrolled something.
+	 * @param after {@code next} of the page before
+	 * @param limit the most that are listed, 1 to 1000; 100 if absent
+	 */
+	@ReadOperation
+	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable String after, @Nullable Integer limit) {
+		if (principal != null) {
+			return principal.isBlank() ? Answers.refused(WHOSE) : Answers.of(() -> {
+				Enrolled enrolled = enrolled(enrolments.find(principal));
+				audit(AuditEvent.Type.PERSON_VIEWED, principal, Map.of("reason", "ADMINISTRATOR"));
+				return Answers.ok(enrolled);
+			});
+		}
+		int most = limit == null ? DEFAULT_LIMIT : limit;
+		if (most < 1 || most > RecordStore.MAX_PAGE) {
+			return Answers.refused("limit: from 1 to " + RecordStore.MAX_PAGE);
+		}
+		if (after != null && !CURSOR.matcher(after).matches()) {
+			return Answers.refused("after: must be the value of next of the previous page");
+		}
+		return Answers.of(() -> {
+			Enrolments.Page page = enrolments.list(after == null ? "" : after, most);
+			List<Enrolled> users = page.enrolments()
+				.stream()
+				.filter(enrolment -> !enrolment.isEmpty())
+				.map(this::enrolled)
+				.toList();
+			users.forEach(user -> audit(AuditEvent.Type.PERSON_VIEWED, user.principal(),
+					Map.of("reason", "ADMINISTRATOR")));
+			return Answers.ok(new Page(users, page.next().orElse(null)));
+		});
+	}
+
+	private Enrolled enrolled(Enrolment enrolment) {
+		Bypass bypass = enrolment.bypass();
+		return new Enrolled(enrolment.principal(), enrolment.credentials().stream().map(Item::of).toList(),
+				bypass == null || !bypass.isLiveAt(clock.instant()) ? null
+						: new Exemption(bypass.reason(), bypass.by(), bypass.until().toString()));
+	}
+
+	/**
+	 * Removes all that a user has enrolled, or ends a bypass alone.
+	 * @param bypass whether only the bypass ends
+	 * @param by the administrator
+	 */
+	@DeleteOperation
+	WebEndpointResponse<Object> remove(@Nullable String principal, @Nullable Boolean bypass, @Nullable String by) {
+		if (principal == null || principal.isBlank()) {
+			return Answers.refused(WHOSE);
+		}
+		if (Boolean.TRUE.equals(bypass)) {
+			return Answers.of(() -> revoke(principal, by(by)));
+		}
+		return Answers.of(() -> {
+			int removed = enrolments.find(principal).credentials().size();
+			if (enrolments.remove(principal)) {
+				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", by(by)));
+				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
+			}
+			return Answers.ok(new Reset(removed));
+		});
+	}
+
+	private WebEndpointResponse<Object> revoke(String principal, String by) throws StoreUnavailableException {
+		Bypasses granted = bypasses.getIfAvailable();
+		return Answers.ok(new Revoked(granted != null && granted.revoke(principal, by).isPresent()));
+	}
+
+	/**
+	 * Lets a user do without a further factor.
+	 * @param until when that ends: for how long, such as {@code 24h}, or a date or time in
+	 * UTC
+	 * @param reason why
+	 * @param by the administrator
+	 */
+	@WriteOperation
+	WebEndpointResponse<Object> grant(@Nullable String principal, @Nullable String until, @Nullable String reason,
+			@Nullable String by) {
+		if (principal == null || principal.isBlank()) {
+			return Answers.refused(WHOSE);
+		}
+		Bypasses granting = bypasses.getIfAvailable();
+		if (granting == null) {
+			return Answers.refused("campanile.factors.bypass.enabled: is not on, so no bypass would have an effect; "
+					+ "set it to true and restart the server");
+		}
+		Optional<Instant> end = until == null ? Optional.empty() : time(until, clock.instant());
+		if (end.isEmpty()) {
+			return Answers.refused("until: give for how long, such as 24h or 3d, or a date such as 2026-12-24, "
+					+ "or a time such as 2026-12-24T12:00:00Z");
+		}
+		return Answers.of(() -> switch (granting.grant(principal, reason == null ? "" : reason, by(by), end.get())) {
+			case Bypasses.Grant.Granted granted -> {
+				notices.send(Notice.byAdministrator(Notice.Event.BYPASS_GRANTED, principal));
+				yield Answers.ok(enrolled(enrolments.find(principal)));
+			}
+			case Bypasses.Grant.Refused(String fault) -> Answers.refused(fault);
+		});
+	}
+
+	private static String by(@Nullable String by) {
+		return by == null || by.isBlank() ? "administrator" : by.strip();
+	}
+
+	/** Empty if it is none. */
+	private static Optional<Instant> time(String text, Instant now) {
+		try {
+			if (text.matches("\\d{4}-\\d{2}-\\d{2}")) {
+				return Optional.of(LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
+			}
+			return Optional.of(text.contains("T") && !text.startsWith("P") ? Instant.parse(text)
+					: now.plus(DurationStyle.detectAndParse(text)));
+		}
+		catch (IllegalArgumentException | DateTimeException | ArithmeticException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private void audit(AuditEvent.Type type, String principal, Map<String, String> more) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", principal);
+		fields.putAll(more);
+		auditLog.record(new AuditEvent(type, "OK", fields));
+	}
+
+}

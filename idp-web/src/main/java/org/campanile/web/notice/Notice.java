@@ -1,0 +1,52 @@
+package org.campanile.web.notice;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user is told by mail. It contains no text that somebody else chose, such as the
+ * name of a factor, which an intruder could use to write to the user.
+ *
+ * @param event what happened
+ * @param principal the user's canonical name
+ * @param address the user's mail address; null to look it up
+ * @param locale the language; null for the default one
+ * @param device where the change was made, as a session records it; empty for an
+ * administrator
+ */
+public record Notice(Event event, String principal, @Nullable String address, @Nullable Locale locale, String device) {
+
+	/** Something of which an administrator is the author. */
+	public static Notice byAdministrator(Event event, String principal) {
+		return new Notice(event, principal, null, null, "");
+	}
+
+	/** What can happen. */
+	public enum Event {
+
+		/** A passkey or an app was added. */
+		FACTOR_ADDED,
+		/** A passkey or an app was removed. */
+		FACTOR_REMOVED,
+		/** An administrator removed everything. */
+		FACTORS_RESET,
+		/** New recovery codes were made. */
+		RECOVERY_CODES_MADE,
+		/** The last recovery code was used. */
+		RECOVERY_CODES_USED_UP,
+		/** A device is not asked for a second factor for some time. */
+		DEVICE_TRUSTED,
+		/** The password was changed here. */
+		PASSWORD_CHANGED,
+		/** An administrator lets the user do without a second factor. */
+		BYPASS_GRANTED;
+
+		/** The prefix of its texts. */
+		String key() {
+			return "mail." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+		}
+
+	}
+
+}

@@ -1,0 +1,179 @@
+package org.campanile.web.notice;
+
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.mail.MailException;
+import org.springframework.mail.SimpleMailMessage;
+import org.springframework.mail.javamail.JavaMailSenderImpl;
+
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.page.Branding;
+import org.campanile.web.page.DisplayText;
+import org.campanile.web.page.LanguageTexts;
+import org.campanile.web.page.Pages;
+
+/**
+ * Tells users by mail what was changed in how they sign in. One thread sends, so that
+ * neither a slow mail server nor a flood of changes concerns a request; what does not fit
+ * into the queue or cannot be delivered is logged and lost. Thread-safe.
+ */
+public final class Notices implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Notices.class);
+
+	private static final int MAX_WAITING = 500;
+
+	/** For what waits when the server stops. */
+	private static final long CLOSING_SECONDS = 5;
+
+	private final MailProperties properties;
+
+	private final @Nullable JavaMailSenderImpl sender;
+
+	private final AttributeResolver resolver;
+
+	private final Pages pages;
+
+	private final LiveConfiguration live;
+
+	private final InstantSource clock;
+
+	private final ThreadPoolExecutor worker;
+
+	Notices(MailProperties properties, AttributeResolver resolver, Pages pages, LiveConfiguration live,
+			InstantSource clock) {
+		this.properties = properties;
+		this.sender = properties.host() == null ? null : properties.sender(properties.host());
+		this.resolver = resolver;
+		this.pages = pages;
+		this.live = live;
+		this.clock = clock;
+		this.worker = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING),
+				Thread.ofVirtual().name("notices").factory());
+	}
+
+	/** The attribute that users' addresses are in. */
+	public String attribute() {
+		return properties.attribute();
+	}
+
+	/** The address among a user's attributes; null for none. */
+	public @Nullable String address(ResolvedAttributes attributes) {
+		return attributes.get(properties.attribute())
+			.stream()
+			.flatMap(value -> value instanceof AttributeValue.Text(String text) ? Optional.of(text).stream()
+					: Optional.<String>empty().stream())
+			.findFirst()
+			.orElse(null);
+	}
+
+	/** Returns at once; never throws. */
+	public void send(Notice notice) {
+		if (sender == null) {
+			// The audit line names the user.
+			logger.info("{}: not mailed, as campanile.mail.host is not set", notice.event());
+			return;
+		}
+		try {
+			worker.execute(() -> deliver(sender, notice));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.error("A mail about {} was not sent: {} are waiting; check the mail server at campanile.mail.host",
+					notice.event(), MAX_WAITING);
+		}
+	}
+
+	private void deliver(JavaMailSenderImpl mail, Notice notice) {
+		try {
+			String known = notice.address();
+			String address = known != null ? known : address(resolver.resolve(notice.principal()).attributes());
+			if (address == null) {
+				logger.warn("A mail about {} was not sent: the user has no value of the attribute {} "
+						+ "(campanile.mail.attribute)", notice.event(), properties.attribute());
+				return;
+			}
+			InternetAddress to = new InternetAddress(address, true);
+			SimpleMailMessage message = message(notice);
+			message.setTo(to.getAddress());
+			mail.send(message);
+		}
+		catch (AddressException ex) {
+			logger.warn("A mail about {} was not sent: the user's value of {} is no mail address", notice.event(),
+					properties.attribute());
+		}
+		catch (SourceUnavailableException | MailException ex) {
+			logger.error("A mail about {} was not sent; check campanile.mail and the server there: {}", notice.event(),
+					ex.getMessage());
+		}
+		catch (RuntimeException ex) {
+			logger.error("A mail about {} was not sent", notice.event(), ex);
+		}
+	}
+
+	private SimpleMailMessage message(Notice notice) {
+		LanguageTexts texts = pages.texts(notice.locale());
+		Branding branding = live.current().get(Branding.class);
+		String key = notice.event().key();
+		StringBuilder body = new StringBuilder(600);
+		line(body, texts.text("mail.greeting", "user", DisplayText.name(notice.principal())));
+		line(body, texts.text(key + ".text"));
+		String when = texts.text("mail.when", "time", time(texts.locale()));
+		line(body,
+				notice.device().isEmpty() ? when
+						: when + '\n' + texts.text("mail.where", "device", DisplayText.name(notice.device())));
+		line(body, texts.text("mail.not-you") + (branding.helpUrl() == null ? "" : "\n" + branding.helpUrl()));
+		body.append(branding.name()).append('\n');
+		SimpleMailMessage message = new SimpleMailMessage();
+		message.setFrom(properties.checkedFrom());
+		message.setSubject(DisplayText.name(texts.text(key + ".subject")));
+		message.setText(body.toString());
+		return message;
+	}
+
+	private String time(Locale locale) {
+		ZoneId zone = ZoneId.systemDefault();
+		return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.LONG)
+			.withLocale(locale)
+			.withZone(zone)
+			.format(clock.instant());
+	}
+
+	private static void line(StringBuilder body, String text) {
+		body.append(text).append("\n\n");
+	}
+
+	/** Sends what waits, for a moment. */
+	@Override
+	public void close() {
+		worker.shutdown();
+		try {
+			if (!worker.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+				logger.warn("{} mails to users were not sent before the server stopped",
+						worker.shutdownNow().size() + 1);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			worker.shutdownNow();
+		}
+	}
+
+}

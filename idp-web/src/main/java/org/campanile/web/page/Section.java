@@ -1,0 +1,51 @@
+package org.campanile.web.page;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a page that lists things, each with what can be done to it.
+ *
+ * @param id unique on the page
+ * @param heading its heading
+ * @param text what stands above the list; null for nothing
+ * @param items what it lists; null for nothing
+ * @param links what else can be done; null for nothing
+ */
+public record Section(String id, String heading, @Nullable String text, @Nullable List<Item> items,
+		@Nullable List<Action> links) {
+
+	/** A section in which what is empty is absent. */
+	public static Section of(String id, String heading, @Nullable String text, List<Item> items, List<Action> links) {
+		return new Section(id, heading, text, items.isEmpty() ? null : List.copyOf(items),
+				links.isEmpty() ? null : List.copyOf(links));
+	}
+
+	/**
+	 * One of the things.
+	 *
+	 * @param name its name, of one line
+	 * @param lines what there is to say of it
+	 * @param actions what can be done to it
+	 */
+	public record Item(String name, List<String> lines, List<Action> actions) {
+
+		public Item {
+			lines = List.copyOf(lines);
+			actions = List.copyOf(actions);
+		}
+
+	}
+
+	/**
+	 * A link.
+	 *
+	 * @param url the target
+	 * @param text the visible text
+	 * @param label the text with what it refers to, for who does not see where it stands
+	 */
+	public record Action(String url, String text, String label) {
+	}
+
+}

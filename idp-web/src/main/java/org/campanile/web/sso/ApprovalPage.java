@@ -1,0 +1,64 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.signon.Approval;
+import org.campanile.signon.Refusal;
+import org.campanile.signon.SignOnOutcome;
+
+/**
+ * Shows what an {@link Approval} asks, and reads what the user decides; a bean of the
+ * same kind. The form is posted with {@link #DECISION}. Thread-safe.
+ */
+public interface ApprovalPage {
+
+	/** The button: {@link #ACCEPT} or {@link #DECLINE}. */
+	String DECISION = "decision";
+
+	/** The user agrees, or has read it. */
+	String ACCEPT = "accept";
+
+	/** The user does not agree. */
+	String DECLINE = "decline";
+
+	/** {@link Approval#kind()}. */
+	String kind();
+
+	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
+
+	/**
+	 * What the user has decided by {@link #ACCEPT}.
+	 * @param shown the page that was shown, without choice
+	 */
+	Approval.Decision decision(Approval.Decision shown, HttpServletRequest request);
+
+	/** What {@link #DECLINE} ends in; null if users cannot decline. */
+	@Nullable Declined declined();
+
+	/**
+	 * The end of a sign-on that a user has declined.
+	 *
+	 * @param refusal what the service is answered, or the user is shown
+	 * @param event the kind of audit line
+	 */
+	record Declined(Refusal refusal, AuditEvent.Type event) {
+	}
+
+	/**
+	 * A form to be shown.
+	 *
+	 * @param pending what is asked, and on the way to which service
+	 * @param action where the form is posted, on this server
+	 * @param hiddenFields the fields that it is posted with, in order
+	 * @param selfUrl where a GET shows this page again
+	 */
+	record Form(SignOnOutcome.Pending pending, String action, Map<String, String> hiddenFields, String selfUrl) {
+	}
+
+}

@@ -1,0 +1,144 @@
+package org.campanile.web.validation;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+import org.campanile.HomeFolder;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.resolver.UserResolver;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.factor.Enrolments;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Sealer;
+import org.campanile.validation.CodeCheck;
+import org.campanile.validation.Realm;
+import org.campanile.validation.Transactions;
+import org.campanile.validation.ValidationClients;
+import org.campanile.validation.ValidationService;
+import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.config.StartupLines;
+import org.campanile.web.directory.LdapProperties;
+
+/** Wires the validation service. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ValidationProperties.class)
+class ValidationConfiguration {
+
+	/** What there is if the service is on. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty("campanile.validation.enabled")
+	static class Enabled {
+
+		@Bean
+		Realms validationRealms(ValidationProperties properties, UserResolver loginUsers, LdapProperties ldap,
+				HomeFolder home, LiveConfiguration live, InstantSource clock, MeterRegistry meters,
+				Environment environment) {
+			if (ManagementPortType.get(environment) != ManagementPortType.DIFFERENT) {
+				throw new IllegalArgumentException("campanile.validation.enabled: true, but there is no management "
+						+ "port; set management.server.port to another port than that of users");
+			}
+			return new Realms(properties.open(loginUsers, ldap.timeout(), home, clock, meters),
+					properties.defaultRealm(), live);
+		}
+
+		@Bean
+		ValidationClients validationClients(ValidationProperties properties, InstantSource clock) {
+			return new ValidationClients(properties.clientList(), clock);
+		}
+
+		@Bean
+		ValidationService validationService(ValidationProperties properties, List<AuthenticationMethod> methods,
+				LoginThrottle throttle, ObjectProvider<Enrolments> enrolments, OneTimeStore store, Sealer sealer,
+				InstantSource clock, SecureRandom random) {
+			CodeCheck codes = new CodeCheck.ByMethods(methods, throttle);
+			Enrolments enrolled = enrolments.getIfAvailable();
+			return new ValidationService(enrolled == null ? codes : noting(codes, enrolled),
+					new Transactions(store, sealer, properties.challengeLifetime(), clock, random), throttle, clock);
+		}
+
+		/** With one read for all methods, and what was used noted as at the login. */
+		private static CodeCheck noting(CodeCheck codes, Enrolments enrolled) {
+			return (user, code, origin) -> {
+				try (Enrolments.Reading reading = enrolled.reading()) {
+					CodeCheck.Result result = codes.check(user, code, origin);
+					if (result instanceof CodeCheck.Result.Right(Factor factor)) {
+						enrolled.noteUse(user.principal(), factor);
+					}
+					return result;
+				}
+			};
+		}
+
+		@Bean
+		UserCacheEndpoint userCacheEndpoint(Realms realms) {
+			return new UserCacheEndpoint(realms);
+		}
+
+		/**
+		 * The further directories and databases; part of the overall health, which has
+		 * that of the login apart.
+		 */
+		@Bean
+		HealthIndicator validationRealmsHealthIndicator(Realms realms, UserResolver loginUsers) {
+			return () -> {
+				Health.Builder health = Health.up();
+				for (Realm realm : realms.all()) {
+					if (realm.resolver().id().equals(loginUsers.id())) {
+						continue;
+					}
+					realm.resolver().fault().ifPresent(fault -> health.down().withDetail(realm.name(), fault));
+				}
+				return health.build();
+			};
+		}
+
+		/** Clients show a token that no page of another site can send. */
+		@Bean
+		@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+		SecurityFilterChain validationFilterChain(HttpSecurity http) throws Exception {
+			return http.securityMatcher(ValidationServlet.PATH)
+				.csrf(AbstractHttpConfigurer::disable)
+				.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+				.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+				.requestCache(AbstractHttpConfigurer::disable)
+				.anonymous(AbstractHttpConfigurer::disable)
+				.formLogin(AbstractHttpConfigurer::disable)
+				.httpBasic(AbstractHttpConfigurer::disable)
+				.logout(AbstractHttpConfigurer::disable)
+				.build();
+		}
+
+		@Bean
+		@Order(StartupLines.SERVICES)
+		StartupLines validationLines(ValidationProperties properties, Realms realms) {
+			return lines -> lines.add("validation",
+					ValidationServlet.PATH + ' ' + properties.listen().describe() + ", for " + properties.clients().size()
+							+ " clients, realms " + realms.all()
+								.stream()
+								.map(realm -> realm.name() + " (" + realm.check().code() + ")")
+								.collect(Collectors.joining(", ")));
+		}
+
+	}
+
+}

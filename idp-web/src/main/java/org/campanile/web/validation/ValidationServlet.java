@@ -1,0 +1,372 @@
+package org.campanile.web.validation;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.KnownBrowser;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.validation.ValidationClients;
+import org.campanile.validation.ValidationClients.Admission;
+import org.campanile.validation.ValidationClients.Client;
+import org.campanile.validation.ValidationService;
+import org.campanile.validation.ValidationService.Request;
+import org.campanile.validation.ValidationService.Result;
+import org.campanile.validation.ValidationService.ValidationUnavailableException;
+import org.campanile.validation.ValidationService.Why;
+import org.campanile.web.audit.ErrorCodes;
+
+/**
+ * {@code /validate/check}, answered as privacyIDEA 3 answers it. Every refusal has the
+ * same text, and comes at a multiple of a configured time. Thread-safe.
+ */
+final class ValidationServlet extends HttpServlet {
+
+	static final String PATH = "/validate/check";
+
+	private static final long serialVersionUID = 1L;
+
+	private static final Logger logger = LoggerFactory.getLogger(ValidationServlet.class);
+
+	private static final int TOO_MANY_REQUESTS = 429;
+
+	private static final int MAX_FIELD = 1_200;
+
+	private final transient ValidationProperties properties;
+
+	private final transient ValidationService service;
+
+	private final transient ValidationClients clients;
+
+	private final transient Realms realms;
+
+	private final transient AuditLog auditLog;
+
+	private final transient ErrorCodes codes;
+
+	private final transient InstantSource clock;
+
+	private final transient Meter.MeterProvider<Counter> outcomes;
+
+	ValidationServlet(ValidationProperties properties, ValidationService service, ValidationClients clients,
+			Realms realms, AuditLog auditLog, ErrorCodes codes, InstantSource clock, MeterRegistry meters) {
+		this.properties = properties;
+		this.service = service;
+		this.clients = clients;
+		this.realms = realms;
+		this.auditLog = auditLog;
+		this.codes = codes;
+		this.clock = clock;
+		this.outcomes = Counter.builder("campanile.validation")
+			.description("Validations for other systems")
+			.withRegistry(meters);
+	}
+
+	@Override
+	protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		check(request, response);
+	}
+
+	@Override
+	protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		check(request, response);
+	}
+
+	/** Faults of a request; the codes are privacyIDEA's. */
+	private enum Fault {
+
+		NO_CLIENT(HttpServletResponse.SC_UNAUTHORIZED, 4033,
+				"Authentication failure. A token of a validation client is missing or wrong."),
+		WRONG_REALM(HttpServletResponse.SC_FORBIDDEN, 303, "This client may not ask about that realm."),
+		NO_USER(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'user'"),
+		NO_PASS(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'pass'"),
+		TOO_LONG(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is too long, or there twice."),
+		TOO_MANY(TOO_MANY_REQUESTS, 303, "Too many requests of this client."),
+		UNAVAILABLE(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "This cannot be checked now. Try again later.");
+
+		private final int status;
+
+		private final int code;
+
+		private final String message;
+
+		Fault(int status, int code, String message) {
+			this.status = status;
+			this.code = code;
+			this.message = message;
+		}
+
+	}
+
+	/** A fault found on the way. */
+	private static final class FaultException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private final Fault fault;
+
+		FaultException(Fault fault) {
+			super(fault.message, null, false, false);
+			this.fault = fault;
+		}
+
+	}
+
+	private void check(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		long start = System.nanoTime();
+		if (request.getCharacterEncoding() == null) {
+			request.setCharacterEncoding(StandardCharsets.UTF_8.name());
+		}
+		try {
+			Client client = admitted(request, response);
+			Asked asked = asked(request, client);
+			answer(asked, response, start);
+		}
+		catch (FaultException ex) {
+			count(ex.fault.name().toLowerCase(Locale.ROOT), "");
+			write(response, ex.fault.status, PrivacyIdeaJson.error(ex.fault.code, ex.fault.message, clock));
+		}
+	}
+
+	private Client admitted(HttpServletRequest request, HttpServletResponse response) throws FaultException {
+		Optional<Credentials> credentials = Credentials.of(request);
+		Admission admission = credentials.isEmpty() ? new Admission.Unknown("no token")
+				: clients.admit(credentials.get().name(), credentials.get().token(), request.getRemoteAddr());
+		return switch (admission) {
+			case Admission.Admitted admitted -> admitted.client();
+			case Admission.Unknown(String reason) -> {
+				audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next("CLIENT_UNKNOWN"),
+						Map.of("address", request.getRemoteAddr(), "detail", reason));
+				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile validation\"");
+				throw new FaultException(Fault.NO_CLIENT);
+			}
+			case Admission.TooMany(Client client, Duration retryAfter) -> {
+				// Not a warning for each: campanile.validation counts them.
+				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
+				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
+				throw new FaultException(Fault.TOO_MANY);
+			}
+		};
+	}
+
+	/**
+	 * What shows who asks: a bearer token (RFC 6750), the bare token in privacyIDEA's
+	 * headers, or the client's name and the token (RFC 7617), which all clients can be
+	 * given in their URL.
+	 *
+	 * @param name the client's name, where it is given
+	 */
+	private record Credentials(Optional<String> name, String token) {
+
+		private static final String BASIC = "Basic ";
+
+		private static final String BEARER = "Bearer ";
+
+		static Optional<Credentials> of(HttpServletRequest request) {
+			String header = request.getHeader("PI-Authorization");
+			if (header == null) {
+				header = request.getHeader(HttpHeaders.AUTHORIZATION);
+			}
+			if (header == null || header.length() > MAX_FIELD) {
+				return Optional.empty();
+			}
+			if (header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
+				return basic(header.substring(BASIC.length()).strip());
+			}
+			return Optional.of(new Credentials(Optional.empty(), header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+					? header.substring(BEARER.length()).strip() : header.strip()));
+		}
+
+		private static Optional<Credentials> basic(String encoded) {
+			try {
+				String text = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+				int colon = text.indexOf(':');
+				return colon < 0 ? Optional.empty() : Optional
+					.of(new Credentials(Optional.of(text.substring(0, colon)), text.substring(colon + 1)));
+			}
+			catch (IllegalArgumentException ex) {
+				return Optional.empty();
+			}
+		}
+
+		/** Without the token. */
+		@Override
+		public String toString() {
+			return "Credentials[" + name + "]";
+		}
+
+	}
+
+	/**
+	 * A request that can be checked.
+	 *
+	 * @param address where the client is
+	 */
+	private record Asked(Client client, Request request, String address) {
+	}
+
+	private Asked asked(HttpServletRequest request, Client client) throws FaultException {
+		String user = field(request, "user");
+		String pass = field(request, "pass");
+		if (user.isBlank()) {
+			throw new FaultException(Fault.NO_USER);
+		}
+		if (request.getParameter("pass") == null) {
+			throw new FaultException(Fault.NO_PASS);
+		}
+		Realms.Located located = realms.locate(user, field(request, "realm"))
+			.filter(found -> client.mayAsk(found.realm().name()))
+			.orElseThrow(() -> new FaultException(Fault.WRONG_REALM));
+		String transaction = field(request, "transaction_id");
+		return new Asked(client,
+				new Request(client.name(), located.realm(), located.loginName(), pass,
+						transaction.isEmpty() ? field(request, "state") : transaction,
+						new LoginOrigin(origin(request, client, user))),
+				request.getRemoteAddr());
+	}
+
+	/**
+	 * What tries are counted at besides the user. All users of a client come from its
+	 * address, so where that is all that is known, each counts alone.
+	 */
+	private static String origin(HttpServletRequest request, Client client, String user) throws FaultException {
+		String given = field(request, "client");
+		if (client.namesAddress() && !given.isEmpty() && given.length() <= 45) {
+			try {
+				return InetAddress.ofLiteral(given).getHostAddress();
+			}
+			catch (IllegalArgumentException ex) {
+				logger.debug("The client {} names an address that is none", client.name(), ex);
+			}
+		}
+		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
+	}
+
+	private static String field(HttpServletRequest request, String name) throws FaultException {
+		String[] values = request.getParameterValues(name);
+		if (values == null) {
+			return "";
+		}
+		if (values.length > 1 || values[0].length() > MAX_FIELD) {
+			throw new FaultException(Fault.TOO_LONG);
+		}
+		return values[0];
+	}
+
+	private void answer(Asked asked, HttpServletResponse response, long start) throws IOException, FaultException {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", asked.request().loginName());
+		fields.put("realm", asked.request().realm().name());
+		fields.put("client", asked.client().name());
+		fields.put("address", asked.address());
+		try {
+			switch (service.check(asked.request())) {
+				case Result.Accepted accepted -> accepted(asked, accepted, fields, response);
+				case Result.Challenged challenged -> challenged(asked, challenged, fields, response);
+				case Result.Rejected(Why why, String detail) -> {
+					fields.put("detail", detail);
+					audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(why.name()), fields);
+					count(why.name().toLowerCase(Locale.ROOT), asked.request().realm().name());
+					holdSince(start);
+					write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.rejected(clock));
+				}
+			}
+		}
+		catch (ValidationUnavailableException ex) {
+			fields.put("detail", String.valueOf(ex.getMessage()));
+			audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next("VALIDATION_UNAVAILABLE"), fields);
+			response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+			throw new FaultException(Fault.UNAVAILABLE);
+		}
+	}
+
+	private void accepted(Asked asked, Result.Accepted accepted, Map<String, String> fields,
+			HttpServletResponse response) throws IOException {
+		List<String> kinds = accepted.factors().stream().map(Factor::kind).map(FactorKind::code).toList();
+		fields.put("user", accepted.principal());
+		fields.put("factor", String.join("+", kinds));
+		audit(AuditEvent.Type.VALIDATION, "OK", fields);
+		count("accepted", asked.request().realm().name());
+		Map<String, Object> user = new LinkedHashMap<>();
+		List<String> attributes = Optional.ofNullable(properties.clients().get(asked.client().name()))
+			.map(ValidationProperties.ClientProperties::attributes)
+			.orElse(List.of());
+		if (!attributes.isEmpty()) {
+			user.put("username", accepted.user().principal());
+			user.put("realm", asked.request().realm().name());
+			attributes.forEach(name -> {
+				List<String> values = accepted.user().values().texts(name);
+				if (!values.isEmpty()) {
+					user.put(name, values.size() == 1 ? values.getFirst() : new ArrayList<>(values));
+				}
+			});
+		}
+		write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.accepted(accepted.factors().getLast(),
+				asked.request().realm().codeDigits(), user, clock));
+	}
+
+	private void challenged(Asked asked, Result.Challenged challenged, Map<String, String> fields,
+			HttpServletResponse response) throws IOException {
+		fields.put("user", challenged.principal());
+		fields.put("factor", FactorKind.PASSWORD.code());
+		audit(AuditEvent.Type.VALIDATION, "CHALLENGE", fields);
+		count("challenged", asked.request().realm().name());
+		write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.challenged(challenged.transaction(), clock));
+	}
+
+	private void audit(AuditEvent.Type type, String code, Map<String, String> fields) {
+		auditLog.record(new AuditEvent(type, code, fields));
+	}
+
+	private void count(String outcome, String realm) {
+		outcomes.withTags("outcome", outcome, "realm", realm).increment();
+	}
+
+	/** Waits until the next multiple of the step since then. */
+	private void holdSince(long start) {
+		long step = properties.failureStep().toNanos();
+		if (step == 0) {
+			return;
+		}
+		long end = start + ((System.nanoTime() - start) / step + 1) * step;
+		// Parking may return early, and at once where the thread is interrupted.
+		for (long left = end - System.nanoTime(); left > 0
+				&& !Thread.currentThread().isInterrupted(); left = end - System.nanoTime()) {
+			LockSupport.parkNanos(left);
+		}
+	}
+
+	private static void write(HttpServletResponse response, int status, byte[] body) throws IOException {
+		response.setStatus(status);
+		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		response.setContentLength(body.length);
+		response.getOutputStream().write(body);
+	}
+
+}

@@ -1,0 +1,293 @@
+package org.campanile.web.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.factor.Bypass;
+import org.campanile.factor.Enrolments;
+import org.campanile.session.Sessions;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A user's own page over HTTP, without a script. */
+@Timeout(120)
+class AccountTests {
+
+	private static final String FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+	private static final String IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
+			+ "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser().withHeader("User-Agent", FIREFOX);
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start(TestIdp.newHome(), context -> {
+			TestIdp.clock(clock).initialize(context);
+			FakeEnrolledFactor.register(context, clock);
+		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
+				"campanile.account.networks[0].name=Library", "campanile.account.networks[0].addresses=127.0.0.0/8,::1",
+				"campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@BeforeEach
+	void forget() throws StoreUnavailableException {
+		for (String person : List.of("alice", "bob")) {
+			idp.bean(Enrolments.class).remove(person);
+			idp.bean(Sessions.class).endAll(person, session -> {
+			});
+		}
+		idp.bean(FakeEnrolledFactor.class).down = false;
+	}
+
+	@Test
+	void whenNobodyIsSignedInThenThePageAsksForThePasswordAndIsShown() {
+		Page page = signIn(browser, "alice");
+		assertThat(page.text("h1")).isEqualTo("Your account");
+		assertThat(page.document().text()).contains("You are signed in as alice.", "Firefox, Linux", "This browser",
+				"Network: Library");
+		assertThat(page.text("#sessions ~ ul .name")).isEqualTo("Firefox, Linux");
+	}
+
+	@Test
+	void whenSignedInElsewhereThenThatSessionEndsAndThisOneGoesOn() {
+		Browser phone = new Browser().withHeader("User-Agent", IPHONE);
+		signIn(phone, "alice");
+		Page page = signIn(browser, "alice");
+		assertThat(page.texts("#sessions ~ ul .name")).containsExactly("Firefox, Linux", "Safari, iPhone");
+		Page question = browser.open(page.link("Sign out there"));
+		assertThat(question.text("h1")).isEqualTo("Sign out there?");
+		assertThat(question.text(".name")).isEqualTo("Safari, iPhone");
+		try (LogLines audit = LogLines.audit()) {
+			Page done = submit(question);
+			assertThat(done.text("[role=status]")).isEqualTo("You are signed out there.");
+			assertThat(done.texts("#sessions ~ ul .name")).containsExactly("Firefox, Linux");
+			assertThat(audit.lines())
+				.anyMatch(line -> line.startsWith("event=LOGOUT code=OK user=alice reason=USER services="));
+		}
+		assertThat(phone.open(idp.baseUrl() + "/account").formWith("j_username")).isPresent();
+	}
+
+	@Test
+	void whenTheSessionIsOfSomebodyElseThenItGoesOn() {
+		Browser bobs = new Browser();
+		signIn(bobs, "bob");
+		Page page = signIn(browser, "alice");
+		String bob = sessionId("bob");
+		assertThat(page.body()).doesNotContain(bob);
+		Page answer = browser.open(change("sign-out", bob));
+		assertThat(answer.text("[role=status]")).contains("no longer there");
+		assertThat(submit(answer, "sign-out", bob).text("[role=status]")).contains("no longer there");
+		assertThat(bobs.open(idp.baseUrl() + "/account").text("h1")).isEqualTo("Your account");
+	}
+
+	@Test
+	void whenNothingIsEnrolledThenTheFirstIsAddedWithThePasswordAlone() throws StoreUnavailableException {
+		Page page = signIn(browser, "alice");
+		Page form = browser.open(page.link("Add: word"));
+		assertThat(form.title()).isEqualTo("Enrol");
+		try (LogLines audit = LogLines.audit(); LogLines all = LogLines.all()) {
+			Page wrong = browser.send(form.formWith("word").orElseThrow().with("word", "x"));
+			assertThat(wrong.text("#message")).isEqualTo("account-change.bad-name");
+			assertThat(idp.bean(Enrolments.class).find("alice").isEmpty()).isTrue();
+			Page done = follow(browser
+				.send(wrong.formWith("word").orElseThrow().with("word", "chimes").with("name", "My <b>phone</b>")));
+			assertThat(done.text("[role=status]")).startsWith("It has been added.");
+			assertThat(done.text("#factors ~ ul .name")).isEqualTo("My <b>phone</b>");
+			assertThat(audit.lines()).anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=REJECTED user=alice "))
+				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=word credential=c0 "));
+			assertThat(all.lines()).anyMatch(
+					line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
+		}
+	}
+
+	/** Or who knows the password alone could add a factor or remove one. */
+	@ParameterizedTest
+	@ValueSource(strings = { "add", "remove", "rename", "sign-out" })
+	void whenAFactorIsEnrolledThenItIsAskedForBeforeAnythingIsChanged(String what) throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		String id = what.equals("add") ? "word" : "c7";
+		Page prove = browser.open(change(what, id));
+		assertThat(prove.title()).isEqualTo("Prove");
+		Page posted = submit(prove, what, id);
+		assertThat(posted.title()).as("by a forged POST as well").isEqualTo("Prove");
+		assertThat(idp.bean(Enrolments.class).find("alice").find("c7").orElseThrow().name()).isEqualTo("Old phone");
+	}
+
+	@Test
+	void whenTheFactorWasProvenThenTheChangeGoesOnWhereItWasLeft() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		Page question = follow(
+				browser.send(browser.open(change("remove", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
+		assertThat(question.text("h1")).isEqualTo("Remove?");
+		assertThat(question.text(".name")).isEqualTo("Old phone");
+		assertThat(question.text(".error")).startsWith("This is the last one.");
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(submit(question).text("[role=status]")).isEqualTo("It has been removed.");
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=FACTOR_REMOVED code=OK user=alice factor=word credential=c7 ");
+		}
+		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
+	}
+
+	@Test
+	void whenTheProofIsTooOldThenEverythingIsProvenAnewAndNotForEver() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		follow(browser.send(browser.open(change("rename", "c7")).formWith("word").orElseThrow().with("word", "chimes")));
+		clock.advance(Duration.ofMinutes(11));
+		Page password = browser.open(change("rename", "c7"));
+		assertThat(password.formWith("j_password")).isPresent();
+		Page prove = browser.send(password.loginForm().with("j_password", "alice-demo"));
+		assertThat(prove.title()).isEqualTo("Prove");
+		Page rename = follow(browser.send(prove.formWith("word").orElseThrow().with("word", "chimes")));
+		assertThat(rename.text("h1")).isEqualTo("Rename");
+		Page wrong = browser.send(rename.formWith("name").orElseThrow().with("name", "  "));
+		assertThat(wrong.status()).isEqualTo(400);
+		assertThat(wrong.title()).startsWith("Error: ");
+		assertThat(follow(browser.send(wrong.formWith("name").orElseThrow().with("name", "New phone")))
+			.text("#factors ~ ul .name")).isEqualTo("New phone");
+	}
+
+	@Test
+	void whenABypassLastsThenANewFactorIsAddedWithThePassword() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		Instant until = clock.instant().plus(Duration.ofHours(1));
+		idp.bean(Enrolments.class)
+			.change("alice", enrolment -> enrolment.with(new Bypass("lost phone", "help desk", until)));
+		assertThat(browser.open(idp.baseUrl() + "/account").text("#factors ~ p")).contains("without a second step");
+		assertThat(browser.open(change("add", "word")).title()).isEqualTo("Enrol");
+		clock.advance(Duration.ofHours(2));
+		assertThat(browser.open(change("add", "word")).title()).isNotEqualTo("Enrol");
+	}
+
+	@Test
+	void whenItIsNotKnownWhatIsEnrolledThenNothingIsChanged() {
+		signIn(browser, "alice");
+		idp.bean(FakeEnrolledFactor.class).down = true;
+		Page page = browser.open(change("add", "word"));
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(page.text("code")).startsWith("FACTOR_UNAVAILABLE-");
+	}
+
+	@Test
+	void whenTheFormIsOfAnotherUserOrBrowserThenItAddsNothing() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		Form form = browser.open(change("add", "word")).formWith("word").orElseThrow().with("word", "chimes");
+		Browser bobs = new Browser();
+		signIn(bobs, "bob");
+		assertThat(bobs.send(form).status()).isEqualTo(403);
+		Form bob = bobs.open(change("add", "word")).formWith("word").orElseThrow();
+		assertThat(follow(bobs, bobs.send(bob.with("word", "chimes").with("enrolment", form.fields().get("enrolment"))))
+			.title()).as("the form once more").isEqualTo("Enrol");
+		assertThat(idp.bean(Enrolments.class).find("bob").isEmpty()).isTrue();
+		clock.advance(Duration.ofMinutes(9));
+		assertThat(browser.sendCrossSite(form).status()).isEqualTo(403);
+		assertThat(idp.bean(Enrolments.class).find("alice").isEmpty()).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "?do=remove", "?do=nothing&id=x", "?id=x", "?do=add&id=%00", "?do=add&id=../../etc",
+			"?do=withdraw&id=", "?do=remove&id=%F0%9F%98%80", "?do=sign-out&id=%3Cscript%3E", "?do=add&id=password",
+			"?do=remove&id=x&asked=99999999999", "?do=add&do=remove&id=a&id=b" })
+	void whenTheAddressIsOddThenNoFault(String query) {
+		signIn(browser, "alice");
+		Page page = browser.open(idp.baseUrl() + "/account/change" + query);
+		assertThat(page.status()).isLessThan(500);
+		Form form = Form.post(idp.baseUrl() + "/account/change" + query,
+				Map.of("_csrf", browser.cookie("campanile-browser").orElseThrow().value()));
+		assertThat(browser.send(form).status()).isLessThan(500);
+	}
+
+	@Test
+	void whenTheLanguageIsChosenThenEveryPageIsInIt() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		assertThat(browser.open(idp.baseUrl() + "/account?lang=de").text("h1")).isEqualTo("Ihr Konto");
+		assertThat(browser.open(idp.baseUrl() + "/account?lang=fr").text("h1")).isEqualTo("Votre compte");
+		assertThat(browser.open(idp.baseUrl() + "/?lang=fr").text("h1")).isEqualTo("Service de connexion");
+	}
+
+	@Test
+	void whenTheServersOwnAddressIsOpenedThenTheWayThere() {
+		Page page = browser.open(idp.baseUrl() + "/");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.link("Your account").getPath()).isEqualTo("/idp/account");
+	}
+
+	private Page signIn(Browser any, String person) {
+		Page page = any.open(idp.baseUrl() + "/account");
+		return follow(any, any.login(page, person, person + "-demo"));
+	}
+
+	private Page follow(Page page) {
+		return follow(browser, page);
+	}
+
+	/** What a browser does with the answer to a login, where no redirect may be. */
+	private static Page follow(Browser any, Page page) {
+		Page here = any.follow(page);
+		return here.document().selectFirst("meta[http-equiv=refresh]") == null && here.headers()
+			.firstValue("Refresh")
+			.isEmpty() ? here : any.open(here.headers().firstValue("Refresh").orElseThrow().replaceFirst(".*url=", ""));
+	}
+
+	private Page submit(Page question) {
+		return follow(browser.send(question.formWith("do").orElseThrow()));
+	}
+
+	/** As the form would be sent. */
+	private Page submit(Page any, String what, String id) {
+		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change",
+				Map.of("_csrf", browser.cookie("campanile-browser").orElseThrow().value(), "do", what, "id", id,
+						"name", "Mine"))));
+	}
+
+	private static String change(String what, String id) {
+		return idp.baseUrl() + "/account/change?do=" + what + "&id=" + id;
+	}
+
+	private static String sessionId(String person) {
+		try {
+			return OwnSessions.id(idp.bean(Sessions.class).findByPrincipal(person, 1).getFirst().key());
+		}
+		catch (StoreUnavailableException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	private static void enrol(String person, String id) throws StoreUnavailableException {
+		idp.bean(Enrolments.class)
+			.change(person, enrolment -> enrolment.with(FakeEnrolledFactor.credential(id, "Old phone")));
+	}
+
+}

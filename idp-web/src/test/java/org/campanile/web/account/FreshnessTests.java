@@ -1,0 +1,104 @@
+package org.campanile.web.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
+import org.campanile.factor.Bypass;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnContexts;
+import org.campanile.signon.AuthnDemand;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FreshnessTests {
+
+	private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+	private static final FactorKind TOTP = new FactorKind("totp");
+
+	private static final AuthnDemand FURTHER = new AuthnDemand(false, false, null, List.of(AuthnContexts.REFEDS_MFA));
+
+	private static final AuthnDemand EVERYTHING = new AuthnDemand(true, false, null, List.of(AuthnContexts.REFEDS_MFA));
+
+	@Test
+	void whenNothingElseCanBeProvenThenALatePasswordIsAskedForAgain() throws Exception {
+		assertThat(missing(false, proven("password", 9))).isEmpty();
+		assertThat(missing(false, proven("password", 10))).contains(new AuthnDemand(true, false, null));
+		assertThat(missing(false, proven("password", 30), proven("trusted-device", 1)))
+			.contains(new AuthnDemand(true, false, null));
+	}
+
+	@Test
+	void whenAFurtherFactorCanBeProvenThenThePasswordDoesNotSuffice() throws Exception {
+		assertThat(missing(true, proven("password", 1))).contains(FURTHER);
+		assertThat(missing(true, proven("password", 30), proven("totp", 1))).isEmpty();
+		assertThat(missing(true, proven("password", 1), proven("totp", 11))).contains(EVERYTHING);
+	}
+
+	/** It would be answered from the session at once, and asked for without end. */
+	@Test
+	void whenTheDeviceIsTrustedThenTheFactorItselfIsAskedFor() throws Exception {
+		assertThat(missing(true, proven("password", 1), proven("trusted-device", 1))).contains(EVERYTHING);
+	}
+
+	@Test
+	void whenABypassLastsThenThePasswordSuffices() throws Exception {
+		Bypass bypass = new Bypass("lost", "desk", NOW.plusSeconds(1));
+		assertThat(freshness(true).missing(session(proven("password", 1)), bypass)).isEmpty();
+		assertThat(freshness(true).missing(session(proven("password", 1)), new Bypass("lost", "desk", NOW)))
+			.contains(FURTHER);
+	}
+
+	private static Optional<AuthnDemand> missing(boolean enrolled, Factor... factors) throws Exception {
+		return freshness(enrolled).missing(session(factors), null);
+	}
+
+	private static Factor proven(String kind, int minutesAgo) {
+		return new Factor(new FactorKind(kind), NOW.minus(Duration.ofMinutes(minutesAgo)));
+	}
+
+	private static SsoSession session(Factor... factors) {
+		return new SsoSession(SessionKey.of(new byte[24]), "alice", "alice", List.of(factors), ResolvedAttributes.NONE,
+				NOW, new byte[32], 1, NOW, NOW, NOW, List.of());
+	}
+
+	private static Freshness freshness(boolean enrolled) {
+		List<AuthenticationMethod> methods = Stream.of(FactorKind.PASSWORD, TOTP, FactorKind.TRUSTED_DEVICE)
+			.<AuthenticationMethod>map(kind -> new Method(kind, enrolled))
+			.toList();
+		return new Freshness(methods, AuthnContexts.DEFAULTS, Duration.ofMinutes(10), InstantSource.fixed(NOW));
+	}
+
+	private record Method(FactorKind kind, boolean enrolled) implements AuthenticationMethod {
+
+		@Override
+		public boolean identifies() {
+			return kind.equals(FactorKind.PASSWORD);
+		}
+
+		@Override
+		public boolean isReady(AuthenticatedUser user) {
+			return enrolled;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+}

@@ -1,0 +1,103 @@
+package org.campanile.web.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.record.Records;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.record.CountingRecordStore;
+import org.campanile.web.testkit.CountingBeans;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the account page shows of recent sign-ins, and what that costs. */
+@Timeout(120)
+class SignInHistoryTests {
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser().withHeader("User-Agent", "Firefox/140.0 (Windows)");
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start(TestIdp.newHome(), context -> CountingBeans.register(context, clock),
+				"campanile.account.history=3", "campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@Test
+	void whenSignedInAndRefusedThenShownTheLatestFirst() throws StoreUnavailableException {
+		Page form = browser.open(idp.baseUrl() + "/account");
+		Page again = browser.login(form, "alice", "wrong");
+		browser.login(again, "alice", "alice-demo");
+		Page page = browser.open(idp.baseUrl() + "/account");
+		assertThat(page.texts("#history ~ ul li")).hasSize(2);
+		assertThat(page.texts("#history ~ ul li").getFirst()).contains("Password", "Firefox, Windows", "127.0.0.0/24")
+			.doesNotContain("Refused");
+		assertThat(page.texts("#history ~ ul li").getLast()).contains("Refused: wrong password or code");
+		idp.bean(SignInHistory.class).flush();
+		assertThat(browser.open(idp.baseUrl() + "/account").texts("#history ~ ul li")).as("stored").hasSize(2);
+		for (int i = 0; i < 4; i++) {
+			clock.advance(Duration.ofMinutes(1));
+			Browser other = new Browser();
+			other.login(idp.baseUrl() + "/account", "alice", "alice-demo");
+		}
+		idp.bean(SignInHistory.class).flush();
+		assertThat(browser.open(idp.baseUrl() + "/account").texts("#history ~ ul li")).as("the latest").hasSize(3);
+	}
+
+	/** A login waits for none of it, and those of one user are stored at once. */
+	@Test
+	void whenAUserSignsInSeveralTimesThenOneReadAndOneWriteLater() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		idp.bean(SignInHistory.class).flush();
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 3, clock);
+		counts.forget();
+		signIn(history, 3);
+		assertThat(counts.records()).isEmpty();
+		history.flush();
+		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.FIND,
+				CountingRecordStore.Operation.CREATE);
+		counts.forget();
+		signIn(history, 2);
+		history.flush();
+		assertThat(counts.records()).containsExactly(CountingRecordStore.Operation.FIND,
+				CountingRecordStore.Operation.UPDATE);
+		counts.forget();
+		history.flush();
+		assertThat(counts.records()).isEmpty();
+	}
+
+	private static void signIn(SignInHistory history, int times) {
+		for (int i = 0; i < times; i++) {
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK",
+					Map.of("user", "carol", "service", "https://wiki.example.org", "address", "192.0.2.1")));
+		}
+	}
+
+	/** Or anybody could fill the store with names. */
+	@Test
+	void whenOnlyRefusedThenNothingIsStored() throws StoreUnavailableException {
+		new Browser().login(idp.baseUrl() + "/account", "nobody", "wrong");
+		idp.bean(SignInHistory.class).flush();
+		assertThat(idp.bean(SignInHistory.class).of("nobody")).isEmpty();
+	}
+
+}

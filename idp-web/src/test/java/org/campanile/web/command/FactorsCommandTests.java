@@ -1,0 +1,118 @@
+package org.campanile.web.command;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolments;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code campanile factors} and its endpoint, against a server that runs. */
+class FactorsCommandTests {
+
+	private static final String BY = System.getProperty("user.name");
+
+	private static TestIdp idp;
+
+	@BeforeAll
+	static void start() throws Exception {
+		Path home = TestIdp.newHome();
+		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
+				"campanile.storage.memory.durable.accept-loss=true");
+		Files.writeString(home.resolve("application.yaml"),
+				"campanile:\n  base-url: " + idp.baseUrl()
+						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
+						+ "  factors.enabled: true\n  storage.memory.durable.accept-loss: true\n"
+						+ "management.server.port: " + URI.create(idp.managementUrl()).getPort() + "\n");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@BeforeEach
+	void enrol() throws StoreUnavailableException {
+		idp.bean(Enrolments.class).remove("bob");
+		idp.bean(Enrolments.class)
+			.change("alice", enrolment -> enrolment.with(new Credential(new FactorKind("totp"), "c1", "My\u001b[2Jphone",
+					Instant.parse("2026-11-20T10:11:12.345Z"), null, "planted-secret".getBytes(StandardCharsets.UTF_8))));
+	}
+
+	@Test
+	void whenAUserIsAskedForThenWhatIsEnrolledAndNoSecret() {
+		assertThat(factors("alice")).isEqualTo(new Output(0,
+				"alice\n  totp  My\\u001b[2Jphone  added 2026-11-20 10:11:12, not used\n", ""));
+		assertThat(factors("alice", "--json").out()).startsWith("{\"principal\":\"alice\",\"credentials\":[{\"kind\"")
+			.doesNotContain("planted", "cGxhbnRlZC");
+		assertThat(factors("bob").out()).isEqualTo("bob has enrolled nothing.\n");
+	}
+
+	@Test
+	void whenNobodyIsNamedThenEverybodyWhoHasSomething() {
+		assertThat(factors().out()).startsWith("alice\n  totp  ").doesNotContain("bob");
+	}
+
+	@Test
+	void whenAUserIsResetThenNothingRemains() throws StoreUnavailableException {
+		assertThat(factors("alice", "--reset")).isEqualTo(new Output(0, "alice has been reset: 1 removed.\n", ""));
+		assertThat(idp.bean(Enrolments.class).find("alice").isEmpty()).isTrue();
+		assertThat(factors("alice", "--reset").out()).isEqualTo("alice had enrolled nothing.\n");
+		assertThat(factors().out()).isEqualTo("Nobody has enrolled anything.\n");
+	}
+
+	@Test
+	void whenABypassIsGrantedThenItIsInForceUntilItIsEnded() throws StoreUnavailableException {
+		Output granted = factors("bob", "--bypass", "24h", "--reason", "lost phone, ticket 17");
+		assertThat(granted.code()).isZero();
+		assertThat(granted.out()).contains("bypass until 20", " by " + BY + ": lost phone, ticket 17");
+		assertThat(idp.bean(Enrolments.class).find("bob").bypass()).isNotNull();
+		assertThat(factors("bob", "--end-bypass").out()).isEqualTo("The bypass of bob has ended.\n");
+		assertThat(idp.bean(Enrolments.class).find("bob").bypass()).isNull();
+		assertThat(factors("bob", "--end-bypass").out()).isEqualTo("bob had no bypass.\n");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "tomorrow,until: give for how long", "-1h,is over; give a later time", "8d,give a time until",
+			"2026-13-01,until: give for how long", "1999-01-01,is over; give a later time",
+			"99999999999999d,until: give for how long" })
+	void whenTheEndMakesNoSenseThenRefused(String until, String reason) throws StoreUnavailableException {
+		Output output = factors("bob", "--bypass=" + until, "--reason", "x");
+		assertThat(output.code()).isEqualTo(1);
+		assertThat(output.err()).contains(reason).hasLineCount(1);
+		assertThat(idp.bean(Enrolments.class).find("bob").bypass()).isNull();
+	}
+
+	@Test
+	void whenTheCommandLineIsIncompleteThen2() {
+		assertThat(factors("--reset").code()).isEqualTo(2);
+		assertThat(factors("bob", "--bypass", "1h").code()).isEqualTo(2);
+		assertThat(factors("bob", "--reason", "x").code()).isEqualTo(2);
+		assertThat(factors("bob", "--reset", "--end-bypass").code()).isEqualTo(2);
+		assertThat(factors(" ").err()).startsWith("principal: missing").hasLineCount(1);
+	}
+
+	private static Output factors(String... arguments) {
+		String[] all = new String[arguments.length + 3];
+		all[0] = "factors";
+		System.arraycopy(arguments, 0, all, 1, arguments.length);
+		all[arguments.length + 1] = "--home";
+		all[arguments.length + 2] = idp.home().toString();
+		return Output.of(all);
+	}
+
+}

@@ -1,0 +1,191 @@
+package org.campanile.web.consent;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.campanile.consent.Consents;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.testkit.identifier.CountingConsentStore.Operation;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.web.consent.ConsentSignOnTests.StoreBeans;
+import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.CountingBeans;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Consent at CAS services and behind the gate, over HTTP. */
+@Timeout(120)
+class ConsentElsewhereTests {
+
+	private static final String WIKI = "http://wiki.example.edu";
+
+	@TempDir
+	private static Path folder;
+
+	private static final StoreBeans stores = new StoreBeans();
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static TestIdp idp;
+
+	private static CasApp app;
+
+	private static CasApp portal;
+
+	private static CountingBeans counts;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		TestAuthority authority = new TestAuthority(folder);
+		authority.issueForLoopback(folder);
+		Path home = TestIdp.newHome();
+		app = CasApp.start("app", folder).registered(home, "proxy: { accept: true }", "release: [mail, sn]");
+		portal = CasApp.start("portal", folder);
+		portal.registered(home, "proxy: { callbacks: ['" + portal.url() + "'] }");
+		idp = TestIdp.start(home, context -> {
+			CountingBeans.register(context, clock);
+			context.registerBean(StoreBeans.class, () -> stores);
+		}, "campanile.consent.enabled=true", "campanile.consent.rules[0].services=app,wiki",
+				"campanile.consent.rules[0].protocols=cas,gate", "campanile.consent.rules[0].optional=mail",
+				"campanile.consent.rules[1].ask=false", "campanile.http.trusted-proxies=127.0.0.1,::1",
+				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.release=mail",
+				"campanile.gate.sites.wiki.headers.X-Mail=mail", "campanile.gate.sites.wiki.fresh=5m",
+				"campanile.access.deny-by-default=", "campanile.authentication.failure-step=0",
+				"campanile.outgoing.trusted-certificates=" + authority.certificate());
+		counts = idp.bean(CountingBeans.class);
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+		app.close();
+		portal.close();
+	}
+
+	@AfterEach
+	void withdraw() throws Exception {
+		consents().revoke("alice", "cas app");
+		consents().revoke("alice", "gate wiki");
+	}
+
+	@Test
+	void whenACasServiceIsAgreedToThenItsValidationReleasesThatAndNoMore() throws Exception {
+		Page page = browser.login(app.login(idp), "alice", "alice-demo");
+		assertThat(page.document().select("main li").text()).contains("Your name at this service alice",
+				"alice@example.edu");
+		assertThat(counts.oneTime()).as("no ticket before it is agreed to")
+			.doesNotContain(CountingOneTimeStore.Operation.PUT);
+		Page granted = browser.send(accepted(page).without("release.mail"));
+		String answer = app.validate(idp, "p3/serviceValidate", ticket(granted), "");
+		assertThat(answer).contains("<cas:user>alice</cas:user>", "<cas:sn>").doesNotContain("<cas:mail>");
+		assertThat(app.validate(idp, "p3/serviceValidate", app.signOn(idp, browser), ""))
+			.doesNotContain("<cas:mail>");
+		assertThat(consents().find("alice", "cas app").orElseThrow().given().denied()).isEqualTo(Set.of("mail"));
+	}
+
+	@Test
+	void whenACasServiceIsDeclinedThenAPageAndNoTicket() {
+		Page page = browser.login(app.login(idp), "alice", "alice-demo");
+		counts.forget();
+		Page declined = browser.send(form(page).with("decision", "decline"));
+		assertThat(declined.status()).isEqualTo(403);
+		assertThat(declined.text("code")).startsWith("CONSENT_DECLINED-");
+		assertThat(counts.oneTime()).isEmpty();
+		assertThat(browser.get(app.login(idp) + "&gateway=true").location()).as("no page, no ticket")
+			.hasToString(app.url());
+	}
+
+	@Test
+	void whenAProxyAsksThenOnlyAfterConsentAndWhatWasAgreedTo() {
+		String first = portal.signIn(idp, browser, "alice");
+		portal.validate(idp, "serviceValidate", first, "&pgtUrl=" + CasApp.encoded(portal.url()));
+		String granting = portal.granted.values().iterator().next();
+		String proxy = idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(app.url());
+		assertThat(new Browser().get(proxy).body()).contains("UNAUTHORIZED_SERVICE_PROXY", "not agreed");
+		browser.send(accepted(browser.open(app.login(idp))).without("release.mail"));
+		String ticket = new Browser().get(proxy).body().replaceAll("(?s).*<cas:proxyTicket>([^<]*)<.*", "$1");
+		assertThat(app.validate(idp, "p3/proxyValidate", ticket, "")).contains("<cas:sn>")
+			.doesNotContain("<cas:mail>");
+	}
+
+	@Test
+	void whenTheGateRenewsAPassThenWhatWasAgreedToAndAnewWhenWithdrawn() throws Exception {
+		Browser site = new Browser();
+		Page page = browser.login(check(site).header("x-gate-login"), "alice", "alice-demo");
+		assertThat(page.document().select("main li").text()).contains("alice@example.edu");
+		handOver(site, browser.send(accepted(page)));
+		stores.counting.forget();
+		assertThat(check(site).header("x-mail")).isEqualTo("alice@example.edu");
+		assertThat(stores.counting.operations()).as("a fresh pass").isEmpty();
+		clock.advance(Duration.ofMinutes(6));
+		assertThat(check(site).header("x-mail")).isEqualTo("alice@example.edu");
+		assertThat(stores.counting.operations()).containsExactly(Operation.FIND);
+		consents().revoke("alice", "gate wiki");
+		clock.advance(Duration.ofMinutes(6));
+		Page refused = check(site);
+		assertThat(refused.status()).isEqualTo(401);
+		Page asked = browser.open(refused.header("x-gate-login"));
+		handOver(site, browser.send(accepted(asked).without("release.mail")));
+		assertThat(check(site).header("x-mail")).isEmpty();
+		clock.advance(Duration.ofMinutes(6));
+		assertThat(check(site).header("x-mail")).isEmpty();
+		assertThat(check(site).header("x-remote-user")).isEqualTo("alice");
+	}
+
+	@Test
+	void whenExplainedThenTheRuleAndWhatIsShownAreNamed() throws Exception {
+		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "app").notes())
+			.anySatisfy(note -> assertThat(note)
+				.startsWith("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, ")
+				.contains(", mail (optional)"));
+		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "wiki").notes())
+			.contains("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, "
+					+ "mail (optional)");
+	}
+
+	private static void handOver(Browser site, Page answer) {
+		site.withHeader("X-Original-URL", WIKI + "/.campanile/gate")
+			.get(idp.baseUrl() + "/gate/handover?code=" + answer.location().toString().replaceAll(".*code=", ""));
+	}
+
+	private static Page check(Browser site) {
+		return site.withHeader("X-Original-URL", WIKI + "/page")
+			.withHeader("X-Original-Method", "GET")
+			.withHeader("Accept", "text/html")
+			.get(idp.baseUrl() + "/gate/check");
+	}
+
+	private static String ticket(Page granted) {
+		return granted.location().toString().replaceAll(".*ticket=", "");
+	}
+
+	private static Consents consents() {
+		return idp.bean(Consents.class);
+	}
+
+	private static Form form(Page page) {
+		return page.formWith("flow").orElseThrow();
+	}
+
+	private static Form accepted(Page page) {
+		return form(page).with("decision", "accept");
+	}
+
+}

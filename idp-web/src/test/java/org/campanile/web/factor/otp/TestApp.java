@@ -1,0 +1,48 @@
+package org.campanile.web.factor.otp;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Map;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import com.google.common.io.BaseEncoding;
+
+/** An authenticator app or token, as RFC 4226 and RFC 6238 have it. */
+final class TestApp {
+
+	private final byte[] secret;
+
+	private final boolean counted;
+
+	/**
+	 * @param challenge what an enrolment shows
+	 */
+	TestApp(Map<String, String> challenge) {
+		this.secret = BaseEncoding.base32().decode(challenge.getOrDefault("secret", ""));
+		this.counted = challenge.containsKey("counter");
+	}
+
+	/** The code at that time; of a token its first. */
+	String code(Instant now) {
+		return code(this.counted ? 0 : now.getEpochSecond() / 30);
+	}
+
+	String code(long counter) {
+		try {
+			Mac mac = Mac.getInstance("HmacSHA1");
+			mac.init(new SecretKeySpec(this.secret, "HmacSHA1"));
+			byte[] hash = mac.doFinal(ByteBuffer.allocate(8).putLong(counter).array());
+			int offset = hash[19] & 0xf;
+			BigInteger number = new BigInteger(1, hash, offset, 4).clearBit(31);
+			return String.format("%06d", number.mod(BigInteger.valueOf(1_000_000)));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

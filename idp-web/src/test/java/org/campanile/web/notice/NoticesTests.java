@@ -1,0 +1,124 @@
+package org.campanile.web.notice;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import jakarta.mail.internet.MimeMessage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.testkit.Polling;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Mail to users, as a mail server receives it. */
+@Timeout(120)
+class NoticesTests {
+
+	private static MailServer server;
+
+	private static TestIdp idp;
+
+	@BeforeAll
+	static void start() throws Exception {
+		server = new MailServer();
+		idp = TestIdp.start("campanile.mail.host=127.0.0.1", "campanile.mail.port=" + server.port(),
+				"campanile.mail.security=none", "campanile.mail.from=Login <no-reply@example.edu>",
+				"campanile.branding.help-url=https://help.example.edu/");
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		idp.close();
+		server.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		server.mails.clear();
+		server.refuses = false;
+	}
+
+	@Test
+	void whenAUserChangedSomethingThenToldInTheLanguageOfThePage() throws Exception {
+		idp.bean(Notices.class)
+			.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", "alice@example.org", Locale.GERMAN,
+					"Firefox, Linux"));
+		MimeMessage mail = received();
+		assertThat(mail.getSubject()).isEqualTo("Ihrem Konto wurde ein zweiter Schritt hinzugefügt");
+		assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("alice@example.org");
+		assertThat(mail.getFrom()).extracting(Object::toString).containsExactly("Login <no-reply@example.edu>");
+		assertThat(mail.getContent().toString()).contains("Guten Tag alice,", "Womit: Firefox, Linux",
+				"https://help.example.edu/", "Example University");
+	}
+
+	@Test
+	void whenAnAdministratorChangedSomethingThenTheAddressIsLookedUp() throws Exception {
+		idp.bean(Notices.class).send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, "alice"));
+		MimeMessage mail = received();
+		assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("alice@example.edu");
+		assertThat(mail.getContent().toString()).contains("The help desk removed").doesNotContain("With:");
+	}
+
+	static Stream<Notice.Event> events() {
+		return Stream.of(Notice.Event.values());
+	}
+
+	@ParameterizedTest
+	@MethodSource("events")
+	void whenAnyOfThemHappensThenThereIsAText(Notice.Event event) throws Exception {
+		for (Locale locale : List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH)) {
+			server.mails.clear();
+			idp.bean(Notices.class).send(new Notice(event, "alice", "alice@example.org", locale, ""));
+			assertThat(received().getSubject()).isNotBlank();
+		}
+	}
+
+	@Test
+	void whenAnAddressIsNoneThenNothingIsSentAndTheNextIs() throws Exception {
+		try (LogLines warnings = LogLines.warnings()) {
+			idp.bean(Notices.class)
+				.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", "a@b.example\r\nBcc: all@example.org", null, ""));
+			idp.bean(Notices.class)
+				.send(new Notice(Notice.Event.FACTOR_ADDED, "eve\r\nBcc: all@example.org", "eve@example.org", null,
+						"x\r\n.\r\nMAIL FROM:<x@example.org>"));
+			MimeMessage mail = received();
+			assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("eve@example.org");
+			assertThat(server.mails).hasSize(1);
+			assertThat(warnings.lines()).singleElement().asString().contains("is no mail address");
+		}
+	}
+
+	@Test
+	void whenTheServerRefusesThenOneLineAndTheNextIsSent() throws Exception {
+		Notice notice = new Notice(Notice.Event.FACTOR_ADDED, "alice", "alice@example.org", null, "");
+		server.refuses = true;
+		try (LogLines warnings = LogLines.warnings()) {
+			idp.bean(Notices.class).send(notice);
+			Polling.until(() -> !warnings.lines().isEmpty());
+			assertThat(warnings.lines()).singleElement()
+				.asString()
+				.contains("A mail about FACTOR_ADDED was not sent; check campanile.mail", "550");
+		}
+		server.refuses = false;
+		idp.bean(Notices.class).send(notice);
+		assertThat(received().getSubject()).isEqualTo("A second step was added to your account");
+	}
+
+	private static MimeMessage received() throws Exception {
+		Polling.until(() -> !server.mails.isEmpty());
+		return new MimeMessage(null,
+				new ByteArrayInputStream(server.mails.getFirst().getBytes(StandardCharsets.UTF_8)));
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.validation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,221 @@
+package org.campanile.testkit.authn;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+import java.security.spec.ECGenParameterSpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An authenticator in software, with the browser in front of it: answers options as a
+ * page gets them with the JSON that its script posts (WebAuthn 5.1.8). Not thread-safe.
+ */
+public final class SoftAuthenticator {
+
+	private static final int UP = 0x01;
+
+	private static final int UV = 0x04;
+
+	private static final int AT = 0x40;
+
+	private final List<Key> keys = new ArrayList<>();
+
+	private final SecureRandom random = new SecureRandom();
+
+	private String origin;
+
+	private String rpId = "";
+
+	private boolean userVerified = true;
+
+	private boolean counting;
+
+	private long counter;
+
+	/**
+	 * @param origin of the page that it is used on
+	 */
+	public SoftAuthenticator(String origin) {
+		this.origin = origin;
+	}
+
+	private record Key(String rpId, String id, String handle, KeyPair pair) {
+	}
+
+	/** Goes to a page of another origin. */
+	public SoftAuthenticator at(String other) {
+		this.origin = other;
+		return this;
+	}
+
+	/** Signs for another site than the options name; "" for theirs. */
+	public SoftAuthenticator signingFor(String other) {
+		this.rpId = other;
+		return this;
+	}
+
+	/** Whether it verifies its user, by PIN or fingerprint. */
+	public SoftAuthenticator verifying(boolean on) {
+		this.userVerified = on;
+		return this;
+	}
+
+	/** Counts signatures from there on, one more each time. */
+	public SoftAuthenticator countingFrom(long next) {
+		this.counting = true;
+		this.counter = next;
+		return this;
+	}
+
+	/**
+	 * The answer to options for {@code navigator.credentials.create}.
+	 * @throws IllegalStateException if it has a credential that is to be excluded
+	 */
+	public String create(String options) {
+		if (keys.stream().anyMatch(key -> options.contains('"' + key.id() + '"'))) {
+			throw new IllegalStateException("InvalidStateError");
+		}
+		Key key = new Key(value(options, "rp\":\\{[^}]*\"id"), url(bytes(20)), value(options, "user\":\\{[^}]*\"id"),
+				newPair());
+		keys.add(key);
+		byte[] id = Base64.getUrlDecoder().decode(key.id());
+		byte[] attested = concat(new byte[16], new byte[] { 0, (byte) id.length }, id, cose(key.pair()));
+		byte[] authData = concat(authData(key, AT), attested);
+		byte[] object = concat(new byte[] { (byte) 0xa3 }, text("fmt"), text("none"), text("attStmt"),
+				new byte[] { (byte) 0xa0 }, text("authData"), new byte[] { 0x59, 0, (byte) authData.length }, authData);
+		return answer(key, "\"clientDataJSON\":\"" + url(clientData("webauthn.create", options))
+				+ "\",\"attestationObject\":\"" + url(object) + "\",\"transports\":[\"internal\"]");
+	}
+
+	/**
+	 * The answer to options for {@code navigator.credentials.get}, of the newest
+	 * credential that is allowed.
+	 * @throws IllegalStateException if there is none
+	 */
+	public String get(String options) {
+		String site = value(options, "rpId");
+		boolean any = options.contains("\"allowCredentials\":[]");
+		Key key = keys.reversed()
+			.stream()
+			.filter(one -> one.rpId().equals(site) && (any || options.contains('"' + one.id() + '"')))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("NotAllowedError"));
+		byte[] authData = authData(key, 0);
+		byte[] clientData = clientData("webauthn.get", options);
+		return answer(key,
+				"\"clientDataJSON\":\"" + url(clientData) + "\",\"authenticatorData\":\"" + url(authData)
+						+ "\",\"signature\":\"" + url(sign(key, concat(authData, sha256(clientData))))
+						+ "\",\"userHandle\":\"" + key.handle() + '"');
+	}
+
+	private static String answer(Key key, String response) {
+		return "{\"id\":\"" + key.id() + "\",\"rawId\":\"" + key.id() + "\",\"type\":\"public-key\",\"response\":{"
+				+ response + "},\"clientExtensionResults\":{}}";
+	}
+
+	private byte[] authData(Key key, int flags) {
+		String site = rpId.isEmpty() ? key.rpId() : rpId;
+		return ByteBuffer.allocate(37)
+			.put(sha256(site.getBytes(StandardCharsets.UTF_8)))
+			.put((byte) (flags | UP | (userVerified ? UV : 0)))
+			.putInt((int) (counting ? counter++ : 0))
+			.array();
+	}
+
+	private byte[] clientData(String type, String options) {
+		return ("{\"type\":\"" + type + "\",\"challenge\":\"" + value(options, "challenge") + "\",\"origin\":\"" + origin
+				+ "\",\"crossOrigin\":false}")
+			.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String value(String json, String name) {
+		Matcher matcher = Pattern.compile('"' + name + "\":\"([^\"]*)\"").matcher(json);
+		if (!matcher.find()) {
+			throw new IllegalArgumentException("no " + name + " in " + json);
+		}
+		return matcher.group(1);
+	}
+
+	private static byte[] cose(KeyPair pair) {
+		ECPublicKey key = (ECPublicKey) pair.getPublic();
+		return concat(new byte[] { (byte) 0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32 },
+				coordinate(key.getW().getAffineX()), new byte[] { 0x22, 0x58, 32 },
+				coordinate(key.getW().getAffineY()));
+	}
+
+	private static byte[] coordinate(BigInteger value) {
+		byte[] bytes = value.toByteArray();
+		byte[] padded = new byte[32];
+		int length = Math.min(bytes.length, 32);
+		System.arraycopy(bytes, bytes.length - length, padded, 32 - length, length);
+		return padded;
+	}
+
+	private static byte[] text(String text) {
+		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+		return concat(new byte[] { (byte) (0x60 + bytes.length) }, bytes);
+	}
+
+	private byte[] bytes(int length) {
+		byte[] bytes = new byte[length];
+		random.nextBytes(bytes);
+		return bytes;
+	}
+
+	private static byte[] concat(byte[]... parts) {
+		ByteArrayOutputStream all = new ByteArrayOutputStream();
+		for (byte[] part : parts) {
+			all.writeBytes(part);
+		}
+		return all.toByteArray();
+	}
+
+	private static String url(byte[] bytes) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	}
+
+	private static KeyPair newPair() {
+		try {
+			KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+			generator.initialize(new ECGenParameterSpec("secp256r1"));
+			return generator.generateKeyPair();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static byte[] sign(Key key, byte[] data) {
+		try {
+			Signature signature = Signature.getInstance("SHA256withECDSA");
+			signature.initSign(key.pair().getPrivate());
+			signature.update(data);
+			return signature.sign();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static byte[] sha256(byte[] data) {
+		try {
+			return MessageDigest.getInstance("SHA-256").digest(data);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,66 @@
+package org.campanile.factor;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod.Submission;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.record.Records;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.onetime.InterceptedOneTimeStore;
+import org.campanile.testkit.record.CountingRecordStore;
+import org.campanile.testkit.record.CountingRecordStore.Operation;
+import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.testkit.session.SessionFixtures;
+
+/** Enrolments on the heap that count, fail on demand, and are shared by several nodes. */
+public final class HeapEnrolments {
+
+	private final InstantSource clock;
+
+	private final CountingRecordStore records;
+
+	private final HeapOneTimeStore oneTimes;
+
+	public HeapEnrolments(InstantSource clock) {
+		this.clock = clock;
+		this.records = new CountingRecordStore(new HeapRecordStore(clock, new ConcurrentHashMap<>()));
+		this.oneTimes = new HeapOneTimeStore(clock, new ConcurrentHashMap<>());
+	}
+
+	/** Those of a further node. */
+	public Enrolments node() {
+		return new Enrolments(new Records(this.records, SessionFixtures.sealer(1), this.clock),
+				new InterceptedOneTimeStore(this.oneTimes, operation -> {
+				}), this.clock, new SecureRandom(), Runnable::run);
+	}
+
+	/** What was asked of the store of records, and what fails there. */
+	public CountingRecordStore records() {
+		return this.records;
+	}
+
+	/** From now on the store of records does not answer. */
+	public void stop() {
+		List.of(Operation.values()).forEach(this.records::fail);
+	}
+
+	/** A user who has proven a password. */
+	public static AuthenticatedUser user(String principal, InstantSource clock) {
+		return new AuthenticatedUser(principal, principal, Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
+	}
+
+	/** A form with a code. */
+	public static Submission code(String code, Map<String, String> challenge) {
+		return new Submission("", Map.of("code", code, "name", "My phone"), challenge, new LoginOrigin("192.0.2.1"));
+	}
+
+}

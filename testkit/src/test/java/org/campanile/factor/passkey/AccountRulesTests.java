@@ -1,0 +1,59 @@
+package org.campanile.factor.passkey;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.attribute.SourceValues;
+import org.campanile.authn.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class AccountRulesTests {
+
+	private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
+
+	private final AccountRules rules = new AccountRules(
+			List.of(AccountRules.Value.of("accountStatus=inactive"), AccountRules.Value.of("former=*")));
+
+	@ParameterizedTest
+	@CsvSource({ "pwdAccountLockedTime, 000001010000Z, ACCOUNT_LOCKED",
+			"pwdaccountlockedtime, 20261125110000Z, ACCOUNT_LOCKED", "nsAccountLock, TRUE, ACCOUNT_DISABLED",
+			"loginDisabled, true, ACCOUNT_DISABLED", "userAccountControl, 514, ACCOUNT_DISABLED",
+			"lockoutTime, 134000000000000000, ACCOUNT_LOCKED", "accountExpires, 134400816000000000, ACCOUNT_DISABLED",
+			"shadowExpire, 20782, ACCOUNT_DISABLED", "pwdEndTime, 20261125120000Z, ACCOUNT_DISABLED",
+			"pwdEndTime, soon, ACCOUNT_DISABLED", "accountStatus, Inactive, ACCOUNT_DISABLED",
+			"former, whatever, ACCOUNT_DISABLED" })
+	void whenTheEntrySaysSoThenBarred(String attribute, String value, Verdict.Reason reason) {
+		assertThat(rules.bars(SourceValues.ofTexts(Map.of(attribute, List.of(value))), NOW)).get()
+			.satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(reason))
+			.satisfies(rejected -> assertThat(rejected.detail()).containsIgnoringCase(attribute));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "nsAccountLock, FALSE", "userAccountControl, 512", "lockoutTime, 0", "accountExpires, 0",
+			"accountExpires, 9223372036854775807", "accountExpires, 134401680000000000", "shadowExpire, -1",
+			"shadowExpire, 20783", "pwdEndTime, 20261125120001Z", "accountStatus, active", "uid, alice" })
+	void whenTheEntryDoesNotThenNotBarred(String attribute, String value) {
+		assertThat(rules.bars(SourceValues.ofTexts(Map.of(attribute, List.of(value))), NOW)).isEmpty();
+	}
+
+	@Test
+	void whenReadThenTheAttributesThatMustBeNamedAreNamed() {
+		assertThat(rules.attributes()).contains("pwdAccountLockedTime", "nsAccountLock", "accountStatus", "former");
+	}
+
+	@Test
+	void whenAValueIsNoneThenSaid() {
+		for (String text : List.of("", "status", "=left", "status=")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> AccountRules.Value.of(text))
+				.withMessageContaining("attribute=value");
+		}
+	}
+
+}
