@@ -175,6 +175,8 @@ class PasswordChangeController {
 			}
 			case LoginFlows.Flow.Live(SignOnRequest signOn) ->
 				problems.stale(new LoginFlows.Stale(signOn, false), request, response);
+			case LoginFlows.Approving approving ->
+				problems.stale(new LoginFlows.Stale(approving.request(), false), request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
@@ -302,7 +304,8 @@ class PasswordChangeController {
 			}
 			case Verdict.Rejected rejected ->
 				fail(LoginFailure.of(rejected), rejected.detail(), user, signOn, request, response);
-			default -> throw new IllegalStateException("no reason not to change a password: " + verdict);
+			case Verdict.Proven proven -> throw new IllegalStateException("what is proven is changed or declined");
+			case Verdict.Continued continued -> throw new IllegalStateException("a password is one form");
 		}
 	}
 
