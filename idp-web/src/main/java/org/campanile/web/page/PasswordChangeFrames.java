@@ -1,7 +1,6 @@
 package org.campanile.web.page;
 
 import java.time.Duration;
-import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +47,11 @@ final class PasswordChangeFrames {
 	}
 
 	private static @Nullable String error(LanguageTexts texts, Message message, @Nullable Duration wait) {
-		return switch (message) {
-			case NONE -> null;
-			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
-					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
-			default -> texts.text("password-change.error." + message.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-		};
+		if (message == Message.NONE) {
+			return null;
+		}
+		return message == Message.THROTTLED && wait != null
+				? texts.text("login.error.throttled-for", "wait", texts.wait(wait)) : texts.text(message.key());
 	}
 
 }

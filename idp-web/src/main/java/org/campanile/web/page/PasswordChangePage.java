@@ -5,6 +5,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.authn.PasswordChange;
+
 /**
  * The form on which users choose a new password. It is posted with {@value #CURRENT},
  * {@value #REPLACEMENT} and {@value #REPEATED}.
@@ -37,16 +39,16 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 	public enum Cause {
 
 		/** The password has expired. */
-		EXPIRED("expired"),
+		EXPIRED("password-change.expired"),
 		/** It must be changed before anything else. */
-		MUST_CHANGE("must-change"),
+		MUST_CHANGE("password-change.must-change"),
 		/** The user wants to. */
-		WISHED("wished");
+		WISHED("password-change.wished");
 
 		private final String key;
 
 		Cause(String key) {
-			this.key = "password-change." + key;
+			this.key = key;
 		}
 
 		String key() {
@@ -55,20 +57,44 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 
 	}
 
-	/** What was wrong with the last try; named as the texts are. */
+	/** What was wrong with the last try. */
 	public enum Message {
 
 		/** Nothing. */
-		NONE,
+		NONE(""),
 		/** Too many attempts. */
-		THROTTLED,
+		THROTTLED("login.error.throttled"),
 		/** The current password is not right. */
-		NOT_CURRENT,
+		NOT_CURRENT("password-change.error.not-current"),
 		/** The two new ones differ. */
-		NOT_REPEATED,
-		/** As {@code org.campanile.authn.PasswordChange.Objection} says, these all. */
-		PASSWORD_UNUSABLE, PASSWORD_UNCHANGED, PASSWORD_TOO_WEAK, PASSWORD_TOO_SHORT, PASSWORD_IN_HISTORY,
-		PASSWORD_TOO_YOUNG, PASSWORD_NOT_ACCEPTED, PASSWORD_CHANGE_NOT_ALLOWED, PASSWORD_CHANGE_IMPOSSIBLE
+		NOT_REPEATED("password-change.error.not-repeated"),
+		/** The following are objections to a new password, of the same names. */
+		PASSWORD_UNUSABLE("password-change.error.password-unusable"),
+		PASSWORD_UNCHANGED("password-change.error.password-unchanged"),
+		PASSWORD_TOO_WEAK("password-change.error.password-too-weak"),
+		PASSWORD_TOO_SHORT("password-change.error.password-too-short"),
+		PASSWORD_IN_HISTORY("password-change.error.password-in-history"),
+		PASSWORD_TOO_YOUNG("password-change.error.password-too-young"),
+		PASSWORD_NOT_ACCEPTED("password-change.error.password-not-accepted"),
+		PASSWORD_CHANGE_NOT_ALLOWED("password-change.error.password-change-not-allowed"),
+		PASSWORD_CHANGE_IMPOSSIBLE("password-change.error.password-change-impossible");
+
+		private final String key;
+
+		Message(String key) {
+			this.key = key;
+		}
+
+		String key() {
+			return key;
+		}
+
+		/**
+		 * @throws IllegalArgumentException if there is no text for it
+		 */
+		public static Message of(PasswordChange.Objection objection) {
+			return valueOf(objection.name());
+		}
 
 	}
 

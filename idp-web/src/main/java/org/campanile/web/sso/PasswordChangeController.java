@@ -278,7 +278,7 @@ class PasswordChangeController {
 			case Outcome.NotProven(Verdict verdict) -> notProven(verdict, user, again, signOn, request, response);
 			case Outcome.Declined(PasswordChange.Objection objection, String detail) -> {
 				audit.passwordNotChanged(codes.next(objection.name()), user, detail, signOn, request);
-				again.show(Message.valueOf(objection.name()), null);
+				again.show(Message.of(objection), null);
 			}
 			case Outcome.Unknown(String detail) ->
 				fail(LoginFailure.PASSWORD_CHANGE_UNCERTAIN, detail, user, signOn, request, response);
