@@ -14,8 +14,8 @@ import org.campanile.web.page.Pages;
 
 /**
  * Tells users of changes that they, or somebody with their password, made on the way to a
- * service: a factor enrolled at the login, which the audit line names with the service, or
- * a changed password. Thread-safe.
+ * service: a factor enrolled at the login, which the audit line names with the service,
+ * or a changed password. Thread-safe.
  */
 final class AuditedChanges implements AuditListener {
 

@@ -88,9 +88,9 @@ class PrivacyIdeaServersIT {
 				"campanile.factors.external.url=" + url, "campanile.factors.external.realm=campus",
 				"campanile.factors.external.timeout=30s");
 		triggers = TestIdp.start(homeOfTriggers, "campanile.factors.enabled=true",
-				"campanile.factors.enrol-at-login=false",
-				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + url,
-				"campanile.factors.external.timeout=30s", "campanile.factors.external.users=challenge",
+				"campanile.factors.enrol-at-login=false", "campanile.factors.external.enabled=true",
+				"campanile.factors.external.url=" + url, "campanile.factors.external.timeout=30s",
+				"campanile.factors.external.users=challenge",
 				"campanile.factors.external.service-token=" + Files.readString(folder.resolve("service.token")));
 	}
 
