@@ -80,7 +80,9 @@ public final class SqlResolver implements UserResolver {
 	@Override
 	public void checkDecoy(String password) throws ResolverUnavailableException {
 		read("campanile-nobody");
-		matches.test(password, decoyHash);
+		if (matches.test(password, decoyHash)) {
+			throw new IllegalStateException("the hash is that of no password");
+		}
 	}
 
 	private SourceValues read(String loginName) throws ResolverUnavailableException {

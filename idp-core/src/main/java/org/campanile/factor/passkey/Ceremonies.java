@@ -220,7 +220,7 @@ final class Ceremonies {
 
 	/** The handle that came with an assertion, in Base64url; empty if none did. */
 	static Optional<String> handle(AuthenticationData assertion) {
-		byte[] handle = assertion.getUserHandle();
+		byte @Nullable [] handle = assertion.getUserHandle();
 		return handle == null || handle.length == 0 ? Optional.empty() : Optional.of(url(handle));
 	}
 
@@ -256,8 +256,11 @@ final class Ceremonies {
 	}
 
 	private ServerProperty server(String challenge) {
-		return new ServerProperty(origins, settings.relyingParty().id(),
-				new DefaultChallenge(Base64.getUrlDecoder().decode(challenge)));
+		return ServerProperty.builder()
+			.origins(origins)
+			.rpId(settings.relyingParty().id())
+			.challenge(new DefaultChallenge(Base64.getUrlDecoder().decode(challenge)))
+			.build();
 	}
 
 	private interface Parser<T> {
