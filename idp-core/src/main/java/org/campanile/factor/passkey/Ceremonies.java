@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import com.webauthn4j.WebAuthnManager;
 import com.webauthn4j.anchor.TrustAnchorRepository;
 import com.webauthn4j.converter.AttestedCredentialDataConverter;
@@ -39,7 +40,6 @@ import com.webauthn4j.verifier.attestation.statement.u2f.FIDOU2FAttestationState
 import com.webauthn4j.verifier.attestation.trustworthiness.certpath.DefaultCertPathTrustworthinessVerifier;
 import com.webauthn4j.verifier.attestation.trustworthiness.self.DefaultSelfAttestationTrustworthinessVerifier;
 import com.webauthn4j.verifier.exception.MaliciousCounterValueException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -220,8 +220,7 @@ final class Ceremonies {
 
 	/** The handle that came with an assertion, in Base64url; empty if none did. */
 	static Optional<String> handle(AuthenticationData assertion) {
-		byte @Nullable [] handle = assertion.getUserHandle();
-		return handle == null || handle.length == 0 ? Optional.empty() : Optional.of(url(handle));
+		return Optional.ofNullable(assertion.getUserHandle()).filter(handle -> handle.length > 0).map(Ceremonies::url);
 	}
 
 	/**

@@ -43,7 +43,7 @@ final class UserCacheCommand implements Callable<Integer> {
 		private @Nullable String user;
 
 		@Option(names = "--drop-all", description = "Drops everybody.")
-		private boolean all;
+		private boolean everybody;
 
 	}
 
@@ -55,7 +55,7 @@ final class UserCacheCommand implements Callable<Integer> {
 				list(client);
 			}
 			else {
-				String user = drop.user;
+				String user = drop.everybody ? null : drop.user;
 				Map<String, Object> done = JsonParserFactory.getJsonParser()
 					.parseMap(user == null ? client.delete(PATH) : client.delete(PATH, "user", user));
 				print("Dropped from the cache of this node: " + done.get("dropped"));

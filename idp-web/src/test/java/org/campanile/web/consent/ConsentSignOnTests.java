@@ -72,13 +72,14 @@ class ConsentSignOnTests {
 	/** Puts the counting store in place of the server's own. */
 	static final class StoreBeans implements BeanPostProcessor {
 
-		volatile CountingConsentStore counting;
+		volatile @Nullable CountingConsentStore counting;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof ConsentStore found) {
-				counting = new CountingConsentStore(found);
-				return counting;
+				CountingConsentStore counted = new CountingConsentStore(found);
+				counting = counted;
+				return counted;
 			}
 			return bean;
 		}

@@ -57,7 +57,7 @@ class LoginPageTests {
 			fields.put("passkey", "");
 			MockHttpServletResponse response = fixture.show(PagesFixture.login(new LoginPage(PagesFixture.MOODLE,
 					"/idp/login", PagesFixture.hidden(), "", false, LoginMessage.NONE, null, true, null, fields)));
-			Element form = Jsoup.parse(response.getContentAsString()).selectFirst("#passkey-form");
+			Element form = Jsoup.parse(response.getContentAsString()).select("#passkey-form").getFirst();
 			fields.forEach((name, value) -> assertThat(form.select("input[name=" + name + "]").val()).isEqualTo(value));
 			assertThat(form.select("input")).hasSameSizeAs(fields.keySet());
 			assertThat(PagesFixture.contents(response.getContentAsString(), "script"))

@@ -1,5 +1,6 @@
 package org.campanile.perf.scenario;
 
+import java.util.Objects;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ final class PrivacyIdea extends CellByCell {
 			RunningSystem asked = system;
 			for (Proof proof : Proof.values()) {
 				if (step.label().startsWith(proof.check() + ',')) {
-					asked = system.by(PROTOCOLS.get(proof));
+					asked = system.by(Objects.requireNonNull(PROTOCOLS.get(proof)));
 					if (proof.needsCode()) {
 						system.awaitFreshCodes();
 					}

@@ -1,5 +1,6 @@
 package org.campanile.testkit.directory;
 
+import java.util.Objects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -108,7 +109,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	 */
 	public boolean accepts(String dn, String password) {
 		try {
-			return password.equals(String.valueOf(embedded.server().getEntry(dn).getAttributeValue("userPassword")));
+			return password.equals(String.valueOf(Objects.requireNonNull(embedded.server().getEntry(dn), dn)
+				.getAttributeValue("userPassword")));
 		}
 		catch (LDAPException ex) {
 			throw new IllegalStateException(ex);

@@ -1,5 +1,6 @@
 package org.campanile.directory.password;
 
+import java.util.Objects;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -78,7 +79,7 @@ final class ActiveDirectoryLike implements AutoCloseable {
 				return;
 			}
 			boolean right = name.equals("anna@ad.example.edu")
-					&& exchange.getRequest().getPassword().stringValue().equals(password);
+					&& Objects.requireNonNull(exchange.getRequest().getPassword()).stringValue().equals(password);
 			if (!right || !subCode.isEmpty()) {
 				throw new LDAPException(ResultCode.INVALID_CREDENTIALS,
 						"80090308: LdapErr: DSID-0C090446, comment: AcceptSecurityContext error, data "

@@ -73,7 +73,7 @@ final class StubPrivacyIdea implements AutoCloseable {
 	private String answer(Asked question) {
 		return switch (question.path()) {
 			case "/validate/triggerchallenge" ->
-				question.fields().get("user").equals("bob") ? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
+				"bob".equals(question.fields().get("user")) ? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
 						: json("1", "CHALLENGE", challenge("poll", "Please confirm"));
 			case "/validate/polltransaction" -> json(String.valueOf(this.confirmation.equals("accept")), null,
 					"\"challenge_status\":\"" + this.confirmation + "\"");
@@ -82,7 +82,7 @@ final class StubPrivacyIdea implements AutoCloseable {
 	}
 
 	private String check(Map<String, String> fields) {
-		if (!fields.get("user").equals("alice")) {
+		if (!"alice".equals(fields.get("user"))) {
 			return """
 					{"id":1,"jsonrpc":"2.0","result":{"status":true,"value":false,"authentication":"REJECT"},
 					"detail":{"message":"The user has no tokens assigned"}}""";
