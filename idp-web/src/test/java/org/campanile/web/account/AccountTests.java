@@ -209,7 +209,8 @@ class AccountTests {
 		signIn(bobs, "bob");
 		assertThat(bobs.send(form).status()).isEqualTo(403);
 		Form bob = bobs.open(change("add", "word")).formWith("word").orElseThrow();
-		assertThat(follow(bobs, bobs.send(bob.with("word", "chimes").with("enrolment", form.fields().getOrDefault("enrolment", ""))))
+		assertThat(follow(bobs,
+				bobs.send(bob.with("word", "chimes").with("enrolment", form.fields().getOrDefault("enrolment", ""))))
 			.title()).as("the form once more").isEqualTo("Enrol");
 		assertThat(idp.bean(Enrolments.class).find("bob").isEmpty()).isTrue();
 		clock.advance(Duration.ofMinutes(9));

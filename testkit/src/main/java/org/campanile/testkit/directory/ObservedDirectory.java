@@ -109,8 +109,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	 */
 	public boolean accepts(String dn, String password) {
 		try {
-			return password.equals(String.valueOf(Objects.requireNonNull(embedded.server().getEntry(dn), dn)
-				.getAttributeValue("userPassword")));
+			return password.equals(String
+				.valueOf(Objects.requireNonNull(embedded.server().getEntry(dn), dn).getAttributeValue("userPassword")));
 		}
 		catch (LDAPException ex) {
 			throw new IllegalStateException(ex);
