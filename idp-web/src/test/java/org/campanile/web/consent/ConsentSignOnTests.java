@@ -1,5 +1,6 @@
 package org.campanile.web.consent;
 
+import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Objects;
