@@ -113,8 +113,8 @@ class ApprovalPages {
 			Optional<SsoSession> session = exchange.read(request);
 			boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
 			if (same && declined != null && decision.equals(ApprovalPage.DECLINE)) {
-				exchange.send(signOn, new SignOnOutcome.Refused(declined.refusal()), request, response);
 				audit.declined(declined.event(), session.get().principal(), shown.page(), signOn, request);
+				exchange.send(signOn, new SignOnOutcome.Refused(declined.refusal()), request, response);
 				return Optional.empty();
 			}
 			Approval.Decisions decisions = progress.decisions();

@@ -129,12 +129,12 @@ class ConsentElsewhereTests {
 		Page page = browser.login(check(site).header("x-gate-login"), "alice", "alice-demo");
 		assertThat(page.document().select("main li").text()).contains("alice@example.edu");
 		handOver(site, browser.send(accepted(page)));
-		stores.counting.forget();
+		stores.counting().forget();
 		assertThat(check(site).header("x-mail")).isEqualTo("alice@example.edu");
-		assertThat(stores.counting.operations()).as("a fresh pass").isEmpty();
+		assertThat(stores.counting().operations()).as("a fresh pass").isEmpty();
 		clock.advance(Duration.ofMinutes(6));
 		assertThat(check(site).header("x-mail")).isEqualTo("alice@example.edu");
-		assertThat(stores.counting.operations()).containsExactly(Operation.FIND);
+		assertThat(stores.counting().operations()).containsExactly(Operation.FIND);
 		consents().revoke("alice", "gate wiki");
 		clock.advance(Duration.ofMinutes(6));
 		Page refused = check(site);

@@ -67,13 +67,17 @@ class ConsentSignOnTests {
 				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[2].ask=false",
 				"campanile.authentication.failure-step=0");
 		counts = idp.bean(CountingBeans.class);
-		store = Objects.requireNonNull(stores.counting);
+		store = stores.counting();
 	}
 
 	/** Puts the counting store in place of the server's own. */
 	static final class StoreBeans implements BeanPostProcessor {
 
-		volatile @Nullable CountingConsentStore counting;
+		private volatile @Nullable CountingConsentStore counting;
+
+		CountingConsentStore counting() {
+			return Objects.requireNonNull(counting);
+		}
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {

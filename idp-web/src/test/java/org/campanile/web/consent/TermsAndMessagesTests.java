@@ -83,20 +83,20 @@ class TermsAndMessagesTests {
 			assertThat(audit.lines().getFirst()).startsWith("event=TERMS_ACCEPTED code=OK user=alice ")
 				.contains(" terms=lab ", " version=2");
 		}
-		stores.counting.forget();
+		stores.counting().forget();
 		RedirectRequest again = request(lab);
 		lab.read(idp, new Browser().login(again.url(), "alice", "alice-demo"), again.id()).success();
-		assertThat(stores.counting.operations()).containsExactly(Operation.LIST);
+		assertThat(stores.counting().operations()).containsExactly(Operation.LIST);
 		idp.bean(Acknowledgements.class).give("alice", "terms", "lab", "1");
 		assertThat(new Browser().login(request(lab).url(), "alice", "alice-demo").text("h1")).isEqualTo("Terms of use");
 	}
 
 	@Test
 	void whenTermsAreForOthersThenNothingIsAskedAndNothingRead() {
-		stores.counting.forget();
+		stores.counting().forget();
 		RedirectRequest request = request(lab);
 		lab.read(idp, browser.login(request.url(), "bob", "bob-demo"), request.id()).success();
-		assertThat(stores.counting.operations()).isEmpty();
+		assertThat(stores.counting().operations()).isEmpty();
 	}
 
 	@Test

@@ -103,7 +103,7 @@ class LanguageTextsTests {
 	private static boolean looksLikeAKey(String text) {
 		return ENGLISH.keySet()
 			.stream()
-			.anyMatch(key -> key.substring(0, key.indexOf('.')).equals(text.split("\\.")[0])) && text.contains(".")
+			.anyMatch(key -> key.substring(0, key.indexOf('.')).equals(text.split("\\.")[0]))
 				&& !text.endsWith(".html") && !text.endsWith(".css") && !text.endsWith(".js")
 				&& !text.endsWith(".properties");
 	}

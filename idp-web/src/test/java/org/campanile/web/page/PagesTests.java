@@ -75,7 +75,8 @@ class PagesTests {
 			.satisfies(css -> assertThat(policy).contains("style-src " + ContentSecurityPolicy.hash(css) + ";"));
 		List<String> scripts = PagesFixture.contents(html, "script");
 		String script = name.startsWith("login-") ? LoginFrames.SHOW_PASSWORD
-				: name.startsWith("problem-") ? ProblemFrames.LOCAL_TIME : SCRIPTS.get(name);
+				: name.startsWith("problem-") ? ProblemFrames.LOCAL_TIME
+						: name.startsWith("password-change-") ? PasswordChangeFrames.SHOW_PASSWORDS : SCRIPTS.get(name);
 		if (script != null) {
 			assertThat(scripts).containsExactly(script);
 			assertThat(policy).contains("script-src " + ContentSecurityPolicy.hash(script) + ";");

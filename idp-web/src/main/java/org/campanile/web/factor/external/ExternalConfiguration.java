@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.SourceUnavailableException;
@@ -31,6 +32,7 @@ class ExternalConfiguration {
 
 	@Bean
 	@ConditionalOnProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
+	@Order(4)
 	ExternalMethod externalMethod(ExternalProperties properties, OutgoingHttp shared, HomeFolder home,
 			UserReader reader, InstantSource clock) {
 		Optional<SSLContext> tls = properties.tls(home);

@@ -23,13 +23,13 @@ import org.campanile.web.sso.ServiceViews;
 class OtpConfiguration {
 
 	/** Codes that change with time; asked for first where a user has both. */
-	@Order(1)
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(FactorsProperties.ENABLED)
 	@ConditionalOnProperty(name = TotpProperties.PREFIX + ".enabled", matchIfMissing = true)
 	static class Totp {
 
 		@Bean
+		@Order(2)
 		TotpMethod totpMethod(TotpProperties properties, Enrolments enrolments, InstantSource clock,
 				SecureRandom random) {
 			return new TotpMethod(properties.settings(), enrolments, clock, random);
@@ -48,12 +48,12 @@ class OtpConfiguration {
 	}
 
 	/** Codes that follow each other. */
-	@Order(2)
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
 	static class Hotp {
 
 		@Bean
+		@Order(3)
 		HotpMethod hotpMethod(HotpProperties properties, Enrolments enrolments, InstantSource clock,
 				SecureRandom random) {
 			return new HotpMethod(properties.settings(), enrolments, clock, random);

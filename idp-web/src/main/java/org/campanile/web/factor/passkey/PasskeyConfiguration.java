@@ -14,6 +14,7 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -42,6 +43,7 @@ class PasskeyConfiguration {
 	static class On {
 
 		@Bean
+		@Order(1)
 		PasskeyMethod passkeyMethod(PasskeyProperties properties, IdentityProvider identityProvider,
 				BrandingProperties branding, HomeFolder home, SessionProperties session, Enrolments enrolments,
 				UserReader users, LoginThrottle throttle, InstantSource clock, SecureRandom random) {

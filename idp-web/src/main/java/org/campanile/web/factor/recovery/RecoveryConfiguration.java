@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
@@ -27,6 +28,7 @@ class RecoveryConfiguration {
 	static class Enabled {
 
 		@Bean
+		@Order(5)
 		RecoveryCodeMethod recoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random) {
 			return new RecoveryCodeMethod(enrolments, clock, random);
 		}
