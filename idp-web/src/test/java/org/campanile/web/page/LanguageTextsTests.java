@@ -103,9 +103,8 @@ class LanguageTextsTests {
 	private static boolean looksLikeAKey(String text) {
 		return ENGLISH.keySet()
 			.stream()
-			.anyMatch(key -> key.substring(0, key.indexOf('.')).equals(text.split("\\.")[0]))
-				&& !text.endsWith(".html") && !text.endsWith(".css") && !text.endsWith(".js")
-				&& !text.endsWith(".properties");
+			.anyMatch(key -> key.substring(0, key.indexOf('.')).equals(text.split("\\.")[0])) && !text.endsWith(".html")
+				&& !text.endsWith(".css") && !text.endsWith(".js") && !text.endsWith(".properties");
 	}
 
 	private static List<String> sources() throws IOException {
