@@ -38,6 +38,8 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		LOGOUT,
 		/** A user enrolled a factor. */
 		FACTOR_ADDED,
+		/** What a user sent to enrol a factor was wrong. */
+		FACTOR_REFUSED,
 		/** A factor that a user had enrolled was removed. */
 		FACTOR_REMOVED,
 		/** A persistent identifier was revoked. */

@@ -47,6 +47,7 @@ import org.campanile.web.page.Problem;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.EnrolmentPage;
+import org.campanile.web.sso.PasswordChanges;
 import org.campanile.web.sso.SignOnEntry;
 
 /**
@@ -95,6 +96,8 @@ class AccountController {
 
 	private final OwnPages ownPages;
 
+	private final PasswordChanges passwordChanges;
+
 	private final BrowserBinding browserBinding;
 
 	private final ClientAddress clientAddress;
@@ -109,7 +112,7 @@ class AccountController {
 
 	AccountController(AccountOverview overview, AccountFactors factors, OwnSessions sessions,
 			Optional<Consents> consents, Freshness freshness, EnrolmentForms forms, AccountNotes notes,
-			SignOnEntry entry, SignOnService signOnService, OwnPages ownPages, BrowserBinding browserBinding,
+			SignOnEntry entry, SignOnService signOnService, OwnPages ownPages, PasswordChanges passwordChanges, BrowserBinding browserBinding,
 			ClientAddress clientAddress, Pages pages, Problems problems, InstantSource clock,
 			IdentityProvider identityProvider) {
 		this.overview = overview;
@@ -122,6 +125,7 @@ class AccountController {
 		this.entry = entry;
 		this.signOnService = signOnService;
 		this.ownPages = ownPages;
+		this.passwordChanges = passwordChanges;
 		this.browserBinding = browserBinding;
 		this.clientAddress = clientAddress;
 		this.pages = pages;
@@ -139,18 +143,21 @@ class AccountController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			pages.show("account", request, response, null, frame -> overview(session.get(), request, frame));
+			Optional<String> passwordUrl = passwordChanges.url(ownPages.request(PAGE), session.get().key(), request,
+					response);
+			pages.show("account", request, response, null,
+					frame -> overview(session.get(), passwordUrl, request, frame));
 		}
 	}
 
-	private void overview(SsoSession session, HttpServletRequest request, Frame frame) {
+	private void overview(SsoSession session, Optional<String> passwordUrl, HttpServletRequest request, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		String done = Objects.requireNonNullElse(request.getParameter("done"), "");
 		frame.title(texts.text("account.title"))
 			.put("user", texts.around("signed-in.text", "user", DisplayText.name(session.loginName())))
 			.put("notice", DONE.contains(done) ? texts.text("account.done." + done) : null)
 			.put("logoutUrl", contextPath + "/profile/Logout")
-			.list("sections", overview.sections(session, texts, contextPath + CHANGE));
+			.list("sections", overview.sections(session, passwordUrl, texts, contextPath + CHANGE));
 	}
 
 	/** Shows what is about to be changed. */

@@ -89,8 +89,9 @@ final class AccountOverview {
 	/**
 	 * All parts that there are. One whose store does not answer says so, and the others
 	 * are there.
+	 * @param passwordUrl where the password is changed here; empty if it is not
 	 */
-	List<Section> sections(SsoSession session, LanguageTexts texts, String changeUrl) {
+	List<Section> sections(SsoSession session, Optional<String> passwordUrl, LanguageTexts texts, String changeUrl) {
 		Way way = new Way(texts, changeUrl);
 		List<Section> sections = new ArrayList<>();
 		if (factors.enabled()) {
@@ -98,7 +99,7 @@ final class AccountOverview {
 			sections.addAll(parts("factors", way,
 					() -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
 		}
-		passwordSection(way).ifPresent(sections::add);
+		passwordSection(passwordUrl, way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
 		Consents kept = consents.getIfAvailable();
 		if (kept != null) {
@@ -196,8 +197,8 @@ final class AccountOverview {
 				: DisplayText.name(credential.name());
 	}
 
-	private Optional<Section> passwordSection(Way way) {
-		@Nullable String url = live.current().get(Branding.class).changePasswordUrl();
+	private Optional<Section> passwordSection(Optional<String> here, Way way) {
+		@Nullable String url = here.orElseGet(() -> live.current().get(Branding.class).changePasswordUrl());
 		if (url == null) {
 			return Optional.empty();
 		}

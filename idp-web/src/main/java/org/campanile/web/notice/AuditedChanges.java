@@ -39,8 +39,11 @@ final class AuditedChanges implements AuditListener {
 			case PASSWORD_CHANGED -> send(Notice.Event.PASSWORD_CHANGED, user);
 			case FACTOR_ADDED -> {
 				if (fields.containsKey("service")) {
-					send("recovery-code".equals(fields.get("factor")) ? Notice.Event.RECOVERY_CODES_MADE
-							: Notice.Event.FACTOR_ADDED, user);
+					send(switch (fields.getOrDefault("factor", "")) {
+						case "recovery-code" -> Notice.Event.RECOVERY_CODES_MADE;
+						case "trusted-device" -> Notice.Event.DEVICE_TRUSTED;
+						default -> Notice.Event.FACTOR_ADDED;
+					}, user);
 				}
 			}
 			default -> {

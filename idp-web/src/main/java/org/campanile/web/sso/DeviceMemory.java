@@ -1,5 +1,7 @@
 package org.campanile.web.sso;
 
+import java.util.Optional;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -20,7 +22,8 @@ public interface DeviceMemory {
 	/**
 	 * Remembers the browser of the request for a user. That this fails must not keep the
 	 * user from signing in, so it is logged and no more.
+	 * @return the name by which users see it; empty if it could not be remembered
 	 */
-	void remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response);
+	Optional<String> remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response);
 
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.FactorKind;
+import org.campanile.web.page.DisplayText;
 import org.campanile.web.page.FactorTexts;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
@@ -36,7 +37,7 @@ class FactorChoicePage {
 			frame.title(heading)
 				.serviceLogo(service)
 				.put("heading", heading)
-				.put("text", frame.texts().around("factor-choice.text", "service", service.name()))
+				.put("text", frame.texts().around("factor-choice.text", "service", DisplayText.name(service.name())))
 				.put("action", action)
 				.hidden(hidden)
 				.list("kinds", FactorTexts.of(kinds, frame.texts()))

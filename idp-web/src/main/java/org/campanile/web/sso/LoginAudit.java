@@ -93,6 +93,14 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGE_REFUSED, code, fields));
 	}
 
+	/** A user could not enrol a factor on the way to a service. */
+	void notEnrolled(AuthenticatedUser user, FactorKind kind, String detail, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		fields.put("detail", detail);
+		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_REFUSED, "NOT_CONFIRMED", fields));
+	}
+
 	/** A user has enrolled a factor on the way to a service. */
 	void enrolled(AuthenticatedUser user, FactorKind kind, String name, SignOnRequest signOn,
 			HttpServletRequest request) {

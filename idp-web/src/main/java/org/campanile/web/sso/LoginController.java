@@ -380,7 +380,7 @@ class LoginController {
 					goOn(asked.state(), request, response);
 				}
 				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
-					logger.debug("A factor was not enrolled: {}", detail);
+					audit.notEnrolled(user, kind, detail, asked.state().request(), request);
 					loginPages.enrol(asked, flow, enrol.skippableUntil() != null, messageKey, request, response);
 				}
 			}
@@ -423,7 +423,8 @@ class LoginController {
 			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
-				loginPages.trust(attempt.asked(), user, request, response);
+				loginPages.trust(attempt.asked(), user, request, response)
+					.ifPresent(name -> audit.enrolled(user, FactorKind.TRUSTED_DEVICE, name, attempt.signOn(), request));
 				proven(attempt.asked().state(), user, kind, request, response);
 			}
 			case Verdict.Rejected rejected when FactorKind.PASSWORD.equals(kind)

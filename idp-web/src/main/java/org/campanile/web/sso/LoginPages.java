@@ -257,12 +257,14 @@ class LoginPages {
 			.findFirst();
 	}
 
-	/** Remembers the device if the user wants that, who has just proven a factor. */
-	void trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
+	/**
+	 * Remembers the device if the user wants that, who has just proven a factor.
+	 * @return its name; empty if it is not remembered
+	 */
+	Optional<String> trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
 			HttpServletResponse response) {
-		if (mayTrust(asked, request) && request.getParameter(DeviceMemory.FIELD) != null) {
-			devices.ifPresent(memory -> memory.remember(user, request, response));
-		}
+		return mayTrust(asked, request) && request.getParameter(DeviceMemory.FIELD) != null
+				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();
 	}
 
 	/** Not by what everybody knows, nor by what is only for emergencies. */

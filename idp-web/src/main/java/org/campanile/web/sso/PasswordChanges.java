@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,6 +14,7 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordChange;
 import org.campanile.authn.Verdict;
+import org.campanile.session.SessionKey;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.page.PasswordChangePage;
 import org.campanile.web.page.PasswordChangePage.Cause;
@@ -22,7 +24,7 @@ import org.campanile.web.security.BrowserBinding;
 
 /** Shows the form on which users choose a new password during a login. Thread-safe. */
 @Component
-class PasswordChanges {
+public class PasswordChanges {
 
 	/** What servers and proxies take as an address without further ado. */
 	private static final int LONGEST_IN_URL = 4_000;
@@ -50,6 +52,19 @@ class PasswordChanges {
 		this.browserBinding = browserBinding;
 		this.login = identityProvider.contextPath() + LoginController.PATH;
 		this.action = identityProvider.contextPath() + PasswordChangeController.PATH;
+	}
+
+	/**
+	 * Where a user who is signed in changes the password, to go on to a service then.
+	 * @param session the session that the user has in this browser
+	 * @return empty if it is not changed here
+	 */
+	public Optional<String> url(SignOnRequest signOn, SessionKey session, HttpServletRequest request,
+			HttpServletResponse response) {
+		return passwordChange.isOffered()
+				? Optional.of(action + PasswordChangeController.query(Map.of("flow",
+						flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)))))
+				: Optional.empty();
 	}
 
 	/** Whether a login refused for that reason can go on by a new password. */

@@ -69,12 +69,16 @@ final class TrustedDeviceCookie implements DeviceMemory {
 	}
 
 	@Override
-	public void remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response) {
+	public Optional<String> remember(AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) {
+		String name = name(request);
 		try {
-			cookie.write(response, devices.trust(user, name(request)), lifetime);
+			cookie.write(response, devices.trust(user, name), lifetime);
+			return Optional.of(name);
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A device could not be remembered, its user is asked again the next time: {}", ex.getMessage());
+			return Optional.empty();
 		}
 	}
 

@@ -3,6 +3,7 @@ package org.campanile.web.factor.recovery;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +14,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.notice.Notices;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
 
@@ -47,8 +49,8 @@ class RecoveryConfiguration {
 
 		@Bean
 		FewCodesInterrupt fewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services,
-				InstantSource clock) {
-			return new FewCodesInterrupt(method, pages, services, clock);
+				InstantSource clock, ObjectProvider<Notices> notices) {
+			return new FewCodesInterrupt(method, pages, services, clock, notices);
 		}
 
 	}
