@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Barriers;
 import org.campanile.testkit.browser.ForeignService;

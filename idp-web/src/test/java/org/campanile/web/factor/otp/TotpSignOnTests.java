@@ -24,6 +24,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.factor.otp.HotpMethod;
 import org.campanile.factor.otp.TotpMethod;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;

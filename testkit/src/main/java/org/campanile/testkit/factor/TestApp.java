@@ -1,4 +1,4 @@
-package org.campanile.web.factor.otp;
+package org.campanile.testkit.factor;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 import com.google.common.io.BaseEncoding;
 
 /** An authenticator app or token, as RFC 4226 and RFC 6238 have it. */
-final class TestApp {
+public final class TestApp {
 
 	private final byte[] secret;
 
@@ -21,17 +21,18 @@ final class TestApp {
 	/**
 	 * @param challenge what an enrolment shows
 	 */
-	TestApp(Map<String, String> challenge) {
+	public TestApp(Map<String, String> challenge) {
 		this.secret = BaseEncoding.base32().decode(challenge.getOrDefault("secret", ""));
 		this.counted = challenge.containsKey("counter");
 	}
 
 	/** The code at that time; of a token its first. */
-	String code(Instant now) {
+	public String code(Instant now) {
 		return code(this.counted ? 0 : now.getEpochSecond() / 30);
 	}
 
-	String code(long counter) {
+	/** The code of a counter or step. */
+	public String code(long counter) {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA1");
 			mac.init(new SecretKeySpec(this.secret, "HmacSHA1"));
