@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.servers.Chromium;
 import org.campanile.testkit.servers.ShibbolethSp;
 import org.campanile.testkit.servers.ShibbolethSp.Service;
@@ -64,8 +66,9 @@ class ShibbolethSpServersIT {
 	static void start() throws Exception {
 		chromium = Chromium.start();
 		directory = CampusDirectory.start(Files.createDirectory(folder.resolve("ldap")));
-		String[] settings = directory.settings().toArray(String[]::new);
-		idp = TestIdp.start(settings);
+		List<String> settings = new ArrayList<>(directory.settings());
+		settings.addAll(List.of("campanile.factors.enabled=true", "campanile.factors.passkey.enabled=false"));
+		idp = TestIdp.start(settings.toArray(String[]::new));
 		Path metadata = folder.resolve("idp.xml");
 		try (InputStream published = URI.create(idp.baseUrl() + "/metadata").toURL().openStream()) {
 			Files.copy(published, metadata);
@@ -137,6 +140,24 @@ class ShibbolethSpServersIT {
 			.doesNotContain(":Assertion ")
 			.doesNotContain("juergen");
 		assertThat(services.logs()).contains("decrypted Assertion");
+	}
+
+	@Test
+	void whenTheServiceAsksForRefedsMfaThenAnAppIsEnrolledOnTheWayAndTheClassIsStated() {
+		String mfa = "https://refeds.org/profile/mfa";
+		page.navigate(services.url(Service.LIBRARY, "/Shibboleth.sso/Login?authnContextClassRef=" + encoded(mfa)
+				+ "&target=" + encoded(services.url(Service.LIBRARY, "/protected"))));
+		page.fill("#username", "carol");
+		page.fill("#password", "carol-demo");
+		page.click("button[type=submit]");
+		TestApp app = new TestApp(Map.of("secret", page.locator(".secret-key").textContent().replace(" ", "")));
+		long step = Instant.now().getEpochSecond() / 30;
+		page.fill("#code", app.code(step));
+		page.click("button[type=submit]");
+		page.fill("#code", app.code(step + 1));
+		page.click("button[type=submit]");
+		assertThat(arrived(Service.LIBRARY)).containsEntry("eppn", "carol@example.edu")
+			.containsEntry("Shib_AuthnContext_Class", mfa);
 	}
 
 	@Test
