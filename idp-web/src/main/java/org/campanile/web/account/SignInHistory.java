@@ -21,6 +21,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.record.RecordKind;
+import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
@@ -44,6 +45,9 @@ final class SignInHistory implements AuditListener {
 	private static final int MAX_WAITING = 10_000;
 
 	private static final int MAX_NAME = 256;
+
+	/** Sealed it is a little more. */
+	private static final int MAX_CONTENT = RecordStore.MAX_STATE - 1024;
 
 	private final Records records;
 
@@ -175,8 +179,15 @@ final class SignInHistory implements AuditListener {
 		}
 	}
 
+	/** As many as are kept, and as fit: the names of services and networks may be long. */
 	private byte[] write(List<Event> events) {
-		return Cbor.write(new Form(events.subList(0, Math.min(most, events.size()))));
+		int kept = Math.min(most, events.size());
+		byte[] content = Cbor.write(new Form(events.subList(0, kept)));
+		while (content.length > MAX_CONTENT) {
+			kept = kept * 3 / 4;
+			content = Cbor.write(new Form(events.subList(0, kept)));
+		}
+		return content;
 	}
 
 	private static List<Event> read(Records.Entry entry) {

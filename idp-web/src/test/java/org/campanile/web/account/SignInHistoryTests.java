@@ -92,6 +92,20 @@ class SignInHistoryTests {
 		}
 	}
 
+	/** A record has a largest size, and a service a name of up to 1,024 characters. */
+	@Test
+	void whenServicesHaveLongNamesThenTheLatestAreKept() throws StoreUnavailableException {
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 100, clock);
+		for (int i = 0; i < 100; i++) {
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK", Map.of("user", "bob", "service",
+					"https://" + i + ".example.org/" + "s".repeat(1_000), "address", "192.0.2.1")));
+		}
+		history.flush();
+		assertThat(history.of("bob")).hasSizeBetween(40, 99)
+			.first()
+			.satisfies(event -> assertThat(event.s()).startsWith("https://99."));
+	}
+
 	/** Or anybody could fill the store with names. */
 	@Test
 	void whenOnlyRefusedThenNothingIsStored() throws StoreUnavailableException {
