@@ -410,6 +410,18 @@ class ValidationTests {
 		}
 		assertThat(ask("user=grace", "realm=app", "pass=123456").authentication()).isEqualTo("REJECT");
 		assertThat(codes.tried.size()).isLessThan(12);
+		assertThat(ask("user=grace", "pass=grace-demo123456").authentication()).as("with the password")
+			.isEqualTo("ACCEPT");
+	}
+
+	@Test
+	void whenTooManyCodesAreWrongAfterThePasswordThenTheRightOneIsRefused() {
+		codes.next.put("philippa", "123456");
+		for (int i = 0; i < 5; i++) {
+			ask("user=philippa", "pass=philippa-demo" + (900_000 + i));
+		}
+		assertThat(codes.tried).hasSize(5);
+		assertThat(ask("user=philippa", "pass=philippa-demo123456").authentication()).isEqualTo("REJECT");
 	}
 
 	@Test
