@@ -181,13 +181,29 @@ final class SignInHistory implements AuditListener {
 
 	/** As many as are kept, and as fit: the names of services and networks may be long. */
 	private byte[] write(List<Event> events) {
-		int kept = Math.min(most, events.size());
-		byte[] content = Cbor.write(new Form(events.subList(0, kept)));
+		List<Event> kept = kept(events);
+		byte[] content = Cbor.write(new Form(kept));
 		while (content.length > MAX_CONTENT) {
-			kept = kept * 3 / 4;
-			content = Cbor.write(new Form(events.subList(0, kept)));
+			kept = kept.subList(0, kept.size() * 3 / 4);
+			content = Cbor.write(new Form(kept));
 		}
 		return content;
+	}
+
+	/**
+	 * The latest; of refusals no more than half, unless there are too few sign-ins, or an
+	 * intruder would hide a sign-in behind wrong guesses.
+	 */
+	private List<Event> kept(List<Event> events) {
+		long signIns = events.stream().filter(event -> event.r() == null).count();
+		long refusals = Math.max(most / 2, most - signIns);
+		List<Event> kept = new ArrayList<>();
+		for (Event event : events) {
+			if (kept.size() < most && (event.r() == null || refusals-- > 0)) {
+				kept.add(event);
+			}
+		}
+		return kept;
 	}
 
 	private static List<Event> read(Records.Entry entry) {
@@ -205,7 +221,7 @@ final class SignInHistory implements AuditListener {
 			lock.unlock();
 		}
 		records.find(KIND, principal).ifPresent(entry -> events.addAll(read(entry)));
-		return events.subList(0, Math.min(most, events.size()));
+		return kept(events);
 	}
 
 }
