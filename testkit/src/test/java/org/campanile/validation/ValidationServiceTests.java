@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class ValidationServiceTests {
 
 	private final Users users = new Users();
 
-	private final UserCache cache = UserCache.of("staff", 10, Duration.ofMinutes(5), clock, new SimpleMeterRegistry());
+	private final UserCache cache = UserCache.of("staff", Set.of(), 10, Duration.ofMinutes(5), clock,
+			new SimpleMeterRegistry());
 
 	private final ValidationService service = new ValidationService(
 			(user, code, origin) -> code.equals("123456")
