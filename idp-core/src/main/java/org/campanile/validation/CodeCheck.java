@@ -67,7 +67,9 @@ public interface CodeCheck {
 
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
-	 * wrong code here counts as one at the login page does.
+	 * wrong code here counts as one at the login page does, if the password was proven
+	 * first. Others are counted apart, or whoever knows no more than a name could keep
+	 * its owner from the login page.
 	 *
 	 * @param methods those whose proof is a code, in order
 	 */
@@ -113,7 +115,9 @@ public interface CodeCheck {
 
 		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin)
 				throws MethodUnavailableException {
-			LoginThrottle.Attempt attempt = throttle.begin(origin, method.kind(), user.principal());
+			boolean alone = user.factors().stream().map(Factor::kind).noneMatch(FactorKind.PASSWORD::equals);
+			LoginThrottle.Attempt attempt = throttle.begin(origin,
+					alone ? new FactorKind(method.kind().code() + "-alone") : method.kind(), user.principal());
 			Optional<Duration> refusal = attempt.refusal();
 			if (refusal.isPresent()) {
 				return new Result.Throttled(refusal.get());

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -52,20 +53,37 @@ public final class Transactions {
 	 * @param c client
 	 * @param r realm
 	 * @param u login name
+	 * @param p canonical name
 	 * @param f what was proven
 	 */
-	private record Form(String c, String r, String u, Factor.Form f) {
+	private record Form(String c, String r, String u, String p, Factor.Form f) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(p);
+		}
+
+	}
+
+	/**
+	 * Whose password was right.
+	 *
+	 * @param principal the canonical name
+	 * @param password what that has proven
+	 */
+	record Begun(String principal, Factor password) {
 	}
 
 	/** Begins one, after the password was right. */
-	String begin(String client, String realm, String loginName, Factor password) throws StoreUnavailableException {
+	String begin(String client, String realm, String loginName, Begun begun) throws StoreUnavailableException {
 		StringBuilder id = new StringBuilder(DIGITS);
 		for (int i = 0; i < DIGITS; i++) {
 			id.append((char) ('0' + random.nextInt(10)));
 		}
 		String transaction = id.toString();
 		Instant end = clock.instant().plus(lifetime);
-		byte[] form = Cbor.write(new Form(client, realm, loginName, Factor.Form.of(password)));
+		byte[] form = Cbor
+			.write(new Form(client, realm, loginName, begun.principal(), Factor.Form.of(begun.password())));
 		if (!store.put(KIND, transaction, sealer.seal(KIND, transaction, form), end)) {
 			throw new IllegalStateException("99 random bits came twice");
 		}
@@ -73,7 +91,7 @@ public final class Transactions {
 	}
 
 	/** Ends one, and gives the password that it rests on. */
-	Optional<Factor> take(String transaction, String client, String realm, String loginName)
+	Optional<Begun> take(String transaction, String client, String realm, String loginName)
 			throws StoreUnavailableException {
 		if (!FORM.matcher(transaction).matches()) {
 			return Optional.empty();
@@ -82,7 +100,7 @@ public final class Transactions {
 			.flatMap(sealed -> sealer.open(KIND, transaction, sealed))
 			.flatMap(form -> Cbor.read(form, Form.class))
 			.filter(form -> form.c().equals(client) && form.r().equals(realm) && form.u().equals(loginName))
-			.map(form -> form.f().toFactor());
+			.map(form -> new Begun(form.p(), form.f().toFactor()));
 	}
 
 }

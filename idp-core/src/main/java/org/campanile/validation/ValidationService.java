@@ -171,10 +171,11 @@ public final class ValidationService {
 		/** The answer to a challenge. */
 		private Result answer()
 				throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
-			Optional<Factor> password = transactions.take(request.transaction(), request.client(), realm.name(), name);
-			return password.isEmpty()
+			Optional<Transactions.Begun> begun = transactions.take(request.transaction(), request.client(),
+					realm.name(), name);
+			return begun.isEmpty()
 					? new Result.Rejected(Why.TRANSACTION_UNKNOWN, "expired, answered before, or of somebody else")
-					: code(password, request.pass());
+					: code(begun, request.pass());
 		}
 
 		private Result passwordAndCode()
@@ -195,34 +196,37 @@ public final class ValidationService {
 			if (password.rejection().isPresent()) {
 				return password.rejection().get();
 			}
-			if (split) {
-				return code(Optional.of(password.factor()), password.user(), pass.substring(at));
-			}
-			String principal = realm.principal(password.user());
-			return new Result.Challenged(principal,
-					transactions.begin(request.client(), realm.name(), name, password.factor()));
+			Transactions.Begun begun = new Transactions.Begun(realm.principal(password.user()), password.factor());
+			return split ? code(Optional.of(begun), password.user(), pass.substring(at))
+					: new Result.Challenged(begun.principal(),
+							transactions.begin(request.client(), realm.name(), name, begun));
 		}
 
-		private Result code(Optional<Factor> password, String code)
+		private Result code(Optional<Transactions.Begun> begun, String code)
 				throws ResolverUnavailableException, MethodUnavailableException {
 			Realm.Found found = realm.find(name);
 			if (found.user().isEmpty()) {
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no such user");
 			}
-			Result result = code(password, found.user().get(), code);
+			Result result = code(begun, found.user().get(), code);
 			if (result instanceof Result.Rejected && found.cached()) {
 				// It may be of somebody who has the name since.
 				Optional<ResolvedUser> now = realm.read(name).user();
 				if (now.isPresent() && !now.get().principal().equals(found.user().get().principal())) {
-					return code(password, now.get(), code);
+					return code(begun, now.get(), code);
 				}
 			}
 			return result;
 		}
 
-		private Result code(Optional<Factor> password, ResolvedUser user, String code)
+		private Result code(Optional<Transactions.Begun> begun, ResolvedUser user, String code)
 				throws MethodUnavailableException {
-			AuthenticatedUser known = new AuthenticatedUser(realm.principal(user), name, Optional.empty(),
+			String principal = realm.principal(user);
+			if (begun.filter(before -> !before.principal().equals(principal)).isPresent()) {
+				return new Result.Rejected(Why.TRANSACTION_UNKNOWN, "somebody else has that name since");
+			}
+			Optional<Factor> password = begun.map(Transactions.Begun::password);
+			AuthenticatedUser known = new AuthenticatedUser(principal, name, Optional.empty(),
 					List.of(password.orElseGet(() -> new Factor(NAMED, clock.instant()))), Optional.empty());
 			return switch (codes.check(known, code.strip(), request.origin())) {
 				case CodeCheck.Result.Right(Factor factor) ->
@@ -276,8 +280,10 @@ public final class ValidationService {
 			}
 			// A wrong password, or somebody who was renamed, moved or removed since.
 			Optional<ResolvedUser> now = realm.read(name).user();
-			boolean moved = now.isPresent()
-					&& found.user().filter(before -> before.location().equals(now.get().location())).isEmpty();
+			boolean moved = now.isPresent() && found.user()
+				.filter(before -> before.location().equals(now.get().location())
+						&& before.principal().equals(now.get().principal()))
+				.isEmpty();
 			return moved ? password(now, password, attempt) : result;
 		}
 

@@ -70,11 +70,14 @@ public final class SqlResolver implements UserResolver {
 		return SourceValues.ofTexts(texts);
 	}
 
+	/** Of the user who was found, and not of one who has the login name since. */
 	@Override
 	public Optional<Verdict.Reason> check(ResolvedUser user, String password) throws ResolverUnavailableException {
-		List<String> hashes = passwordHash == null ? List.of() : read(user.location()).texts(passwordHash);
-		return hashes.size() == 1 && matches.test(password, hashes.getFirst()) ? Optional.empty()
-				: Optional.of(Verdict.Reason.BAD_CREDENTIALS);
+		SourceValues row = passwordHash == null ? SourceValues.NONE : read(user.location());
+		List<String> hashes = passwordHash == null ? List.of() : row.texts(passwordHash);
+		return hashes.size() == 1 && matches.test(password, hashes.getFirst())
+				&& row.texts(principal).equals(List.of(user.principal())) ? Optional.empty()
+						: Optional.of(Verdict.Reason.BAD_CREDENTIALS);
 	}
 
 	@Override

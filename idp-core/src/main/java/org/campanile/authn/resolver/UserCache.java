@@ -3,6 +3,7 @@ package org.campanile.authn.resolver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,24 +23,28 @@ import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 public final class UserCache {
 
 	/** Keeps nothing. */
-	public static final UserCache OFF = new UserCache(null);
+	public static final UserCache OFF = new UserCache(null, Set.of());
 
 	private final @Nullable Cache<String, ResolvedUser> cache;
 
-	private UserCache(@Nullable Cache<String, ResolvedUser> cache) {
+	private final Set<String> attributes;
+
+	private UserCache(@Nullable Cache<String, ResolvedUser> cache, Set<String> attributes) {
 		this.cache = cache;
+		this.attributes = Set.copyOf(attributes);
 	}
 
 	/**
 	 * An active cache.
+	 * @param attributes those that are kept; entries may contain photographs
 	 * @param maximumSize users at most
 	 * @param timeToLive how long a user is kept after being read
 	 */
-	public static UserCache of(String realm, long maximumSize, Duration timeToLive, InstantSource clock,
-			MeterRegistry meters) {
+	public static UserCache of(String realm, Set<String> attributes, long maximumSize, Duration timeToLive,
+			InstantSource clock, MeterRegistry meters) {
 		Cache<String, ResolvedUser> cache = new CacheSettings(maximumSize, timeToLive).cache(clock);
 		CaffeineCacheMetrics.monitor(meters, cache, "users", Tags.of("realm", realm));
-		return new UserCache(cache);
+		return new UserCache(cache, attributes);
 	}
 
 	public boolean isOn() {
@@ -63,7 +68,7 @@ public final class UserCache {
 		if (before != null && read.filter(before::sameAs).isEmpty()) {
 			invalidateLocation(before.location());
 		}
-		read.ifPresent(user -> cache.put(loginName, user));
+		read.ifPresent(user -> cache.put(loginName, user.with(attributes)));
 	}
 
 	private void invalidateLocation(String location) {

@@ -1,6 +1,8 @@
 package org.campanile.authn.resolver;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
@@ -54,6 +56,12 @@ public interface UserResolver extends AutoCloseable {
 	 * @param values the user's attributes
 	 */
 	record ResolvedUser(String principal, String location, String revision, SourceValues values) {
+
+		/** The same user with the texts of these attributes alone. */
+		ResolvedUser with(Set<String> attributes) {
+			return new ResolvedUser(principal, location, revision,
+					SourceValues.ofTexts(attributes.stream().collect(Collectors.toMap(name -> name, values::texts))));
+		}
 
 		/** Whether nothing is known to have changed between two readings. */
 		public boolean sameAs(ResolvedUser other) {

@@ -3,7 +3,6 @@ package org.campanile.web.account;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -51,7 +50,7 @@ final class Freshness {
 	 * @throws MethodUnavailableException if it is not known what the user can prove
 	 */
 	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass) throws MethodUnavailableException {
-		boolean further = (bypass == null || !bypass.isLiveAt(clock.instant())) && !further(user(session)).isEmpty();
+		boolean further = (bypass == null || !bypass.isLiveAt(clock.instant())) && hasFurther(session);
 		Predicate<Factor> suitable = further ? Freshness::isFurther : factor -> !factor.kind().isSubstitute();
 		Instant oldest = clock.instant().minus(freshness);
 		if (session.factors().stream().anyMatch(factor -> suitable.test(factor) && factor.at().isAfter(oldest))) {
@@ -66,15 +65,20 @@ final class Freshness {
 		return Optional.of(new AuthnDemand(had, false, null, stronger));
 	}
 
-	/** The further factors that the user can prove now. */
-	private List<FactorKind> further(AuthenticatedUser user) throws MethodUnavailableException {
-		List<FactorKind> ready = new ArrayList<>();
+	/**
+	 * Whether the user could prove a further factor after the password. What the session
+	 * has proven is left out: a method may not be ready for whom has proven it already,
+	 * and once that is long ago, the password alone would do.
+	 */
+	private boolean hasFurther(SsoSession session) throws MethodUnavailableException {
+		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		for (AuthenticationMethod method : methods) {
 			if (isFurther(method.kind()) && method.isReady(user)) {
-				ready.add(method.kind());
+				return true;
 			}
 		}
-		return ready;
+		return false;
 	}
 
 	private static boolean isFurther(Factor factor) {

@@ -21,6 +21,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.record.RecordKind;
+import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
@@ -44,6 +45,9 @@ final class SignInHistory implements AuditListener {
 	private static final int MAX_WAITING = 10_000;
 
 	private static final int MAX_NAME = 256;
+
+	/** Sealed it is a little more. */
+	private static final int MAX_CONTENT = RecordStore.MAX_STATE - 1024;
 
 	private final Records records;
 
@@ -175,8 +179,31 @@ final class SignInHistory implements AuditListener {
 		}
 	}
 
+	/** As many as are kept, and as fit: the names of services and networks may be long. */
 	private byte[] write(List<Event> events) {
-		return Cbor.write(new Form(events.subList(0, Math.min(most, events.size()))));
+		List<Event> kept = kept(events);
+		byte[] content = Cbor.write(new Form(kept));
+		while (content.length > MAX_CONTENT) {
+			kept = kept.subList(0, kept.size() * 3 / 4);
+			content = Cbor.write(new Form(kept));
+		}
+		return content;
+	}
+
+	/**
+	 * The latest; of refusals no more than half, unless there are too few sign-ins, or an
+	 * intruder would hide a sign-in behind wrong guesses.
+	 */
+	private List<Event> kept(List<Event> events) {
+		long signIns = events.stream().filter(event -> event.r() == null).count();
+		long refusals = Math.max(most / 2, most - signIns);
+		List<Event> kept = new ArrayList<>();
+		for (Event event : events) {
+			if (kept.size() < most && (event.r() == null || refusals-- > 0)) {
+				kept.add(event);
+			}
+		}
+		return kept;
 	}
 
 	private static List<Event> read(Records.Entry entry) {
@@ -194,7 +221,7 @@ final class SignInHistory implements AuditListener {
 			lock.unlock();
 		}
 		records.find(KIND, principal).ifPresent(entry -> events.addAll(read(entry)));
-		return events.subList(0, Math.min(most, events.size()));
+		return kept(events);
 	}
 
 }

@@ -4,9 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.campanile.authn.resolver.UserCache;
 import org.campanile.validation.Realm;
+import org.campanile.validation.ValidationClients.Client;
 import org.campanile.web.config.LiveConfiguration;
 
 /**
@@ -47,17 +49,27 @@ final class Realms implements AutoCloseable {
 	 * Where a user is. A realm after the last {@code @} counts as one only if there is
 	 * that realm: other names contain {@code @} as well.
 	 * @param realm as the client names it; empty for none
+	 * @param client who asks
 	 * @return empty if there is no such realm
 	 */
-	Optional<Located> locate(String user, String realm) {
+	Optional<Located> locate(String user, String realm, Client client) {
 		refresh();
 		int at = user.lastIndexOf('@');
 		Realm named = at <= 0 ? null : realms.get(user.substring(at + 1));
-		if (named != null && (realm.isEmpty() || realm.equals(named.name()))) {
+		if (named != null && (realm.isEmpty() ? mayBeTyped(named, client) : realm.equals(named.name()))) {
 			return Optional.of(new Located(named, user.substring(0, at)));
 		}
 		Realm given = realms.get(realm.isEmpty() ? defaultRealm : realm);
 		return given == null ? Optional.empty() : Optional.of(new Located(given, user));
+	}
+
+	/**
+	 * Whether users may say that they are of a realm. Where it has the people of the
+	 * login, another realm checks the same people in another way, and whoever guesses at
+	 * somebody would choose the one that checks least.
+	 */
+	private boolean mayBeTyped(Realm named, Client client) {
+		return !named.samePeople() || named.name().equals(defaultRealm) || client.realms().equals(Set.of(named.name()));
 	}
 
 	private void refresh() {

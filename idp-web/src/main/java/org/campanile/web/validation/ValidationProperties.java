@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
@@ -186,7 +187,12 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	private UserCache cache(String realm, InstantSource clock, MeterRegistry meters) {
-		return userCache.enabled() ? UserCache.of(realm, userCache.maximumSize(), userCache.timeToLive(), clock, meters)
+		Set<String> told = clients.values()
+			.stream()
+			.flatMap(client -> client.attributes().stream())
+			.collect(Collectors.toSet());
+		return userCache.enabled()
+				? UserCache.of(realm, told, userCache.maximumSize(), userCache.timeToLive(), clock, meters)
 				: UserCache.OFF;
 	}
 

@@ -240,7 +240,7 @@ final class ValidationServlet extends HttpServlet {
 		if (request.getParameter("pass") == null) {
 			throw new FaultException(Fault.NO_PASS);
 		}
-		Realms.Located located = realms.locate(user, field(request, "realm"))
+		Realms.Located located = realms.locate(user, field(request, "realm"), client)
 			.filter(found -> client.mayAsk(found.realm().name()))
 			.orElseThrow(() -> new FaultException(Fault.WRONG_REALM));
 		String transaction = field(request, "transaction_id");

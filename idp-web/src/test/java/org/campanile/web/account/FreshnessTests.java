@@ -89,9 +89,10 @@ class FreshnessTests {
 			return kind.equals(FactorKind.PASSWORD);
 		}
 
+		/** As a passkey that verifies nobody: not a second time in one login. */
 		@Override
 		public boolean isReady(AuthenticatedUser user) {
-			return enrolled;
+			return enrolled && user.factors().stream().noneMatch(factor -> factor.kind().equals(kind));
 		}
 
 		@Override

@@ -86,10 +86,45 @@ class SignInHistoryTests {
 	}
 
 	private static void signIn(SignInHistory history, int times) {
+		signIn(history, times, "carol");
+	}
+
+	private static void signIn(SignInHistory history, int times, String user) {
 		for (int i = 0; i < times; i++) {
 			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK",
-					Map.of("user", "carol", "service", "https://wiki.example.org", "address", "192.0.2.1")));
+					Map.of("user", user, "service", "https://wiki.example.org", "address", "192.0.2.1")));
 		}
+	}
+
+	/** A record has a largest size, and a service a name of up to 1,024 characters. */
+	@Test
+	void whenServicesHaveLongNamesThenTheLatestAreKept() throws StoreUnavailableException {
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 100, clock);
+		for (int i = 0; i < 100; i++) {
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK", Map.of("user", "bob", "service",
+					"https://" + i + ".example.org/" + "s".repeat(1_000), "address", "192.0.2.1")));
+		}
+		history.flush();
+		assertThat(history.of("bob")).hasSizeBetween(40, 99)
+			.first()
+			.satisfies(event -> assertThat(event.s()).startsWith("https://99."));
+	}
+
+	/** Or an intruder would hide a sign-in so. */
+	@Test
+	void whenManyGuessesFollowThenTheSignInIsStillShown() throws StoreUnavailableException {
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 4, clock);
+		signIn(history, 1, "dora");
+		for (int i = 0; i < 12; i++) {
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, "BAD_CREDENTIALS-X1",
+					Map.of("user", "dora", "address", "198.51.100.1")));
+			if (i % 3 == 0) {
+				history.flush();
+			}
+		}
+		assertThat(history.of("dora")).hasSize(4).last().satisfies(event -> assertThat(event.r()).isNull());
+		signIn(history, 2, "dora");
+		assertThat(history.of("dora")).extracting(event -> event.r() == null).containsExactly(true, true, false, false);
 	}
 
 	/** Or anybody could fill the store with names. */

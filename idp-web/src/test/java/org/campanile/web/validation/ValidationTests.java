@@ -227,9 +227,25 @@ class ValidationTests {
 	void whenTheRealmTakesCodesThenNoPasswordIsAsked() {
 		codes.next.put("bob", "654321");
 		int binds = directory.binds();
-		assertThat(ask("user=bob@app", "pass=654321").authentication()).isEqualTo("ACCEPT");
+		assertThat(ask("user=bob", "realm=app", "pass=654321").authentication()).isEqualTo("ACCEPT");
 		assertThat(ask("user=bob", "realm=app", "pass=654321").authentication()).isEqualTo("REJECT");
 		assertThat(directory.binds()).isEqualTo(binds);
+	}
+
+	/** Or a password would suffice wherever a code is asked for as well. */
+	@Test
+	void whenAUserTypesARealmThatChecksLessThenItIsPartOfTheName() {
+		assertThat(ask("user=carol@campus", "pass=carol-demo").authentication()).isEqualTo("REJECT");
+		assertThat(audit.lines()).singleElement().asString().contains(" user=carol@campus realm=default ");
+		codes.next.put("carol", "123456");
+		assertThat(ask("user=carol@default", "pass=carol-demo123456").authentication()).isEqualTo("ACCEPT");
+		assertThat(ask("user=carol@campus", "realm=campus", "pass=carol-demo").authentication())
+			.as("the client says so too")
+			.isEqualTo("ACCEPT");
+		codes.next.put("carol", "654321");
+		assertThat(askAs("Bearer " + DOORS, "user=carol@app", "pass=654321").authentication())
+			.as("there is no other for that client")
+			.isEqualTo("ACCEPT");
 	}
 
 	@Test
@@ -253,21 +269,21 @@ class ValidationTests {
 	@Test
 	void whenThePasswordAloneIsRightThenAChallengeThatOneCodeAnswers() {
 		codes.next.put("alice", "123456");
-		Answer challenge = ask("user=alice@step", "pass=alice-demo");
+		Answer challenge = ask("user=alice", "realm=step", "pass=alice-demo");
 		assertThat(challenge.at("result"))
 			.isEqualTo(Map.of("status", true, "value", false, "authentication", "CHALLENGE"));
 		String transaction = (String) Objects.requireNonNull(challenge.at("detail", "transaction_id"));
 		assertThat(challenge.at("detail", "transaction_ids")).isEqualTo(List.of(transaction));
-		assertThat(ask("user=bob@step", "pass=123456", "transaction_id=" + transaction).authentication())
+		assertThat(ask("user=bob", "realm=step", "pass=123456", "transaction_id=" + transaction).authentication())
 			.as("of another user")
 			.isEqualTo("REJECT");
-		Answer again = ask("user=alice@step", "pass=alice-demo");
+		Answer again = ask("user=alice", "realm=step", "pass=alice-demo");
 		String second = (String) Objects.requireNonNull(again.at("detail", "transaction_id"));
-		assertThat(ask("user=alice@step", "pass=123456", "transaction_id=" + second).authentication())
+		assertThat(ask("user=alice", "realm=step", "pass=123456", "transaction_id=" + second).authentication())
 			.isEqualTo("ACCEPT");
-		assertThat(ask("user=alice@step", "pass=123456", "transaction_id=" + second).authentication())
+		assertThat(ask("user=alice", "realm=step", "pass=123456", "transaction_id=" + second).authentication())
 			.isEqualTo("REJECT");
-		assertThat(ask("user=alice@step", "pass=123456", "transaction_id=" + transaction).authentication())
+		assertThat(ask("user=alice", "realm=step", "pass=123456", "transaction_id=" + transaction).authentication())
 			.isEqualTo("REJECT");
 	}
 
@@ -314,14 +330,14 @@ class ValidationTests {
 	@Test
 	void whenAUserIsCachedThenACodeNeedsNoDirectoryAndAPasswordOneBind() {
 		codes.next.put("juergen", "111111");
-		ask("user=juergen@app", "pass=111111");
+		ask("user=juergen", "realm=app", "pass=111111");
 		int searches = directory.searches();
 		int binds = directory.binds();
 		codes.next.put("juergen", "222222");
-		assertThat(ask("user=juergen@app", "pass=222222").authentication()).isEqualTo("ACCEPT");
+		assertThat(ask("user=juergen", "realm=app", "pass=222222").authentication()).isEqualTo("ACCEPT");
 		assertThat(directory.searches()).isEqualTo(searches);
-		assertThat(ask("user=juergen@campus", "pass=juergen-demo").authentication()).isEqualTo("ACCEPT");
-		assertThat(ask("user=juergen@campus", "pass=juergen-demo").authentication()).isEqualTo("ACCEPT");
+		assertThat(ask("user=juergen", "realm=campus", "pass=juergen-demo").authentication()).isEqualTo("ACCEPT");
+		assertThat(ask("user=juergen", "realm=campus", "pass=juergen-demo").authentication()).isEqualTo("ACCEPT");
 		assertThat(directory.searches()).isEqualTo(searches + 1);
 		assertThat(directory.binds()).isEqualTo(binds + 2);
 	}
@@ -358,8 +374,8 @@ class ValidationTests {
 
 	@Test
 	void whenAnAdministratorDropsUsersThenTheyAreReadAgain() {
-		ask("user=carol@campus", "pass=carol-demo");
-		ask("user=bob@campus", "pass=bob-demo");
+		ask("user=carol", "realm=campus", "pass=carol-demo");
+		ask("user=bob", "realm=campus", "pass=bob-demo");
 		assertThat(management("GET", "").body()).contains("\"campus\":{\"on\":true,\"users\":2}");
 		assertThat(management("DELETE", "?user=carol").body()).contains("\"dropped\":1");
 		assertThat(management("GET", "").body()).contains("\"campus\":{\"on\":true,\"users\":1}");
@@ -377,22 +393,35 @@ class ValidationTests {
 	@Test
 	void whenTooManyPasswordsAreWrongThenTheRightOneIsRefusedAndOnlyTheAuditLogSaysWhy() {
 		for (int i = 0; i < 12; i++) {
-			ask("user=layla@campus", "pass=wrong" + i);
+			ask("user=layla", "realm=campus", "pass=wrong" + i);
 		}
 		audit.forget();
-		assertThat(ask("user=layla@campus", "pass=layla-demo").authentication()).isEqualTo("REJECT");
+		assertThat(ask("user=layla", "realm=campus", "pass=layla-demo").authentication()).isEqualTo("REJECT");
 		assertThat(audit.lines()).singleElement().asString().contains("code=THROTTLED-");
-		assertThat(ask("user=carol@campus", "pass=carol-demo").authentication()).as("others").isEqualTo("ACCEPT");
+		assertThat(ask("user=carol", "realm=campus", "pass=carol-demo").authentication()).as("others")
+			.isEqualTo("ACCEPT");
 	}
 
 	@Test
 	void whenTooManyCodesAreWrongThenTheRightOneIsRefused() {
 		codes.next.put("grace", "123456");
 		for (int i = 0; i < 12; i++) {
-			ask("user=grace@app", "pass=" + (900_000 + i));
+			ask("user=grace", "realm=app", "pass=" + (900_000 + i));
 		}
-		assertThat(ask("user=grace@app", "pass=123456").authentication()).isEqualTo("REJECT");
+		assertThat(ask("user=grace", "realm=app", "pass=123456").authentication()).isEqualTo("REJECT");
 		assertThat(codes.tried.size()).isLessThan(12);
+		assertThat(ask("user=grace", "pass=grace-demo123456").authentication()).as("with the password")
+			.isEqualTo("ACCEPT");
+	}
+
+	@Test
+	void whenTooManyCodesAreWrongAfterThePasswordThenTheRightOneIsRefused() {
+		codes.next.put("philippa", "123456");
+		for (int i = 0; i < 5; i++) {
+			ask("user=philippa", "pass=philippa-demo" + (900_000 + i));
+		}
+		assertThat(codes.tried).hasSize(5);
+		assertThat(ask("user=philippa", "pass=philippa-demo123456").authentication()).isEqualTo("REJECT");
 	}
 
 	@Test
@@ -416,6 +445,16 @@ class ValidationTests {
 		assertThat(ask("user=alice", "pass=" + "x".repeat(1_300)).status()).isEqualTo(400);
 		assertThat(ask("user=alice", "pass=" + "x".repeat(20_000)).status()).isEqualTo(413);
 		assertThat(send(request("").header("Authorization", "Bearer " + VPN).DELETE().build()).status()).isEqualTo(405);
+	}
+
+	@Test
+	void whenParametersCannotBeDecodedThenAnErrorAndNoStackTrace() {
+		Answer answer = send(request("").header("Authorization", "Bearer " + VPN)
+			.header("Content-Type", "application/x-www-form-urlencoded")
+			.POST(BodyPublishers.ofString("user=alice&pass=%zz"))
+			.build());
+		assertThat(answer.status()).isEqualTo(400);
+		assertThat(answer.body()).doesNotContain("Exception");
 	}
 
 	/** What stands on the management port is not for the users' port. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
@@ -69,6 +70,13 @@ class SqlResolverTests {
 		assertThat(resolver.check(ann, "terces")).contains(Verdict.Reason.BAD_CREDENTIALS);
 		assertThat(resolver.check(resolver.find("none").orElseThrow(), "secret")).as("without a hash")
 			.contains(Verdict.Reason.BAD_CREDENTIALS);
+	}
+
+	/** Users may have been found long before. */
+	@Test
+	void whenSomebodyElseHasTheLoginNameSinceThenThatPasswordIsNotOfTheFormerOne() throws Exception {
+		ResolvedUser former = new ResolvedUser("g0", "ann", "", SourceValues.NONE);
+		assertThat(resolver.check(former, "secret")).contains(Verdict.Reason.BAD_CREDENTIALS);
 	}
 
 	@Test

@@ -2,8 +2,10 @@ package org.campanile.authn.resolver;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -142,7 +144,7 @@ class GuardedResolverTests {
 
 	@Test
 	void whenAUserHasChangedThenDroppedUnderEveryName() {
-		UserCache cache = UserCache.of("fake", 10, Duration.ofMinutes(5), clock, meters);
+		UserCache cache = UserCache.of("fake", Set.of("mail"), 10, Duration.ofMinutes(5), clock, meters);
 		cache.remember("ann", Optional.of(user("ann", "uid=ann", "1")));
 		cache.remember("ann@example.edu", Optional.of(user("ann", "uid=ann", "1")));
 		cache.remember("bob", Optional.of(user("bob", "uid=bob", "1")));
@@ -156,7 +158,7 @@ class GuardedResolverTests {
 
 	@Test
 	void whenAUserIsGoneOrOldThenNotCached() {
-		UserCache cache = UserCache.of("fake", 10, Duration.ofMinutes(5), clock, meters);
+		UserCache cache = UserCache.of("fake", Set.of("mail"), 10, Duration.ofMinutes(5), clock, meters);
 		cache.remember("ann", Optional.of(user("ann", "uid=ann", "1")));
 		cache.remember("ann", Optional.empty());
 		cache.remember("nobody", Optional.empty());
@@ -164,6 +166,18 @@ class GuardedResolverTests {
 		cache.remember("ann", Optional.of(user("ann", "uid=ann", "1")));
 		clock.advance(Duration.ofMinutes(5));
 		assertThat(cache.find("ann")).isEmpty();
+	}
+
+	/** An entry may contain photographs, and ten thousand of them the memory. */
+	@Test
+	void whenCachedThenWithTheAttributesThatAreAskedForAlone() {
+		UserCache cache = UserCache.of("fake", Set.of("mail"), 10, Duration.ofMinutes(5), clock, meters);
+		cache.remember("ann", Optional.of(new ResolvedUser("ann", "uid=ann", "1",
+				SourceValues.ofTexts(Map.of("mail", List.of("ann@example.edu"), "jpegPhoto", List.of("large"))))));
+		assertThat(cache.find("ann")).hasValueSatisfying(ann -> {
+			assertThat(ann.values().texts("mail")).containsExactly("ann@example.edu");
+			assertThat(ann.values().texts("jpegPhoto")).isEmpty();
+		});
 	}
 
 	@Test
