@@ -3,13 +3,14 @@ package org.campanile.testkit.factor;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.text.ParseException;
 import java.time.Instant;
 import java.util.Map;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-import com.google.common.io.BaseEncoding;
+import com.unboundid.util.Base32;
 
 /** An authenticator app or token, as RFC 4226 and RFC 6238 have it. */
 public final class TestApp {
@@ -22,7 +23,12 @@ public final class TestApp {
 	 * @param challenge what an enrolment shows
 	 */
 	public TestApp(Map<String, String> challenge) {
-		this.secret = BaseEncoding.base32().decode(challenge.getOrDefault("secret", ""));
+		try {
+			this.secret = Base32.decode(challenge.getOrDefault("secret", ""));
+		}
+		catch (ParseException ex) {
+			throw new IllegalArgumentException("the secret is not in Base32", ex);
+		}
 		this.counted = challenge.containsKey("counter");
 	}
 
