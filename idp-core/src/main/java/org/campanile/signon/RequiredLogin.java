@@ -72,6 +72,21 @@ final class RequiredLogin {
 				next.get(), next(next.get(), stepUp));
 	}
 
+	/**
+	 * Whether a user has what a rule demands, though perhaps proven too long ago, or that
+	 * is not known. However old the session is: what is proven anew must not be demanded
+	 * of fewer users than what is proven first.
+	 */
+	boolean isEquipped(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
+		return switch (next(LoginState.stepUp(request.requiring(stepUp.classes()), session), stepUp)) {
+			case SignOnSteps.Step.Prove prove -> true;
+			case SignOnSteps.Step.Respond respond -> true;
+			case SignOnSteps.Step.Wait wait -> true;
+			case SignOnSteps.Step.Enrol enrol -> false;
+			case SignOnSteps.Step.Refuse refuse -> false;
+		};
+	}
+
 	/** The step of a login whose request carries what that rule demands. */
 	SignOnSteps.Step next(LoginState state, Decision.StepUp stepUp) {
 		return steps.next(state, stepUp, clock.instant());

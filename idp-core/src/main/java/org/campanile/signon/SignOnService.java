@@ -280,11 +280,8 @@ public final class SignOnService {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, current.address());
 		AccessPolicy.Subject subject = subject(request, session);
 		Decision decision = current.access().decide(target, subject);
-		if (decision instanceof Decision.StepUp stepUp && stepUp.sparesUnequipped(clock.instant())) {
-			SignOnOutcome outcome = requiredLogin.stepUp(request, service, session, stepUp);
-			if (asksForFactor(outcome)) {
-				return Optional.of(outcome);
-			}
+		if (decision instanceof Decision.StepUp stepUp && stepUp.sparesUnequipped(clock.instant())
+				&& !requiredLogin.isEquipped(request, session, stepUp)) {
 			decision = current.access().decide(target, subject.withoutFactors());
 		}
 		return switch (decision) {
@@ -292,14 +289,6 @@ public final class SignOnService {
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
 			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
 		};
-	}
-
-	/** Whether the user has what is asked for, or that is not known. */
-	private static boolean asksForFactor(SignOnOutcome outcome) {
-		return outcome instanceof SignOnOutcome.Undecided
-				|| outcome instanceof SignOnOutcome.Refused refused && refused.refusal() == Refusal.NO_PASSIVE
-				|| outcome instanceof SignOnOutcome.LoginRequired required && required.state().user().isPresent()
-						&& required.ask() instanceof SignOnSteps.Step.Prove;
 	}
 
 	/**
