@@ -280,8 +280,7 @@ public final class SignOnService {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, current.address());
 		AccessPolicy.Subject subject = subject(request, session);
 		Decision decision = current.access().decide(target, subject);
-		if (decision instanceof Decision.StepUp stepUp && stepUp.sparesUnequipped(clock.instant())
-				&& !requiredLogin.isEquipped(request, session, stepUp)) {
+		if (decision instanceof Decision.StepUp stepUp && requiredLogin.spares(request, session, stepUp)) {
 			decision = current.access().decide(target, subject.withoutFactors());
 		}
 		return switch (decision) {
@@ -315,6 +314,15 @@ public final class SignOnService {
 			.min(Comparator.naturalOrder())
 			.orElseGet(clock::instant);
 		return new AccessPolicy.Subject(subject.principal(), subject.attributes(), subject.satisfies(), oldest);
+	}
+
+	/**
+	 * Whether a rule demands nothing of the user of a session, who has enrolled nothing
+	 * that it could ask for; not if that is not known.
+	 */
+	public boolean spares(SsoSession session, Decision.StepUp stepUp) {
+		return requiredLogin.spares(new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(),
+				null, Map.of()), session, stepUp);
 	}
 
 	/** The user of a session, as access rules see it. */
