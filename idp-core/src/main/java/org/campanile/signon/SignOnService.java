@@ -317,6 +317,17 @@ public final class SignOnService {
 	}
 
 	/**
+	 * Whether the access rules permit a request as things are now, to the user of a
+	 * session that may have begun on the way to anywhere else, even if it was refused
+	 * there.
+	 * @throws ServiceGoneException if the service is not known
+	 */
+	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
+		Rules current = rules.get();
+		return barred(request, serviceOf(request, current.services()), current, session).isEmpty();
+	}
+
+	/**
 	 * Whether a rule demands nothing of the user of a session, who has enrolled nothing
 	 * that it could ask for; not if that is not known.
 	 */
