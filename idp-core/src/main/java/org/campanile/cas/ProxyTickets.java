@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,7 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
+import org.campanile.service.Service;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -87,11 +89,23 @@ public final class ProxyTickets {
 	 *
 	 * @param access who may use which service
 	 * @param subjects the user of a session, as access rules see it
+	 * @param spared whether a step-up demands nothing of the user of a session, who has
+	 * enrolled nothing that it could ask for
 	 * @param release which attributes a service receives
 	 * @param consent which of them users agreed to; nobody can be asked here
 	 */
 	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
-			ReleasePolicy release, ConsentApproval consent) {
+			BiPredicate<SsoSession, AccessPolicy.Decision.StepUp> spared, ReleasePolicy release,
+			ConsentApproval consent) {
+
+		private AccessPolicy.Decision decide(Service service, String address, SsoSession session) {
+			AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
+			AccessPolicy.Subject subject = subjects.apply(session);
+			AccessPolicy.Decision decision = access.decide(target, subject);
+			return decision instanceof AccessPolicy.Decision.StepUp stepUp && spared.test(session, stepUp)
+					? access.decide(target, subject.withoutFactors()) : decision;
+		}
+
 	}
 
 	/**
@@ -243,8 +257,7 @@ public final class ProxyTickets {
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
 					"the target is not registered as a service that accepts proxies", grant.s());
 		}
-		AccessPolicy.Decision access = policies.access()
-			.decide(new AccessPolicy.Target(service.get(), null, address), policies.subjects().apply(session));
+		AccessPolicy.Decision access = policies.decide(service.get(), address, session);
 		if (!(access instanceof AccessPolicy.Decision.Permit)) {
 			// No login can be asked for here, so a step-up ends in a refusal as well.
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,

@@ -280,11 +280,7 @@ public final class SignOnService {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, current.address());
 		AccessPolicy.Subject subject = subject(request, session);
 		Decision decision = current.access().decide(target, subject);
-		if (decision instanceof Decision.StepUp stepUp && stepUp.sparesUnequipped(clock.instant())) {
-			SignOnOutcome outcome = requiredLogin.stepUp(request, service, session, stepUp);
-			if (asksForFactor(outcome)) {
-				return Optional.of(outcome);
-			}
+		if (decision instanceof Decision.StepUp stepUp && requiredLogin.spares(request, session, stepUp)) {
 			decision = current.access().decide(target, subject.withoutFactors());
 		}
 		return switch (decision) {
@@ -292,14 +288,6 @@ public final class SignOnService {
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
 			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
 		};
-	}
-
-	/** Whether the user has what is asked for, or that is not known. */
-	private static boolean asksForFactor(SignOnOutcome outcome) {
-		return outcome instanceof SignOnOutcome.Undecided
-				|| outcome instanceof SignOnOutcome.Refused refused && refused.refusal() == Refusal.NO_PASSIVE
-				|| outcome instanceof SignOnOutcome.LoginRequired required && required.state().user().isPresent()
-						&& required.ask() instanceof SignOnSteps.Step.Prove;
 	}
 
 	/**
@@ -326,6 +314,26 @@ public final class SignOnService {
 			.min(Comparator.naturalOrder())
 			.orElseGet(clock::instant);
 		return new AccessPolicy.Subject(subject.principal(), subject.attributes(), subject.satisfies(), oldest);
+	}
+
+	/**
+	 * Whether the access rules permit a request as things are now, to the user of a
+	 * session that may have begun on the way to anywhere else, even if it was refused
+	 * there.
+	 * @throws ServiceGoneException if the service is not known
+	 */
+	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
+		Rules current = rules.get();
+		return barred(request, serviceOf(request, current.services()), current, session).isEmpty();
+	}
+
+	/**
+	 * Whether a rule demands nothing of the user of a session, who has enrolled nothing
+	 * that it could ask for; not if that is not known.
+	 */
+	public boolean spares(SsoSession session, Decision.StepUp stepUp) {
+		return requiredLogin.spares(new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(),
+				null, Map.of()), session, stepUp);
 	}
 
 	/** The user of a session, as access rules see it. */

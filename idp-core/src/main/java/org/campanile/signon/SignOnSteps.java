@@ -146,13 +146,14 @@ public final class SignOnSteps {
 		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
-		return unequipped == Decision.StepUp.Unequipped.REFUSE ? new Step.Refuse(Refusal.FACTOR_MISSING)
-				: enrol(state, user.get(), requested, ready, graceUntil);
+		return unequipped == Decision.StepUp.Unequipped.ENROL
+				? enrol(state, user.get(), requested, ready, graceUntil) : new Step.Refuse(Refusal.FACTOR_MISSING);
 	}
 
 	/**
 	 * Whoever has a further factor proves it before enrolling another: a stolen password
-	 * must not be enough to add one.
+	 * must not be enough to add one. Nor is it while a method does not say whether the
+	 * user has its factor, even if that factor would not do.
 	 */
 	private Step enrol(LoginState state, AuthenticatedUser user, @Nullable RequestedAuthnContext requested, Asked ready,
 			@Nullable Instant graceUntil) {
@@ -175,8 +176,14 @@ public final class SignOnSteps {
 		List<FactorKind> further = ready.kinds.stream()
 			.filter(kind -> !kind.equals(FactorKind.PASSWORD) && !kind.isSubstitute())
 			.toList();
-		return further.isEmpty() || further.stream().anyMatch(proven::contains) ? new Step.Enrol(kinds, graceUntil)
-				: new Step.Prove(further);
+		if (further.stream().anyMatch(proven::contains)) {
+			return new Step.Enrol(kinds, graceUntil);
+		}
+		if (!further.isEmpty()) {
+			return new Step.Prove(further);
+		}
+		Optional<Step.Wait> unknown = ready.silent.stream().filter(wait -> !wait.kind().isSubstitute()).findFirst();
+		return unknown.isPresent() ? unknown.get() : new Step.Enrol(kinds, graceUntil);
 	}
 
 	/** What methods said of a user. */

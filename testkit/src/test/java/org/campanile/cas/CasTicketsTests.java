@@ -77,6 +77,9 @@ class CasTicketsTests {
 
 	private AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
 
+	/** Whether a step-up demands nothing of the user. */
+	private boolean spared;
+
 	@AfterEach
 	void close() throws Exception {
 		http.close();
@@ -172,6 +175,20 @@ class CasTicketsTests {
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 	}
 
+	/** The rules after it decide. */
+	@Test
+	void whenARuleDemandsMoreOfThoseOnlyWhoHaveAFactorThenTheOthersGetATicket() throws Exception {
+		grant();
+		access = (target, subject) -> subject.unequipped() ? new AccessPolicy.Decision.Permit("rest")
+				: new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
+						AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null);
+		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
+			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
+		spared = true;
+		assertThat(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), ""))
+			.isInstanceOf(ProxyTickets.Outcome.Issued.class);
+	}
+
 	private static CasService portal() {
 		return service("portal", false, new ServiceUrlPattern.Prefix(ServiceUrl.of(url("portal")).orElseThrow()));
 	}
@@ -204,6 +221,7 @@ class CasTicketsTests {
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						user -> new AccessPolicy.Subject(
 								user.principal(), user.attributes(), each -> false, clock.instant()),
+						(user, stepUp) -> spared,
 						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
 								new Consents(new HeapConsentStore(clock, new HashMap<>()),

@@ -175,6 +175,22 @@ class SignOnAccessTests extends SignOnFixture {
 		granted(both.begin(request(ONE).build(), Optional.of(last)));
 	}
 
+	/** A session that is too old must not be worth more than a recent one. */
+	@Test
+	void whenThoseWithoutAFactorArePermittedThenWhoeverHasOneProvesItAlsoFromAnOldSession() throws Exception {
+		SsoSession session = session(ONE);
+		Decision.StepUp stepUp = new Decision.StepUp("r", List.of(MFA), Duration.ofMinutes(5),
+				Decision.StepUp.Unequipped.PERMIT, null);
+		AccessRule rule = new AccessRule("r", AccessRule.Scope.EVERYTHING, List.of(), stepUp);
+		decide(new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+		assertThat(required(both.begin(request(TWO).build(), Optional.of(session))).ask().kinds())
+			.containsExactly(CODE);
+		clock.advance(Duration.ofMinutes(6));
+		assertLogin(both.begin(request(TWO).build(), Optional.of(session)), Reason.FORCED, "alice");
+		assertThat(both.spares(session, stepUp)).isFalse();
+		assertThat(service.spares(session, stepUp)).as("nobody has a further factor there").isTrue();
+	}
+
 	/** A policy that is never content must not keep the user in a circle. */
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })

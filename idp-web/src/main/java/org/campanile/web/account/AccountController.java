@@ -137,7 +137,7 @@ class AccountController {
 	@GetMapping(PATH)
 	void show(HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
-		Optional<SsoSession> session = session(request);
+		Optional<SsoSession> session = session(PAGE, request);
 		if (session.isEmpty()) {
 			entry.begin(ownPages.request(PAGE), request, response);
 			return;
@@ -169,7 +169,7 @@ class AccountController {
 			back("", response);
 			return;
 		}
-		Optional<SsoSession> session = session(request);
+		Optional<SsoSession> session = session(CHANGE_PAGE, request);
 		if (session.isEmpty()) {
 			entry.begin(ownPages.request(CHANGE_PAGE, change.get().query(), AuthnDemand.NONE), request, response);
 			return;
@@ -207,9 +207,15 @@ class AccountController {
 		return freshness.missing(session, factors.bypass(session.principal()));
 	}
 
-	/** The session, with a user whom the directory still knows. */
-	private Optional<SsoSession> session(HttpServletRequest request) {
-		return entry.session(request).flatMap(signOnService::current);
+	/**
+	 * The session, with a user whom the directory still knows and the access rules permit
+	 * the page: it may be of a login that was refused elsewhere, as for want of a factor,
+	 * which must not be added here then. The sign-on that follows says why.
+	 */
+	private Optional<SsoSession> session(OwnPages.Page page, HttpServletRequest request) throws ServiceGoneException {
+		Optional<SsoSession> session = entry.session(request).flatMap(signOnService::current);
+		return session.isPresent() && signOnService.permits(ownPages.request(page), session.get()) ? session
+				: Optional.empty();
 	}
 
 	private void ask(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
@@ -312,7 +318,7 @@ class AccountController {
 	void change(HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, StoreUnavailableException, IOException {
 		Optional<Change> change = Change.of(request);
-		Optional<SsoSession> session = session(request);
+		Optional<SsoSession> session = session(CHANGE_PAGE, request);
 		if (change.isEmpty()) {
 			back("", response);
 			return;

@@ -54,7 +54,7 @@ class CasConfiguration {
 			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
 			OutgoingHttp http, CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions,
-				new ProxyTickets.Policies(access, signOnService::subject, release, consent), http,
+				new ProxyTickets.Policies(access, signOnService::subject, signOnService::spares, release, consent), http,
 				properties.proxyCallbackTimeout());
 	}
 

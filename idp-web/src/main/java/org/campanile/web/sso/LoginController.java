@@ -144,6 +144,14 @@ class LoginController {
 			@RequestParam(defaultValue = "false") String instead, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			resume(flow, since, instead, request, response);
+		}
+	}
+
+	private void resume(String flow, String since, String instead, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) ->
 				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),

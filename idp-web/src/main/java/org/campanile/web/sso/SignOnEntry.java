@@ -11,6 +11,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
+import org.campanile.factor.Enrolments;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -36,15 +37,18 @@ public class SignOnEntry {
 
 	private final LoginFlows flows;
 
+	private final EnrolledFactors enrolled;
+
 	private final BrowserBinding browserBinding;
 
 	private final IdentityProvider identityProvider;
 
-	SignOnEntry(SignOnExchange exchange, LoginPages loginPages, LoginFlows flows, BrowserBinding browserBinding,
-			IdentityProvider identityProvider) {
+	SignOnEntry(SignOnExchange exchange, LoginPages loginPages, LoginFlows flows, EnrolledFactors enrolled,
+			BrowserBinding browserBinding, IdentityProvider identityProvider) {
 		this.exchange = exchange;
 		this.loginPages = loginPages;
 		this.flows = flows;
+		this.enrolled = enrolled;
 		this.browserBinding = browserBinding;
 		this.identityProvider = identityProvider;
 	}
@@ -119,7 +123,7 @@ public class SignOnEntry {
 	 */
 	private Optional<SignOnOutcome.Interaction> attempt(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
-		try {
+		try (Enrolments.Reading reading = enrolled.reading()) {
 			// The login address waits for the session.
 			Optional<SsoSession> session = StoreWaitBudget.withoutWaiting(() -> exchange.read(request));
 			return exchange.attempt(signOn, session, request, response);

@@ -142,6 +142,7 @@ class EnrolAtLoginTests {
 	void whenItIsOnlyOfferedThenThoseWhoHaveOneProveIt() {
 		assertThat(login("offer").location().toString()).startsWith("https://offer.example.edu/?ticket=");
 		assertThat(browser.get(url("offer")).location().toString()).as("single sign-on").contains("ticket=");
+		assertThat(browser.get(url("offer") + "&gateway=true").location().toString()).as("passive").contains("ticket=");
 		badge.enrolled.add("alice");
 		assertThat(browser.open(url("offer")).title()).as("from the session, too").isEqualTo("Prove badge");
 		Browser other = new Browser();

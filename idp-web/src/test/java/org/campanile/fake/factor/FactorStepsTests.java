@@ -78,7 +78,7 @@ class FactorStepsTests {
 	/** No test is throttled for what another has tried. */
 	@BeforeEach
 	void later() {
-		clock.advance(Duration.ofMinutes(3));
+		clock.advance(Duration.ofMinutes(7));
 	}
 
 	@Test
@@ -201,7 +201,7 @@ class FactorStepsTests {
 			.read(idp, bobs.send(FakeFactor.answered(bobs.login(request.url(), "bob", "bob-demo"))), request.id())
 			.success()
 			.authnContextClass()).as("nor is anybody else").isEqualTo(MFA);
-		clock.advance(Duration.ofMinutes(1));
+		clock.advance(Duration.ofMinutes(7));
 		assertThat(answer(number).samlForm()).isNotNull();
 	}
 

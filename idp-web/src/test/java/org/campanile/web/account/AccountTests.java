@@ -48,7 +48,10 @@ class AccountTests {
 			FakeEnrolledFactor.register(context, clock);
 		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true", "campanile.account.networks[0].name=Library",
-				"campanile.account.networks[0].addresses=127.0.0.0/8,::1", "campanile.authentication.failure-step=0");
+				"campanile.account.networks[0].addresses=127.0.0.0/8,::1", "campanile.authentication.failure-step=0",
+				"campanile.access.rules[0].name=at-the-help-desk", "campanile.access.rules[0].effect=step-up",
+				"campanile.access.rules[0].classes=https://refeds.org/profile/mfa",
+				"campanile.access.rules[0].unequipped=refuse", "campanile.access.rules[0].attributes.uid=carol");
 	}
 
 	@AfterAll
@@ -125,6 +128,17 @@ class AccountTests {
 			assertThat(all.lines())
 				.anyMatch(line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
 		}
+	}
+
+	/** The refused login has left a session: it is of no use here. */
+	@Test
+	void whenTheRulesRefuseWhoHasNoFactorThenTheFirstIsNotAddedHereEither() throws StoreUnavailableException {
+		assertThat(signIn(browser, "carol").text("code")).startsWith("FACTOR_MISSING-");
+		assertThat(browser.cookie("campanile-session")).isPresent();
+		assertThat(browser.open(idp.baseUrl() + "/account").text("code")).startsWith("FACTOR_MISSING-");
+		assertThat(browser.open(change("add", "word")).text("code")).startsWith("FACTOR_MISSING-");
+		assertThat(submit("add", "word").text("code")).startsWith("FACTOR_MISSING-");
+		assertThat(idp.bean(Enrolments.class).find("carol").isEmpty()).isTrue();
 	}
 
 	/** Or who knows the password alone could add a factor or remove one. */

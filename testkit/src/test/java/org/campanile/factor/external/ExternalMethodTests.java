@@ -145,6 +145,20 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(validator.asked).containsExactly("trigger", "poll", "poll", "check");
 	}
 
+	@Test
+	void whenAPageWaitsThenWhetherTheUserIsReadyIsKnownWithoutAnotherChallenge() throws Exception {
+		ExternalMethod method = challenges();
+		assertThat(method.isReady(user(USER).orElseThrow())).isTrue();
+		clock.advance(Duration.ofMinutes(4));
+		Map<String, String> challenge = method.challenge(user(USER));
+		validator.asked.clear();
+		clock.advance(Duration.ofSeconds(59));
+		method.verify(user(USER), submission(Map.of(), challenge));
+		clock.advance(Duration.ofSeconds(30));
+		assertThat(method.isReady(user(USER).orElseThrow())).isTrue();
+		assertThat(validator.asked).containsExactly("poll");
+	}
+
 	/** Who knows password and PIN must not have the owner's phone ring all night. */
 	@Test
 	void whenAPinHasTheDeviceRingTooOftenThenItIsNoLongerPassedOn() throws Exception {

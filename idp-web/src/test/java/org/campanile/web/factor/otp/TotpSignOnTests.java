@@ -160,6 +160,19 @@ class TotpSignOnTests {
 		assertThat(operations(counts)).isEqualTo(without + 3);
 	}
 
+	/** Whatever is asked about the user: what is decided, how often, and by how many methods. */
+	@Test
+	void whenASessionIsRaisedThenWhatIsEnrolledIsReadOnceForEachRequest() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		RedirectRequest plain = service.redirect(idp, AuthnRequestOptions.PLAIN);
+		service.read(idp, password(plain), plain.id()).success();
+		counts.forget();
+		Page asked = this.browser.open(request().url());
+		assertThat(asked.text("h1")).isEqualTo("Enter the code from your authenticator app");
+		assertThat(counts.durableRecords()).as("where it arrives, and on the page of the login")
+			.containsExactly(CountingRecordStore.Operation.FIND, CountingRecordStore.Operation.FIND);
+	}
+
 	private static int operations(CountingBeans counts) {
 		return counts.operations().size() + counts.oneTime().size() + counts.records().size()
 				+ counts.durableRecords().size();

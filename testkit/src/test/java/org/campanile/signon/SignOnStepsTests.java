@@ -1,0 +1,138 @@
+package org.campanile.signon;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.access.AccessPolicy.Decision.StepUp;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.signon.SignOnSteps.Step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who may enrol a factor at the login that the rule demands. */
+class SignOnStepsTests {
+
+	private static final Instant NOW = Instant.parse("2026-03-29T00:59:58Z");
+
+	private static final FactorKind BADGE = new FactorKind("badge");
+
+	private static final FactorKind CODE = new FactorKind("code");
+
+	@Test
+	void whenAnotherFactorIsThereThenItIsProvenBeforeOneIsEnrolled() {
+		assertThat(next(false, StepUp.Unequipped.ENROL)).isEqualTo(new Step.Enrol(List.of(BADGE), null));
+		assertThat(next(true, StepUp.Unequipped.ENROL)).isEqualTo(new Step.Prove(List.of(CODE)));
+	}
+
+	/** It may be there: a stolen password is not enough to enrol another. */
+	@Test
+	void whenItIsNotKnownWhetherAnotherFactorIsThereThenNothingIsEnrolled() {
+		assertThat(next(null, StepUp.Unequipped.ENROL)).isInstanceOfSatisfying(Step.Wait.class,
+				wait -> assertThat(wait.kind()).isEqualTo(CODE));
+	}
+
+	@Test
+	void whenNothingIsToBeEnrolledThenAFactorThatWouldNotDoIsNotAskedFor() {
+		assertThat(next(true, StepUp.Unequipped.PERMIT)).isEqualTo(new Step.Refuse(Refusal.FACTOR_MISSING));
+		assertThat(next(null, StepUp.Unequipped.PERMIT)).isEqualTo(new Step.Refuse(Refusal.FACTOR_MISSING));
+	}
+
+	/**
+	 * After the password, for a class that a badge satisfies, which is not enrolled.
+	 * @param code whether the user has the other factor; null if that is not known
+	 */
+	private static Step next(@Nullable Boolean code, StepUp.Unequipped unequipped) {
+		AuthnContexts contexts = new AuthnContexts(
+				List.of(definition("low", "password"), definition("high", "password + badge")));
+		SignOnSteps steps = new SignOnSteps(contexts,
+				List.of(new Method(FactorKind.PASSWORD, true), new Method(CODE, code), new Badge()));
+		SignOnRequest request = new SignOnRequest(new ProtocolId("test"), "service", "", null,
+				new AuthnDemand(false, false, null, List.of("high")), NOW, null, Map.of());
+		AuthenticatedUser user = new AuthenticatedUser("alice", "alice", Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, NOW)), Optional.empty());
+		return steps.next(LoginState.begin(request).with(user),
+				new StepUp("r", List.of("high"), null, unequipped, null), NOW);
+	}
+
+	private static AuthnContexts.Definition definition(String authnClass, String factors) {
+		return new AuthnContexts.Definition(authnClass, List.of(AuthnContexts.Combination.of(factors)));
+	}
+
+	/**
+	 * @param ready null if it does not answer
+	 */
+	private record Method(FactorKind kind, @Nullable Boolean ready) implements AuthenticationMethod {
+
+		@Override
+		public boolean identifies() {
+			return kind.equals(FactorKind.PASSWORD);
+		}
+
+		@Override
+		public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+			if (ready == null) {
+				throw new MethodUnavailableException("switched off", new IOException());
+			}
+			return ready;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new AssertionError("the order of the steps verifies nothing");
+		}
+
+	}
+
+	/** One that the user has not enrolled. */
+	private record Badge() implements EnrolledMethod {
+
+		@Override
+		public FactorKind kind() {
+			return BADGE;
+		}
+
+		@Override
+		public boolean identifies() {
+			return false;
+		}
+
+		@Override
+		public boolean isReady(AuthenticatedUser user) {
+			return false;
+		}
+
+		@Override
+		public boolean offersEnrolment(AuthenticatedUser user) {
+			return true;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new AssertionError("the order of the steps verifies nothing");
+		}
+
+		@Override
+		public Map<String, String> enrolmentChallenge(AuthenticatedUser user) {
+			throw new AssertionError("the order of the steps begins nothing");
+		}
+
+		@Override
+		public EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) {
+			throw new AssertionError("the order of the steps enrols nothing");
+		}
+
+	}
+
+}
