@@ -251,6 +251,26 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Test
+	void whenTheTransportsAreHostileThenNoneIsKeptAndThePasskeyCanBeAskedFor() throws Exception {
+		SoftAuthenticator device = new SoftAuthenticator(ORIGIN);
+		Map<String, String> challenge = method.enrolmentChallenge(user(USER));
+		String created = device.create(method.creationOptions(user(USER), challenge))
+			.replace("[\"internal\"]", "[\"usb\",\"a b\\nc\",\"" + "x".repeat(30_000) + "\"]");
+		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created), challenge)))
+			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
+		String options = method.requestOptions(method.challenge(Optional.of(user(USER))));
+		assertThat(options).contains("\"transports\":[\"usb\"]").hasSizeLessThan(1_000);
+	}
+
+	@Test
+	void whenTheKeyIsTooLongThenItIsNotEnrolled() throws Exception {
+		assertThat(enrol(method, new SoftAuthenticator(ORIGIN).withRsaKeyOf(20_000), "long")).isInstanceOfSatisfying(
+				EnrolmentVerdict.Rejected.class, rejected -> assertThat(rejected.detail()).contains("too long"));
+		assertThat(enrol(method, new SoftAuthenticator(ORIGIN).withRsaKeyOf(512), "4096 bits"))
+			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
+	}
+
+	@Test
 	void whenTheNameIsHostileThenItIsOneShortLine() throws Exception {
 		enrol(method, new SoftAuthenticator(ORIGIN), "  a\nb\u202ec" + "\uD83D\uDE00".repeat(100));
 		String name = enrolments.find(USER).of(PasskeyMethod.KIND).getLast().name();
