@@ -1,15 +1,21 @@
 package org.campanile.record;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Optional;
 
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
  * A record by which a node recognizes that its key ring is the one that the other records
- * in the store are sealed with: a ring that was lost must not be replaced by a new one
- * without notice, nor may each node create its own. Thread-safe and cluster-wide.
+ * in the store are sealed with, and its hashing key the one that they are found by: a
+ * ring that was lost must not be replaced by a new one without notice, nor may each node
+ * create its own; and with another hashing key every record would seem to be missing.
+ * Thread-safe and cluster-wide.
  */
 public final class KeyRingMark {
 
@@ -17,10 +23,17 @@ public final class KeyRingMark {
 
 	private static final String NAME = "mark";
 
+	/** The same for every node: the mark itself must be found whatever else is wrong. */
+	private static final SealingKey HASHING = SealingKey
+		.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII), "campanile key-ring mark");
+
 	/** Lasts until it is removed; stores compute with nanoseconds. */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
 	private final Records records;
+
+	/** What the mark says: the name of the hashing key. */
+	private final byte[] content;
 
 	private final InstantSource clock;
 
@@ -32,33 +45,47 @@ public final class KeyRingMark {
 		/** This ring has been used with it. */
 		OWN,
 		/** Another ring has been used with it, and this one lacks its key. */
-		FOREIGN
+		FOREIGN,
+		/** This ring has been used with it, but with another hashing key. */
+		OTHER_HASHING
 
 	}
 
 	/**
-	 * @param records durable, sealed with the ring
+	 * @param store durable
+	 * @param sealer with the ring
+	 * @param hashing the key that the other records are found by
 	 */
-	public KeyRingMark(Records records, InstantSource clock) {
-		this.records = records;
+	public KeyRingMark(RecordStore store, Sealer sealer, SealingKey hashing, InstantSource clock) {
+		this.records = Records.durable(store, sealer, HASHING, clock);
+		this.content = hashing.name().getBytes(StandardCharsets.US_ASCII);
 		this.clock = clock;
 	}
 
-	/** What the store knows of the ring; one read. */
+	/** What the store knows of the ring; two reads at most. */
 	public State read() throws StoreUnavailableException {
-		return records.opens(KIND, NAME).map(opens -> opens ? State.OWN : State.FOREIGN).orElse(State.UNUSED);
+		Optional<Boolean> opens = records.opens(KIND, NAME);
+		if (opens.isEmpty()) {
+			return State.UNUSED;
+		}
+		if (!opens.get()) {
+			return State.FOREIGN;
+		}
+		return records.find(KIND, NAME)
+			.map(mark -> Arrays.equals(mark.content(), content) ? State.OWN : State.OTHER_HASHING)
+			.orElse(State.UNUSED);
 	}
 
 	/**
 	 * Sets the mark if there is none; seals it with the newest key of the ring if it is
 	 * of an older one, which can be removed then. Of nodes with different rings exactly
 	 * one sets it.
-	 * @return {@link State#OWN} or {@link State#FOREIGN}
+	 * @return not {@link State#UNUSED}
 	 */
 	public State write() throws StoreUnavailableException {
 		State state = read();
 		if (state == State.UNUSED) {
-			return records.create(KIND, NAME, NAME, clock.instant().plus(FOR_GOOD), new byte[0]) ? State.OWN : read();
+			return records.create(KIND, NAME, NAME, clock.instant().plus(FOR_GOOD), content) ? State.OWN : read();
 		}
 		if (state == State.OWN) {
 			Optional<Records.Entry> mark = records.find(KIND, NAME).filter(entry -> !entry.sealedByNewest());

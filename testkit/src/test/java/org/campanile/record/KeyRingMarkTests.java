@@ -30,9 +30,7 @@ class KeyRingMarkTests {
 	private final CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(CLOCK, rows));
 
 	private KeyRingMark mark(int... keys) {
-		return new KeyRingMark(
-				Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK),
-				CLOCK);
+		return new KeyRingMark(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK);
 	}
 
 	@Test
@@ -43,6 +41,17 @@ class KeyRingMarkTests {
 		assertThat(mark(1).read()).isEqualTo(State.OWN);
 		assertThat(mark(2).read()).isEqualTo(State.FOREIGN);
 		assertThat(mark(2).write()).isEqualTo(State.FOREIGN);
+		assertThat(mark(1).read()).isEqualTo(State.OWN);
+	}
+
+	@Test
+	void whenTheHashingKeyIsAnotherThenTheStoreIsNotTakenForUnused() throws Exception {
+		mark(1).write();
+		KeyRingMark other = new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]),
+				CLOCK);
+		assertThat(other.read()).isEqualTo(State.OTHER_HASHING);
+		assertThat(other.write()).isEqualTo(State.OTHER_HASHING);
+		assertThat(rows).hasSize(1);
 		assertThat(mark(1).read()).isEqualTo(State.OWN);
 	}
 
