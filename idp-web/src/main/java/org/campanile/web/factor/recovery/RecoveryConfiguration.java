@@ -3,7 +3,7 @@ package org.campanile.web.factor.recovery;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +23,8 @@ class RecoveryConfiguration {
 
 	/** What is there if they are on. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(FactorsProperties.ENABLED)
-	@ConditionalOnProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
+	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+	@ConditionalOnBooleanProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
 	static class Enabled {
 
 		@Bean
