@@ -139,7 +139,7 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 		assertThat(records.operations()).endsWith(Operation.UPDATE);
 		authenticator.countingFrom(7);
 		assertThat(first(method)).isInstanceOfSatisfying(Verdict.Rejected.class,
-				rejected -> assertThat(rejected.detail()).contains("went back from 7 to 7"));
+				rejected -> assertThat(rejected.detail()).contains("of " + USER + ":", "went back from 7 to 7"));
 	}
 
 	@Test
