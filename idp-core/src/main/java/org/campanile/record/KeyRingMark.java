@@ -2,9 +2,14 @@ package org.campanile.record;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
@@ -18,6 +23,8 @@ import org.campanile.store.StoreUnavailableException;
  * Thread-safe and cluster-wide.
  */
 public final class KeyRingMark {
+
+	private static final Logger logger = LoggerFactory.getLogger(KeyRingMark.class);
 
 	private static final RecordKind KIND = new RecordKind("key-ring");
 
@@ -95,6 +102,78 @@ public final class KeyRingMark {
 			}
 		}
 		return state;
+	}
+
+	/**
+	 * The store for the other records, which refuses every operation until the mark has
+	 * shown once that ring and hashing key are those of the store: it may not have
+	 * answered when the node started, and a record that only seems to be missing must not
+	 * be taken for one that was never made. Asks at once, and if there is no answer again
+	 * at each operation.
+	 */
+	public RecordStore guard(RecordStore store) {
+		Guarded guarded = new Guarded(store, this);
+		try {
+			guarded.checked();
+		}
+		catch (StoreUnavailableException ex) {
+			logger.debug("The mark of the key ring is compared later: {}", ex.getMessage());
+		}
+		return guarded;
+	}
+
+	private static final class Guarded implements RecordStore {
+
+		private final RecordStore target;
+
+		private final KeyRingMark mark;
+
+		private volatile boolean own;
+
+		Guarded(RecordStore target, KeyRingMark mark) {
+			this.target = target;
+			this.mark = mark;
+		}
+
+		private RecordStore checked() throws StoreUnavailableException {
+			if (!own) {
+				State state = mark.write();
+				if (state != State.OWN) {
+					throw new StoreUnavailableException("it was used with "
+							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
+				}
+				own = true;
+			}
+			return target;
+		}
+
+		@Override
+		public boolean create(StoredRecord record) throws StoreUnavailableException {
+			return checked().create(record);
+		}
+
+		@Override
+		public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
+			return checked().find(kind, keyHash);
+		}
+
+		@Override
+		public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
+				throws StoreUnavailableException {
+			return checked().update(kind, keyHash, version, end, state);
+		}
+
+		@Override
+		public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
+			return checked().remove(kind, keyHash);
+		}
+
+		@Override
+		public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
+				throws StoreUnavailableException {
+			return checked().findByOwner(kind, ownerHash, after, limit);
+		}
+
 	}
 
 }
