@@ -17,4 +17,13 @@ public interface UserReader {
 	 */
 	Optional<? extends SourceValues> read(String principal) throws SourceUnavailableException;
 
+	/**
+	 * As {@link #read}, for a login that asks for no password: empty also if no login
+	 * would find the user, as one who does not meet the conditions of the search for the
+	 * name typed.
+	 */
+	default Optional<? extends SourceValues> readForLogin(String principal) throws SourceUnavailableException {
+		return read(principal);
+	}
+
 }

@@ -154,8 +154,18 @@ public final class Directory implements UserReader, AutoCloseable {
 	 */
 	@Override
 	public Optional<DirectoryEntry> read(String principal) throws DirectoryUnavailableException {
-		UserLookup lookup = readBreaker.read(() -> within(reads, "readings wait for it" + MAX_CONCURRENT,
-				conversation -> conversation.findByPrincipal(principal)));
+		return read(principal, conversation -> conversation.findByPrincipal(principal));
+	}
+
+	/** {@inheritDoc} */
+	@Override
+	public Optional<DirectoryEntry> readForLogin(String principal) throws DirectoryUnavailableException {
+		return read(principal, conversation -> conversation.findByPrincipalForLogin(principal));
+	}
+
+	private Optional<DirectoryEntry> read(String principal, Task<UserLookup> search)
+			throws DirectoryUnavailableException {
+		UserLookup lookup = readBreaker.read(() -> within(reads, "readings wait for it" + MAX_CONCURRENT, search));
 		return switch (lookup) {
 			case UserLookup.Found found -> Optional.of(found.entry());
 			case UserLookup.NotFound none -> Optional.empty();

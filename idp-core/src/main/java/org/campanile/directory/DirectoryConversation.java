@@ -49,6 +49,14 @@ public final class DirectoryConversation {
 	}
 
 	/**
+	 * Looks up by the canonical name a user whom {@link #find} could find.
+	 * @throws DirectoryUnavailableException if the directory could not search
+	 */
+	public UserLookup findByPrincipalForLogin(String principal) throws DirectoryUnavailableException {
+		return search(parts.searches().byPrincipalForLogin(principal));
+	}
+
+	/**
 	 * Whether any entry below the base has a value of the attribute that the service
 	 * account may see.
 	 * @throws DirectoryUnavailableException if the directory could not search

@@ -130,6 +130,31 @@ public final class FilterTemplate {
 		};
 	}
 
+	/**
+	 * What it demands of an entry whatever name is typed, such as that an account is in
+	 * use: comparisons with the name are taken as fulfilled.
+	 */
+	Filter conditions() {
+		return conditions(template);
+	}
+
+	private static Filter conditions(Filter filter) {
+		byte type = filter.getFilterType();
+		if (type == Filter.FILTER_TYPE_AND) {
+			return Filter.createANDFilter(conditions(filter.getComponents()));
+		}
+		if (type == Filter.FILTER_TYPE_OR) {
+			return Filter.createORFilter(conditions(filter.getComponents()));
+		}
+		// Filled, it is another one exactly if it compares something with the name.
+		return fill(filter, Map.of(USER, "", LOGIN, "")).equals(filter) ? filter
+				: Filter.createPresenceFilter("objectClass");
+	}
+
+	private static List<Filter> conditions(Filter[] filters) {
+		return Arrays.stream(filters).map(FilterTemplate::conditions).toList();
+	}
+
 	private static List<Filter> fill(Filter[] filters, Map<String, String> values) {
 		return Arrays.stream(filters).map(part -> fill(part, values)).toList();
 	}

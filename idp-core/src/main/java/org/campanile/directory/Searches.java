@@ -48,6 +48,12 @@ final class Searches {
 		return below(Filter.createEqualityFilter(users.principalAttribute(), principal));
 	}
 
+	/** For a principal whom a search for a name typed would find, too. */
+	SearchRequest byPrincipalForLogin(String principal) {
+		return below(Filter.createANDFilter(Filter.createEqualityFilter(users.principalAttribute(), principal),
+				userFilter.conditions()));
+	}
+
 	SearchRequest below(Filter filter) {
 		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 2, 0, false, filter, attributes);
 	}

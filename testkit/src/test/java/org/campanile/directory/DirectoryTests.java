@@ -17,6 +17,7 @@ import org.campanile.testkit.directory.ObservedDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -131,6 +132,21 @@ class DirectoryTests {
 		assertThat(read(settings, "bob"))
 			.hasValueSatisfying(entry -> assertThat(entry.texts("mail")).startsWith("bob@example.edu"));
 		assertThat(read(settings, "*")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "(uid={user}), true", "(&(uid={user})(mail=bob@example.edu)), true",
+			"(&(objectClass=person)(|(uid={user})(mail={user}))), true", "(&(uid={user})(!(cn={user}))), true",
+			"(&(uid={user})(mail=alice@example.edu)), false", "(&(uid={user})(!(mail=bob@example.edu))), false",
+			"(&(|(uid={user})(mail={login}))(employeeType=nobody)), false" })
+	void whenAPrincipalIsReadForALoginThenTheConditionsOfTheUserFilterHold(String filter, boolean found)
+			throws Exception {
+		DirectorySettings filtered = DirectoryFixtures.with(settings, DirectoryFixtures.users(filter));
+		try (Directory directory = DirectoryFixtures.open(filtered)) {
+			assertThat(directory.readForLogin("bob").isPresent()).isEqualTo(found);
+			assertThat(directory.read("bob")).as("attributes of sessions").isPresent();
+			assertThat(directory.readForLogin("nobody")).isEmpty();
+		}
 	}
 
 	@Test

@@ -14,25 +14,27 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.record.KeyRingMark.State;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.record.CountingRecordStore.Operation;
 import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class KeyRingMarkTests {
 
 	private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T12:00:00Z"));
+
+	private static final String HASH = "0".repeat(64);
 
 	private final Map<String, StoredRecord> rows = new HashMap<>();
 
 	private final CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(CLOCK, rows));
 
 	private KeyRingMark mark(int... keys) {
-		return new KeyRingMark(
-				Records.durable(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK),
-				CLOCK);
+		return new KeyRingMark(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK);
 	}
 
 	@Test
@@ -44,6 +46,39 @@ class KeyRingMarkTests {
 		assertThat(mark(2).read()).isEqualTo(State.FOREIGN);
 		assertThat(mark(2).write()).isEqualTo(State.FOREIGN);
 		assertThat(mark(1).read()).isEqualTo(State.OWN);
+	}
+
+	@Test
+	void whenTheHashingKeyIsAnotherThenTheStoreIsNotTakenForUnused() throws Exception {
+		mark(1).write();
+		KeyRingMark other = new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]),
+				CLOCK);
+		assertThat(other.read()).isEqualTo(State.OTHER_HASHING);
+		assertThat(other.write()).isEqualTo(State.OTHER_HASHING);
+		assertThat(rows).hasSize(1);
+		assertThat(mark(1).read()).isEqualTo(State.OWN);
+	}
+
+	@Test
+	void whenTheStoreAnswersLateThenANodeWithOtherKeysOrAnotherSaltReadsNothingAsMissing() throws Exception {
+		mark(1).write();
+		RecordKind kind = new RecordKind("test");
+		for (KeyRingMark wrong : List.of(mark(2),
+				new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]), CLOCK))) {
+			Records records = Records.durable(wrong.guard(store), SessionFixtures.sealer(2),
+					Records.durableHashing(new byte[17]), CLOCK);
+			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> records.find(kind, "alice"));
+			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(
+					() -> records.create(kind, "alice", "all", CLOCK.instant().plusSeconds(9), new byte[0]));
+		}
+		store.fail(Operation.FIND);
+		RecordStore guarded = mark(1).guard(store);
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> guarded.find("test", HASH));
+		store.recover(Operation.FIND);
+		assertThat(guarded.find("test", HASH)).isEmpty();
+		store.forget();
+		assertThat(guarded.find("test", HASH)).isEmpty();
+		assertThat(store.operations()).as("asked for once").containsExactly(Operation.FIND);
 	}
 
 	@Test

@@ -89,9 +89,14 @@ public record AccountRules(List<Value> refused) {
 
 	}
 
-	/** The attributes that it looks at and a source gives only if they are named. */
+	/**
+	 * The attributes that it looks at: some are given only if they are named, and the
+	 * others are named in case not all user attributes are asked for.
+	 */
 	public Set<String> attributes() {
-		return Stream.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, END_TIME), refused.stream().map(Value::attribute))
+		return Stream
+			.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, LOGIN_DISABLED, ACCOUNT_CONTROL, LOCKOUT_TIME, ACCOUNT_EXPIRES,
+					SHADOW_EXPIRE, END_TIME), refused.stream().map(Value::attribute))
 			.collect(Collectors.toUnmodifiableSet());
 	}
 

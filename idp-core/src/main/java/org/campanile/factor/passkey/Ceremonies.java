@@ -58,6 +58,13 @@ final class Ceremonies {
 	/** The longest answer of a browser, with the certificates of an attestation. */
 	private static final int MAX_ANSWER = 65_536;
 
+	/**
+	 * More than a credential id of 1,023 bytes (WebAuthn 7.1) with an RSA key of 4,096
+	 * bits takes: all passkeys of a user share one record, and each login carries their
+	 * ids.
+	 */
+	private static final int MAX_CREDENTIAL = 1_792;
+
 	private static final String TYPE = "public-key";
 
 	private final PasskeySettings settings;
@@ -207,7 +214,11 @@ final class Ceremonies {
 		if (!allowed.isEmpty() && !allowed.contains(model.getValue())) {
 			throw new RefusedException("authenticators of the AAGUID " + model + " are not allowed");
 		}
-		return StoredPasskey.of(registration, credentials.convert(data), loginName);
+		byte[] encoded = credentials.convert(data);
+		if (encoded.length > MAX_CREDENTIAL) {
+			throw new RefusedException("id and key of " + encoded.length + " bytes are too long to be kept");
+		}
+		return StoredPasskey.of(registration, encoded, loginName);
 	}
 
 	/**

@@ -243,19 +243,22 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private Verdict admitted(String principal, StoredPasskey passkey, Factor factor) throws MethodUnavailableException {
 		Optional<? extends SourceValues> entry;
 		try {
-			entry = users.read(principal);
+			entry = users.readForLogin(principal);
 		}
 		catch (SourceUnavailableException ex) {
 			throw new MethodUnavailableException(ex.getMessage(), ex);
 		}
 		if (entry.isEmpty()) {
 			return new Rejected(Reason.ACCOUNT_DISABLED,
-					"the passkey is right, but there is no user " + principal + " any more");
+					"the passkey is right, but no login finds the user " + principal + " any more");
 		}
 		SourceValues values = entry.get();
 		Optional<Rejected> barred = accounts.bars(values, clock.instant());
-		return barred.isPresent() ? barred.get() : new Verdict.Proven(new AuthenticatedUser(principal,
-				passkey.loginName(), Optional.of(values), List.of(factor), Optional.empty()));
+		if (barred.isPresent()) {
+			return new Rejected(barred.get().reason(), barred.get().detail() + " of " + principal);
+		}
+		return new Verdict.Proven(new AuthenticatedUser(principal, passkey.loginName(), Optional.of(values),
+				List.of(factor), Optional.empty()));
 	}
 
 	private interface Conclusion {
@@ -278,7 +281,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 			verified = ceremonies.verify(assertion, known.passkey(), challenge, mustVerify(submission.challenge()));
 		}
 		catch (Ceremonies.RefusedException ex) {
-			return wrong(known.credential().id() + ": " + message(ex));
+			return wrong(known.credential().id() + " of " + enrolment.principal() + ": " + message(ex));
 		}
 		Instant now = clock.instant();
 		Set<Factor.Trait> traits = EnumSet.of(Factor.Trait.PHISHING_RESISTANT);

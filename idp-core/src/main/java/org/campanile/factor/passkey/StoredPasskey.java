@@ -26,7 +26,7 @@ import org.campanile.seal.Cbor;
  * 6.5.1)
  * @param n the signature counter
  * @param f flags of the registration: 1 backup eligible, 2 user verified
- * @param t the transports, as the browser named them
+ * @param t the transports that the browser named
  * @param l what the user signed in with when the passkey was enrolled
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
@@ -35,6 +35,11 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	private static final int BACKUP_ELIGIBLE = 1;
 
 	private static final int USER_VERIFIED = 2;
+
+	/** Further ones are only hints (WebAuthn 5.8.4), and whatever a browser is made to send. */
+	private static final Set<AuthenticatorTransport> TRANSPORTS = Set.of(AuthenticatorTransport.USB,
+			AuthenticatorTransport.NFC, AuthenticatorTransport.BLE, AuthenticatorTransport.HYBRID,
+			AuthenticatorTransport.INTERNAL, AuthenticatorTransport.SMART_CARD);
 
 	/** Jackson reports what is thrown here. */
 	StoredPasskey {
@@ -53,7 +58,11 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return new StoredPasskey(data, authenticator.getSignCount(),
 				(authenticator.isFlagBE() ? BACKUP_ELIGIBLE : 0) | (authenticator.isFlagUV() ? USER_VERIFIED : 0),
 				transports == null ? List.of()
-						: transports.stream().map(AuthenticatorTransport::getValue).sorted().toList(),
+						: transports.stream()
+							.filter(TRANSPORTS::contains)
+							.map(AuthenticatorTransport::getValue)
+							.sorted()
+							.toList(),
 				loginName);
 	}
 

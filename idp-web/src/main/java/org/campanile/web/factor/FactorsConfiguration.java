@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,13 +22,13 @@ class FactorsConfiguration {
 
 	/** One for each note; they are few. */
 	@Bean(destroyMethod = "close")
-	@ConditionalOnProperty(FactorsProperties.ENABLED)
+	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	ExecutorService factorNotes() {
 		return Executors.newVirtualThreadPerTaskExecutor();
 	}
 
 	@Bean
-	@ConditionalOnProperty(FactorsProperties.ENABLED)
+	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	Enrolments enrolments(@Qualifier("durableRecords") Records records, OneTimeStore oneTime, InstantSource clock,
 			SecureRandom random, @Qualifier("factorNotes") ExecutorService factorNotes) {
 		return new Enrolments(records, oneTime, clock, random, factorNotes);

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import org.slf4j.Logger;
@@ -14,7 +15,6 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordStore;
-import org.campanile.record.Records;
 import org.campanile.seal.KeyFamily;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.KeyRingLoader;
@@ -34,6 +34,8 @@ class FactorKeys {
 
 	private static final String FILES = "credentials/" + KeyFamily.FACTORS.glob();
 
+	private static final String SALT = "credentials/persistent-id.salt, or campanile.name-id.persistent-salt";
+
 	private final LiveKeyRing keyRing;
 
 	private final KeyRingMark mark;
@@ -50,7 +52,7 @@ class FactorKeys {
 	record Stored(RecordStore store, SealingKey hashing, SecureRandom random, InstantSource clock) {
 
 		KeyRingMark mark(KeyRingSource ring) {
-			return new KeyRingMark(Records.durable(store, new Sealer(ring, random), hashing, clock), clock);
+			return new KeyRingMark(store, new Sealer(ring, random), hashing, clock);
 		}
 
 	}
@@ -59,7 +61,8 @@ class FactorKeys {
 	 * Loads the keys, and creates the first one if the store has never been used with
 	 * any.
 	 * @throws IllegalArgumentException if the keys are missing or others, although the
-	 * store was used with some; or if they are missing and the store does not answer
+	 * store was used with some, or it was used with another salt; or if they are missing
+	 * and the store does not answer
 	 * @throws IOException if the folder cannot be read or written
 	 */
 	FactorKeys(Path folder, Duration activationDelay, Stored stored) throws IOException {
@@ -71,8 +74,9 @@ class FactorKeys {
 		this.keyRing = new LiveKeyRing(loader, folder, activationDelay, stored.clock());
 		this.mark = stored.mark(keyRing);
 		try {
-			if (!write()) {
-				throw foreign();
+			Optional<String> fault = write();
+			if (fault.isPresent()) {
+				throw new IllegalArgumentException(fault.get());
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -99,9 +103,15 @@ class FactorKeys {
 		}
 	}
 
-	private static IllegalArgumentException foreign() {
-		return new IllegalArgumentException(FILES + ": none is the key that the enrolled factors in the store are "
-				+ "sealed with; copy the keys from another node or restore them from a backup, and remove any others");
+	private static Optional<String> fault(KeyRingMark.State state) {
+		return switch (state) {
+			case OWN, UNUSED -> Optional.empty();
+			case FOREIGN -> Optional.of(FILES + ": none is the key that the enrolled factors in the store are sealed "
+					+ "with; copy the keys from another node or restore them from a backup, and remove any others");
+			case OTHER_HASHING -> Optional.of(SALT + ": not the salt that the enrolled factors in the store are found "
+					+ "with, so that everybody would seem to have none; copy it from another node or restore it from "
+					+ "a backup");
+		};
 	}
 
 	LiveKeyRing keyRing() {
@@ -113,8 +123,8 @@ class FactorKeys {
 	synchronized void look() {
 		keyRing.poll();
 		try {
-			if (!marked.equals(keyRing.current().newest().name()) && !write()) {
-				logger.error("{}", foreign().getMessage());
+			if (!marked.equals(keyRing.current().newest().name())) {
+				write().ifPresent(logger::error);
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -122,12 +132,13 @@ class FactorKeys {
 		}
 	}
 
-	private boolean write() throws StoreUnavailableException {
+	/** Brings the mark in step with the keys, or says what is wrong. */
+	private Optional<String> write() throws StoreUnavailableException {
 		String newest = keyRing.current().newest().name();
-		boolean own = mark.write() == KeyRingMark.State.OWN;
+		Optional<String> fault = fault(mark.write());
 		// Also a foreign one, which is reported once.
 		marked = newest;
-		return own;
+		return fault;
 	}
 
 }

@@ -25,11 +25,13 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.campanile.consent.ConsentStore;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
 import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
@@ -88,7 +90,10 @@ class StoreConfiguration {
 	Records durableRecords(@Qualifier(RecordStore.DURABLE) RecordStore store,
 			@Qualifier("factorsKeyRing") LiveKeyRing keyRing, IdentifierSalt salt, SecureRandom random,
 			InstantSource clock) {
-		return Records.durable(store, new Sealer(keyRing, random), Records.durableHashing(salt.bytes()), clock);
+		Sealer sealer = new Sealer(keyRing, random);
+		SealingKey hashing = Records.durableHashing(salt.bytes());
+		RecordStore guarded = new KeyRingMark(store, sealer, hashing, clock).guard(store);
+		return Records.durable(guarded, sealer, hashing, clock);
 	}
 
 	@Bean

@@ -116,6 +116,14 @@ class FactorKeysTests {
 	}
 
 	@Test
+	void whenANodeHasAnotherSaltThanTheStoreThenItDoesNotStart() throws Exception {
+		open();
+		FactorKeys.Stored other = new FactorKeys.Stored(store, Records.durableHashing(new byte[17]), random, clock);
+		assertThatIllegalArgumentException().isThrownBy(() -> new FactorKeys(folder, DELAY, other))
+			.withMessageStartingWith("credentials/persistent-id.salt, or campanile.name-id.persistent-salt: not the salt");
+	}
+
+	@Test
 	void whenTheKeysAreMissingAndTheStoreDoesNotAnswerThenNoneIsCreated() {
 		down.set(true);
 		assertThatIllegalArgumentException().isThrownBy(this::open)

@@ -44,6 +44,8 @@ public final class SoftAuthenticator {
 
 	private long counter;
 
+	private int rsaBytes;
+
 	/**
 	 * @param origin of the page that it is used on
 	 */
@@ -79,6 +81,12 @@ public final class SoftAuthenticator {
 		return this;
 	}
 
+	/** Registers an RSA key whose modulus has so many bytes, with which it cannot sign. */
+	public SoftAuthenticator withRsaKeyOf(int modulusBytes) {
+		this.rsaBytes = modulusBytes;
+		return this;
+	}
+
 	/**
 	 * The answer to options for {@code navigator.credentials.create}.
 	 * @throws IllegalStateException if it has a credential that is to be excluded
@@ -91,10 +99,12 @@ public final class SoftAuthenticator {
 				newPair());
 		keys.add(key);
 		byte[] id = Base64.getUrlDecoder().decode(key.id());
-		byte[] attested = concat(new byte[16], new byte[] { 0, (byte) id.length }, id, cose(key.pair()));
+		byte[] attested = concat(new byte[16], new byte[] { 0, (byte) id.length }, id,
+				rsaBytes > 0 ? rsa() : cose(key.pair()));
 		byte[] authData = concat(authData(key, AT), attested);
 		byte[] object = concat(new byte[] { (byte) 0xa3 }, text("fmt"), text("none"), text("attStmt"),
-				new byte[] { (byte) 0xa0 }, text("authData"), new byte[] { 0x59, 0, (byte) authData.length }, authData);
+				new byte[] { (byte) 0xa0 }, text("authData"),
+				new byte[] { 0x59, (byte) (authData.length >> 8), (byte) authData.length }, authData);
 		return answer(key, "\"clientDataJSON\":\"" + url(clientData("webauthn.create", options))
 				+ "\",\"attestationObject\":\"" + url(object) + "\",\"transports\":[\"internal\"]");
 	}
@@ -153,6 +163,12 @@ public final class SoftAuthenticator {
 		return concat(new byte[] { (byte) 0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32 },
 				coordinate(key.getW().getAffineX()), new byte[] { 0x22, 0x58, 32 },
 				coordinate(key.getW().getAffineY()));
+	}
+
+	private byte[] rsa() {
+		byte[] length = { (byte) (rsaBytes >> 8), (byte) rsaBytes };
+		return concat(new byte[] { (byte) 0xa4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x59 }, length, bytes(rsaBytes),
+				new byte[] { 0x21, 0x43, 1, 0, 1 });
 	}
 
 	private static byte[] coordinate(BigInteger value) {

@@ -33,6 +33,7 @@ class AccountRulesTests {
 		assertThat(rules.bars(SourceValues.ofTexts(Map.of(attribute, List.of(value))), NOW)).get()
 			.satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(reason))
 			.satisfies(rejected -> assertThat(rejected.detail()).containsIgnoringCase(attribute));
+		assertThat(rules.attributes()).as("what is asked for").anyMatch(attribute::equalsIgnoreCase);
 	}
 
 	@ParameterizedTest
@@ -41,11 +42,6 @@ class AccountRulesTests {
 			"shadowExpire, 20783", "pwdEndTime, 20261125120001Z", "accountStatus, active", "uid, alice" })
 	void whenTheEntryDoesNotThenNotBarred(String attribute, String value) {
 		assertThat(rules.bars(SourceValues.ofTexts(Map.of(attribute, List.of(value))), NOW)).isEmpty();
-	}
-
-	@Test
-	void whenReadThenTheAttributesThatMustBeNamedAreNamed() {
-		assertThat(rules.attributes()).contains("pwdAccountLockedTime", "nsAccountLock", "accountStatus", "former");
 	}
 
 	@Test

@@ -139,7 +139,7 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 		assertThat(records.operations()).endsWith(Operation.UPDATE);
 		authenticator.countingFrom(7);
 		assertThat(first(method)).isInstanceOfSatisfying(Verdict.Rejected.class,
-				rejected -> assertThat(rejected.detail()).contains("went back from 7 to 7"));
+				rejected -> assertThat(rejected.detail()).contains("of " + USER + ":", "went back from 7 to 7"));
 	}
 
 	@Test
@@ -248,6 +248,26 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
 		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created), challenge)))
 			.isInstanceOf(EnrolmentVerdict.Rejected.class);
+	}
+
+	@Test
+	void whenTheTransportsAreHostileThenNoneIsKeptAndThePasskeyCanBeAskedFor() throws Exception {
+		SoftAuthenticator device = new SoftAuthenticator(ORIGIN);
+		Map<String, String> challenge = method.enrolmentChallenge(user(USER));
+		String created = device.create(method.creationOptions(user(USER), challenge))
+			.replace("[\"internal\"]", "[\"usb\",\"a b\\nc\",\"" + "x".repeat(30_000) + "\"]");
+		assertThat(method.enrol(user(USER), submission(Map.of(PasskeyMethod.ANSWER, created), challenge)))
+			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
+		String options = method.requestOptions(method.challenge(Optional.of(user(USER))));
+		assertThat(options).contains("\"transports\":[\"usb\"]").hasSizeLessThan(1_000);
+	}
+
+	@Test
+	void whenTheKeyIsTooLongThenItIsNotEnrolled() throws Exception {
+		assertThat(enrol(method, new SoftAuthenticator(ORIGIN).withRsaKeyOf(20_000), "long")).isInstanceOfSatisfying(
+				EnrolmentVerdict.Rejected.class, rejected -> assertThat(rejected.detail()).contains("too long"));
+		assertThat(enrol(method, new SoftAuthenticator(ORIGIN).withRsaKeyOf(512), "4096 bits"))
+			.isInstanceOf(EnrolmentVerdict.Enrolled.class);
 	}
 
 	@Test

@@ -2,7 +2,7 @@ package org.campanile.web.factor.bypass;
 
 import java.time.InstantSource;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,7 +18,7 @@ import org.campanile.web.factor.FactorsProperties;
 class BypassConfiguration {
 
 	@Bean
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, BypassProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, BypassProperties.PREFIX + ".enabled" })
 	Bypasses bypasses(Enrolments enrolments, BypassProperties properties, InstantSource clock, AuditLog auditLog) {
 		return new Bypasses(enrolments, properties.maximum(), clock, auditLog);
 	}

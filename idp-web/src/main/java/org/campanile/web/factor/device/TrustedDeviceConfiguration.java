@@ -3,7 +3,7 @@ package org.campanile.web.factor.device;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,7 +21,7 @@ import org.campanile.web.security.HostCookie;
 class TrustedDeviceConfiguration {
 
 	@Bean
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, TrustedDeviceProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, TrustedDeviceProperties.PREFIX + ".enabled" })
 	TrustedDeviceCookie trustedDeviceCookie(IdentityProvider identityProvider, Enrolments enrolments, Sealer sealer,
 			SecureRandom random, InstantSource clock, TrustedDeviceProperties properties) {
 		HostCookie cookie = new HostCookie(identityProvider, "campanile-device");
@@ -31,7 +31,7 @@ class TrustedDeviceConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, TrustedDeviceProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, TrustedDeviceProperties.PREFIX + ".enabled" })
 	TrustedDevices trustedDevices(TrustedDeviceCookie cookie) {
 		return cookie.devices();
 	}

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import javax.net.ssl.SSLContext;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,7 +31,7 @@ import org.campanile.web.sso.ServiceViews;
 class ExternalConfiguration {
 
 	@Bean
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
 	@Order(4)
 	ExternalMethod externalMethod(ExternalProperties properties, OutgoingHttp shared, HomeFolder home,
 			UserReader reader, InstantSource clock) {
@@ -60,7 +60,7 @@ class ExternalConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
 	ExternalPage externalPage(Pages pages, ServiceViews services, ExternalProperties properties) {
 		return new ExternalPage(pages, services, properties.triggers());
 	}

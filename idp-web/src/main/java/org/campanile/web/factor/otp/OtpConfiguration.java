@@ -3,7 +3,7 @@ package org.campanile.web.factor.otp;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,8 +24,8 @@ class OtpConfiguration {
 
 	/** Codes that change with time; asked for first where a user has both. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(FactorsProperties.ENABLED)
-	@ConditionalOnProperty(name = TotpProperties.PREFIX + ".enabled", matchIfMissing = true)
+	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+	@ConditionalOnBooleanProperty(name = TotpProperties.PREFIX + ".enabled", matchIfMissing = true)
 	static class Totp {
 
 		@Bean
@@ -49,7 +49,7 @@ class OtpConfiguration {
 
 	/** Codes that follow each other. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
+	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
 	static class Hotp {
 
 		@Bean

@@ -3,8 +3,12 @@ package org.campanile.web.factor.recovery;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+<<<<<<< HEAD
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+=======
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+>>>>>>> 17-r2
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,8 +29,8 @@ class RecoveryConfiguration {
 
 	/** What is there if they are on. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(FactorsProperties.ENABLED)
-	@ConditionalOnProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
+	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+	@ConditionalOnBooleanProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
 	static class Enabled {
 
 		@Bean
