@@ -31,8 +31,8 @@ public final class KeyRingMark {
 	private static final String NAME = "mark";
 
 	/** The same for every node: the mark itself must be found whatever else is wrong. */
-	private static final SealingKey HASHING = SealingKey
-		.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII), "campanile key-ring mark");
+	private static final SealingKey HASHING = SealingKey.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII),
+			"campanile key-ring mark");
 
 	/** Lasts until it is removed; stores compute with nanoseconds. */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);

@@ -332,8 +332,9 @@ public final class SignOnService {
 	 * that it could ask for; not if that is not known.
 	 */
 	public boolean spares(SsoSession session, Decision.StepUp stepUp) {
-		return requiredLogin.spares(new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(),
-				null, Map.of()), session, stepUp);
+		return requiredLogin.spares(
+				new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(), null, Map.of()),
+				session, stepUp);
 	}
 
 	/** The user of a session, as access rules see it. */

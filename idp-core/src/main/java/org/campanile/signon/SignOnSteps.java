@@ -146,8 +146,8 @@ public final class SignOnSteps {
 		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
-		return unequipped == Decision.StepUp.Unequipped.ENROL
-				? enrol(state, user.get(), requested, ready, graceUntil) : new Step.Refuse(Refusal.FACTOR_MISSING);
+		return unequipped == Decision.StepUp.Unequipped.ENROL ? enrol(state, user.get(), requested, ready, graceUntil)
+				: new Step.Refuse(Refusal.FACTOR_MISSING);
 	}
 
 	/**

@@ -197,9 +197,8 @@ public final class ValidationService {
 				return password.rejection().get();
 			}
 			Transactions.Begun begun = new Transactions.Begun(realm.principal(password.user()), password.factor());
-			return split ? code(Optional.of(begun), password.user(), pass.substring(at))
-					: new Result.Challenged(begun.principal(),
-							transactions.begin(request.client(), realm.name(), name, begun));
+			return split ? code(Optional.of(begun), password.user(), pass.substring(at)) : new Result.Challenged(
+					begun.principal(), transactions.begin(request.client(), realm.name(), name, begun));
 		}
 
 		private Result code(Optional<Transactions.Begun> begun, String code)

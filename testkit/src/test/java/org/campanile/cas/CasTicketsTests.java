@@ -219,10 +219,9 @@ class CasTicketsTests {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
 				new Records(records, SessionFixtures.sealer(1), clock), sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
-						user -> new AccessPolicy.Subject(
-								user.principal(), user.attributes(), each -> false, clock.instant()),
-						(user, stepUp) -> spared,
-						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
+						user -> new AccessPolicy.Subject(user.principal(), user.attributes(), each -> false,
+								clock.instant()),
+						(user, stepUp) -> spared, (attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
 								new Consents(new HeapConsentStore(clock, new HashMap<>()),
 										new RecordSealing(new byte[32], new SecureRandom()), clock),

@@ -68,8 +68,8 @@ class KeyRingMarkTests {
 			Records records = Records.durable(wrong.guard(store), SessionFixtures.sealer(2),
 					Records.durableHashing(new byte[17]), CLOCK);
 			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> records.find(kind, "alice"));
-			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(
-					() -> records.create(kind, "alice", "all", CLOCK.instant().plusSeconds(9), new byte[0]));
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> records.create(kind, "alice", "all", CLOCK.instant().plusSeconds(9), new byte[0]));
 		}
 		store.fail(Operation.FIND);
 		RecordStore guarded = mark(1).guard(store);

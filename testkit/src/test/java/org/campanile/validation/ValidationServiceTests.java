@@ -39,10 +39,8 @@ class ValidationServiceTests {
 	private final UserCache cache = UserCache.of("staff", Set.of(), 10, Duration.ofMinutes(5), clock,
 			new SimpleMeterRegistry());
 
-	private final ValidationService service = new ValidationService(
-			(user, code, origin) -> code.equals("123456")
-					? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant()))
-					: new CodeCheck.Result.Wrong("wrong"),
+	private final ValidationService service = new ValidationService((user, code, origin) -> code.equals("123456")
+			? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant())) : new CodeCheck.Result.Wrong("wrong"),
 			new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
 					Duration.ofMinutes(2), clock, new SecureRandom()),
 			Throttles.defaults(clock), clock);
@@ -87,8 +85,8 @@ class ValidationServiceTests {
 
 	private Result check(Realm.Check check, String pass, String transaction) throws Exception {
 		Realm realm = new Realm("staff", users, cache, check, 6, true, true);
-		return service.check(new ValidationService.Request("vpn", realm, "shared", pass, transaction,
-				new LoginOrigin("192.0.2.1")));
+		return service.check(
+				new ValidationService.Request("vpn", realm, "shared", pass, transaction, new LoginOrigin("192.0.2.1")));
 	}
 
 	@Test

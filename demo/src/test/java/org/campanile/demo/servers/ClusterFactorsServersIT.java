@@ -65,9 +65,9 @@ class ClusterFactorsServersIT {
 	static void start(ProxiedCluster.Kind kind) throws IOException {
 		Path own = Files.createDirectories(folder.resolve(kind.name()));
 		Ports ports = new Ports();
-		Map<String, String> settings = new HashMap<>(Map.of("campanile.factors.enabled", "true",
-				"campanile.access.rules[0].effect", "step-up", "campanile.access.rules[0].classes",
-				"https://refeds.org/profile/mfa"));
+		Map<String, String> settings = new HashMap<>(
+				Map.of("campanile.factors.enabled", "true", "campanile.access.rules[0].effect", "step-up",
+						"campanile.access.rules[0].classes", "https://refeds.org/profile/mfa"));
 		if (kind == ProxiedCluster.Kind.HAZELCAST) {
 			durable = PostgresClusterStore.start(Files.createDirectories(own.resolve("durable")), ports.near(0));
 			settings.putAll(durable.settings(1));
@@ -100,7 +100,10 @@ class ClusterFactorsServersIT {
 		Visitor person = new Visitor(cluster);
 		Page choice = password(person, a, user);
 		Page enrol = person.browser()
-			.send(choice.forms().getFirst().with("other", "totp").to(cluster.at(b, choice.forms().getFirst().action())));
+			.send(choice.forms()
+				.getFirst()
+				.with("other", "totp")
+				.to(cluster.at(b, choice.forms().getFirst().action())));
 		TestApp app = new TestApp(Map.of("secret", enrol.text(".secret-key").replace(" ", "")));
 		long step = Instant.now().getEpochSecond() / 30;
 		Page prove = code(person, c, enrol, app.code(step));
@@ -121,8 +124,10 @@ class ClusterFactorsServersIT {
 
 	private static Page code(Visitor person, Node node, Page page, String code) {
 		return person.browser()
-			.send(page.formWith("code").orElseThrow().with("code", code).to(cluster.at(node,
-					page.formWith("code").orElseThrow().action())));
+			.send(page.formWith("code")
+				.orElseThrow()
+				.with("code", code)
+				.to(cluster.at(node, page.formWith("code").orElseThrow().action())));
 	}
 
 	@Test

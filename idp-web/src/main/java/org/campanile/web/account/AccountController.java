@@ -112,9 +112,9 @@ class AccountController {
 
 	AccountController(AccountOverview overview, AccountFactors factors, OwnSessions sessions,
 			Optional<Consents> consents, Freshness freshness, EnrolmentForms forms, AccountNotes notes,
-			SignOnEntry entry, SignOnService signOnService, OwnPages ownPages, PasswordChanges passwordChanges, BrowserBinding browserBinding,
-			ClientAddress clientAddress, Pages pages, Problems problems, InstantSource clock,
-			IdentityProvider identityProvider) {
+			SignOnEntry entry, SignOnService signOnService, OwnPages ownPages, PasswordChanges passwordChanges,
+			BrowserBinding browserBinding, ClientAddress clientAddress, Pages pages, Problems problems,
+			InstantSource clock, IdentityProvider identityProvider) {
 		this.overview = overview;
 		this.factors = factors;
 		this.sessions = sessions;

@@ -179,7 +179,9 @@ final class SignInHistory implements AuditListener {
 		}
 	}
 
-	/** As many as are kept, and as fit: the names of services and networks may be long. */
+	/**
+	 * As many as are kept, and as fit: the names of services and networks may be long.
+	 */
 	private byte[] write(List<Event> events) {
 		List<Event> kept = kept(events);
 		byte[] content = Cbor.write(new Form(kept));

@@ -432,7 +432,8 @@ class LoginController {
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
 				loginPages.trust(attempt.asked(), user, request, response)
-					.ifPresent(name -> audit.enrolled(user, FactorKind.TRUSTED_DEVICE, name, attempt.signOn(), request));
+					.ifPresent(
+							name -> audit.enrolled(user, FactorKind.TRUSTED_DEVICE, name, attempt.signOn(), request));
 				proven(attempt.asked().state(), user, kind, request, response);
 			}
 			case Verdict.Rejected rejected when FactorKind.PASSWORD.equals(kind)

@@ -69,8 +69,7 @@ final class TrustedDeviceCookie implements DeviceMemory {
 	}
 
 	@Override
-	public Optional<String> remember(AuthenticatedUser user, HttpServletRequest request,
-			HttpServletResponse response) {
+	public Optional<String> remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response) {
 		String name = name(request);
 		try {
 			cookie.write(response, devices.trust(user, name), lifetime);

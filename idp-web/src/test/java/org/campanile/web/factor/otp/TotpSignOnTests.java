@@ -160,7 +160,10 @@ class TotpSignOnTests {
 		assertThat(operations(counts)).isEqualTo(without + 3);
 	}
 
-	/** Whatever is asked about the user: what is decided, how often, and by how many methods. */
+	/**
+	 * Whatever is asked about the user: what is decided, how often, and by how many
+	 * methods.
+	 */
 	@Test
 	void whenASessionIsRaisedThenWhatIsEnrolledIsReadOnceForEachRequest() {
 		CountingBeans counts = idp.bean(CountingBeans.class);
