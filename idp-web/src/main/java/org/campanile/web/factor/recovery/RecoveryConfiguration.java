@@ -3,12 +3,8 @@ package org.campanile.web.factor.recovery;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-<<<<<<< HEAD
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-=======
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
->>>>>>> 17-r2
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
