@@ -54,8 +54,8 @@ class CasConfiguration {
 			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
 			OutgoingHttp http, CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions,
-				new ProxyTickets.Policies(access, signOnService::subject, signOnService::spares, release, consent), http,
-				properties.proxyCallbackTimeout());
+				new ProxyTickets.Policies(access, signOnService::subject, signOnService::spares, release, consent),
+				http, properties.proxyCallbackTimeout());
 	}
 
 	@Bean
