@@ -374,14 +374,22 @@ public final class SignOnService {
 		Rules current = rules.get();
 		Optional<? extends Service> service = current.services()
 			.find(read.request().protocol(), read.request().service());
-		if (read.read().isEmpty() || service.isEmpty() || service.get().decidedByPage()) {
+		if (read.read().isEmpty() || service.isEmpty()) {
 			return new Progress(read, steps.next(read));
 		}
 		AccessPolicy.Target target = new AccessPolicy.Target(service.get(), null, current.address());
 		AuthenticatedUser user = read.user().orElseThrow();
 		AccessPolicy.Subject subject = subject(read.request(),
 				subject(user.principal(), read.read().get().resolved().attributes(), user.factors()), user.factors());
-		if (current.access().decide(target, subject) instanceof Decision.StepUp stepUp) {
+		Decision decision = current.access().decide(target, subject);
+		if (service.get().decidedByPage()) {
+			// What is demanded was decided for the page; not that it may be enrolled now.
+			SignOnSteps.Step next = decision instanceof Decision.StepUp rule
+					&& rule.unequipped() == Decision.StepUp.Unequipped.REFUSE ? requiredLogin.next(read, rule)
+							: steps.next(read);
+			return new Progress(read, next);
+		}
+		if (decision instanceof Decision.StepUp stepUp) {
 			LoginState raised = read.to(read.request().requiring(stepUp.classes()));
 			SignOnSteps.Step step = requiredLogin.next(raised, stepUp);
 			boolean spared = stepUp.sparesUnequipped(clock.instant());

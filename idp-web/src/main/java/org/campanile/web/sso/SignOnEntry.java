@@ -68,12 +68,20 @@ public class SignOnEntry {
 
 	/**
 	 * As {@link #begin}, for a request that needs no replay protection: the login page is
-	 * shown at once.
+	 * shown at once, if there is one.
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<SignOnOutcome.Interaction> interaction = attempt(signOn, request, response);
-		if (interaction.isPresent()) {
+		if (interaction.isEmpty()) {
+			return;
+		}
+		if (interaction.get() instanceof SignOnOutcome.LoginRequired required
+				&& loginPages.silent(required.ask()).isPresent()) {
+			// No page asks for that factor, which the login address does without.
+			continueAtLogin(signOn, request, response);
+		}
+		else {
 			loginPages.show(interaction.get(), request, response);
 		}
 	}

@@ -63,6 +63,8 @@ class EnrolAtLoginTests {
 		settings.addAll(rule(2, "offer", "permit"));
 		settings.addAll(rule(3, "grace", "enrol"));
 		settings.addAll(rule(4, "barred", "permit"));
+		settings.addAll(rule(6, "pages", "refuse"));
+		settings.add("campanile.gate.sites.pages.urls=http://pages.example.edu");
 		idp = TestIdp.start(home, context -> badges.forEach(each -> each.register(context)),
 				settings.toArray(String[]::new));
 	}
@@ -136,6 +138,16 @@ class EnrolAtLoginTests {
 		Browser other = new Browser();
 		Page prove = other.login(other.open(url("refuse")), "alice", "alice-demo");
 		assertThat(prove.title()).isEqualTo("Prove badge");
+	}
+
+	@Test
+	void whenARuleRefusesForPagesOfASiteThenNothingIsEnrolledOnTheWayThere() {
+		String login = idp.baseUrl() + "/gate/login?browser=" + "a".repeat(24) + "&url="
+				+ CasApp.encoded("http://pages.example.edu/") + "&class=" + CasApp.encoded(MFA);
+		Page refused = browser.login(browser.open(login), "alice", "alice-demo");
+		assertThat(refused.text("code")).startsWith("FACTOR_MISSING-");
+		badge.enrolled.add("alice");
+		assertThat(browser.open(login).title()).isEqualTo("Prove badge");
 	}
 
 	@Test

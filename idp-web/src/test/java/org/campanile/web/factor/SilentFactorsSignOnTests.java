@@ -1,5 +1,6 @@
 package org.campanile.web.factor;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -55,7 +57,9 @@ class SilentFactorsSignOnTests {
 			"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
 
 	@BeforeAll
-	static void start() {
+	static void start() throws Exception {
+		Files.createDirectories(home.resolve("services"));
+		Files.writeString(home.resolve("services/app.yaml"), "prefix: https://app.example.edu/\nname: app\n");
 		idp = TestIdp.start(home, context -> {
 			factor.register(context);
 			TestIdp.clock(clock).initialize(context);
@@ -118,6 +122,19 @@ class SilentFactorsSignOnTests {
 		RedirectRequest stronger = request(OWN);
 		assertThat(service.read(idp, browser.open(stronger.url()), stronger.id()).success().authnContextClass())
 			.isEqualTo(OWN);
+	}
+
+	/** Where no page asks for it, as at once at the address of CAS. */
+	@Test
+	void whenCasAsksForMoreThenTheBypassRaisesTheSessionWithoutAPage() throws Exception {
+		RedirectRequest first = request(PASSWORD);
+		service.read(idp, password(first), first.id()).success();
+		bypass();
+		Page onwards = browser.get(idp.baseUrl() + "/cas/login?service=" + CasApp.encoded("https://app.example.edu/")
+				+ "&authn_method=" + CasApp.encoded(OWN));
+		assertThat(onwards.status()).isEqualTo(303);
+		assertThat(browser.get(onwards.location()).location().toString())
+			.startsWith("https://app.example.edu/?ticket=");
 	}
 
 	@Test

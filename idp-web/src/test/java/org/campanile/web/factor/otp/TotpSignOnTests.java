@@ -160,10 +160,7 @@ class TotpSignOnTests {
 		assertThat(operations(counts)).isEqualTo(without + 3);
 	}
 
-	/**
-	 * Whatever is asked about the user: what is decided, how often, and by how many
-	 * methods.
-	 */
+	/** However many methods are asked about the user, and how often. */
 	@Test
 	void whenASessionIsRaisedThenWhatIsEnrolledIsReadOnceForEachRequest() {
 		CountingBeans counts = idp.bean(CountingBeans.class);
