@@ -65,6 +65,9 @@ final class Ceremonies {
 	 */
 	private static final int MAX_CREDENTIAL = 1_792;
 
+	/** In bytes (WebAuthn 5.4.3). Tries are counted by it. */
+	private static final int MAX_HANDLE = 64;
+
 	private static final String TYPE = "public-key";
 
 	private final PasskeySettings settings;
@@ -226,7 +229,12 @@ final class Ceremonies {
 	 * @param answer the browser's, as JSON (WebAuthn 5.1.8, AuthenticationResponseJSON)
 	 */
 	AuthenticationData assertion(String answer) throws RefusedException {
-		return parsed(answer, manager::parseAuthenticationResponseJSON);
+		AuthenticationData assertion = parsed(answer, manager::parseAuthenticationResponseJSON);
+		byte[] handle = assertion.getUserHandle();
+		if (handle != null && handle.length > MAX_HANDLE) {
+			throw new RefusedException("a user handle of " + handle.length + " bytes is none of this server");
+		}
+		return assertion;
 	}
 
 	/** The handle that came with an assertion, in Base64url; empty if none did. */

@@ -37,8 +37,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	private static final int USER_VERIFIED = 2;
 
 	/**
-	 * Further ones are only hints (WebAuthn 5.8.4), and whatever a browser is made to
-	 * send.
+	 * Others are only hints (WebAuthn 5.8.4), or whatever a browser is made to send.
 	 */
 	private static final Set<AuthenticatorTransport> TRANSPORTS = Set.of(AuthenticatorTransport.USB,
 			AuthenticatorTransport.NFC, AuthenticatorTransport.BLE, AuthenticatorTransport.HYBRID,

@@ -75,7 +75,7 @@ public class MemoryDurableAutoConfiguration {
 	RecordStore durableRecordStore(InstantSource clock, MemoryDurableProperties properties) {
 		if (properties.acceptLoss()) {
 			logger.warn("campanile.storage.memory.durable.accept-loss: what users enrol to sign in with is lost when "
-					+ "this node stops");
+					+ "this node stops, and no other node asks for it");
 		}
 		return new MemoryRecordStore(clock, properties.maxRecords(), "campanile.storage.memory.durable.max-records");
 	}

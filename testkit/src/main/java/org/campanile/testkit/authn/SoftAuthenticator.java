@@ -82,7 +82,7 @@ public final class SoftAuthenticator {
 	}
 
 	/**
-	 * Registers an RSA key whose modulus has so many bytes, with which it cannot sign.
+	 * Registers an RSA key, with which it cannot sign, whose modulus has so many bytes.
 	 */
 	public SoftAuthenticator withRsaKeyOf(int modulusBytes) {
 		this.rsaBytes = modulusBytes;

@@ -208,6 +208,17 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Test
+	void whenTheHandleIsLongThenTriesAreNotCountedByIt() throws Exception {
+		Map<String, String> challenge = method.firstChallenge();
+		String answer = right(challenge).get(PasskeyMethod.ANSWER)
+			.replaceFirst("\"userHandle\":\"[^\"]*\"", "\"userHandle\":\"" + "A".repeat(40_000) + "\"");
+		assertThat(method.verify(Optional.empty(), submission(Map.of(PasskeyMethod.ANSWER, answer), challenge)))
+			.isInstanceOfSatisfying(Verdict.Rejected.class,
+					rejected -> assertThat(rejected.detail()).contains("handle of 30000 bytes"));
+		assertThat(records.operations()).isEmpty();
+	}
+
+	@Test
 	void whenEnrolledThenNothingStoredOrShownNamesTheUserToTheAuthenticatorButByHandle() throws Exception {
 		Enrolment enrolment = enrolments.find(USER);
 		String options = method.creationOptions(user(USER), method.enrolmentChallenge(user(USER)));
