@@ -230,9 +230,9 @@ final class Ceremonies {
 	 */
 	AuthenticationData assertion(String answer) throws RefusedException {
 		AuthenticationData assertion = parsed(answer, manager::parseAuthenticationResponseJSON);
-		byte[] handle = assertion.getUserHandle();
-		if (handle != null && handle.length > MAX_HANDLE) {
-			throw new RefusedException("a user handle of " + handle.length + " bytes is none of this server");
+		int length = Optional.ofNullable(assertion.getUserHandle()).map(handle -> handle.length).orElse(0);
+		if (length > MAX_HANDLE) {
+			throw new RefusedException("a user handle of " + length + " bytes is none of this server");
 		}
 		return assertion;
 	}
