@@ -286,14 +286,19 @@ class LoginFlows {
 			.filter(text -> text.length() <= MAX_STEP)
 			.flatMap(text -> sealer.openToken(IN_PASSWORD_CHANGE, "", text))
 			.flatMap(stateCodec::read)
-			.<ChangeFlow>map(read -> {
+			.flatMap(read -> reason(read.challenge().getOrDefault("reason", "")).<ChangeFlow>map(reason -> {
 				SignOnRequest request = read.state().request();
 				boolean otherBrowser = !isOf(browserId, read.browser());
 				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
 						: new Changing(read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""),
-								Verdict.Reason.valueOf(read.challenge().getOrDefault("reason", "")));
-			})
+								reason);
+			}))
 			.orElseGet(Unreadable::new);
+	}
+
+	/** Empty for one that only another version knows. */
+	private static Optional<Verdict.Reason> reason(String name) {
+		return Arrays.stream(Verdict.Reason.values()).filter(reason -> reason.name().equals(name)).findFirst();
 	}
 
 	private FormFlow judge(Asked asked, byte[] browser, String browserId) {
