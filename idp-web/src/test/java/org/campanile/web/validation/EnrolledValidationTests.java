@@ -22,7 +22,6 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
 
-import com.google.common.io.BaseEncoding;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +35,7 @@ import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.validation.ValidationClients;
@@ -94,7 +94,7 @@ class EnrolledValidationTests {
 			.filter(method -> method.kind().code().equals("totp"))
 			.findFirst()
 			.orElseThrow();
-		Map<String, String> shown = Map.of("id", "test", "secret", BaseEncoding.base32().omitPadding().encode(SECRET),
+		Map<String, String> shown = Map.of("id", "test", "secret", TestApp.base32(SECRET),
 				"algorithm", "SHA1", "digits", "6", "period", Integer.toString(STEP));
 		AuthenticatedUser signedIn = new AuthenticatedUser(user, user, Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());

@@ -18,12 +18,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import com.google.common.io.BaseEncoding;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.perf.process.CommandLoop;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -126,7 +126,7 @@ public final class NodeMain {
 			Instant now = Instant.now();
 			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
 			Map<String, String> shown = Map.of("id", "perf", "secret",
-					BaseEncoding.base32().omitPadding().encode(Validations.secret(user)), "algorithm", "SHA1", "digits",
+					TestApp.base32(Validations.secret(user)), "algorithm", "SHA1", "digits",
 					"6", "period", Integer.toString(Validations.STEP_SECONDS));
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty());

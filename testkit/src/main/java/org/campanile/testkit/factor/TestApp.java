@@ -52,4 +52,9 @@ public final class TestApp {
 		}
 	}
 
+	/** A secret as enrolments show it (RFC 4648, 6), without padding. */
+	public static String base32(byte[] secret) {
+		return Base32.encode(secret).replace("=", "");
+	}
+
 }
