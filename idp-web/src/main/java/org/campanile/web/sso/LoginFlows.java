@@ -289,9 +289,8 @@ class LoginFlows {
 			.flatMap(read -> reason(read.challenge().getOrDefault("reason", "")).<ChangeFlow>map(reason -> {
 				SignOnRequest request = read.state().request();
 				boolean otherBrowser = !isOf(browserId, read.browser());
-				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
-						: new Changing(read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""),
-								reason);
+				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser) : new Changing(
+						read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""), reason);
 			}))
 			.orElseGet(Unreadable::new);
 	}

@@ -94,8 +94,8 @@ class EnrolledValidationTests {
 			.filter(method -> method.kind().code().equals("totp"))
 			.findFirst()
 			.orElseThrow();
-		Map<String, String> shown = Map.of("id", "test", "secret", TestApp.base32(SECRET),
-				"algorithm", "SHA1", "digits", "6", "period", Integer.toString(STEP));
+		Map<String, String> shown = Map.of("id", "test", "secret", TestApp.base32(SECRET), "algorithm", "SHA1",
+				"digits", "6", "period", Integer.toString(STEP));
 		AuthenticatedUser signedIn = new AuthenticatedUser(user, user, Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());
 		assertThat(totp.enrol(signedIn,

@@ -125,9 +125,8 @@ public final class NodeMain {
 			String name = all.username(user);
 			Instant now = Instant.now();
 			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
-			Map<String, String> shown = Map.of("id", "perf", "secret",
-					TestApp.base32(Validations.secret(user)), "algorithm", "SHA1", "digits",
-					"6", "period", Integer.toString(Validations.STEP_SECONDS));
+			Map<String, String> shown = Map.of("id", "perf", "secret", TestApp.base32(Validations.secret(user)),
+					"algorithm", "SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS));
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty());
 			if (!(apps.enrol(signedIn, new AuthenticationMethod.Submission(name, Map.of("code", code), shown,
