@@ -26,11 +26,12 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 							"org.springframework")),
 			new ImportRule("config-without-features", List.of("org.campanile.web.config"), List.of(),
 					List.of("org.campanile.web")),
-			// What remains: settings of LDAP in attribute, overload and explain, and
-			// commands.
+			// What remains: settings of LDAP in attribute, overload, explain and
+			// validation, addresses in factor.external, and commands.
 			new ImportRule("neutral-web", List.of("org.campanile.web"),
 					List.of("org.campanile.web.saml", "org.campanile.web.directory", "org.campanile.web.attribute",
-							"org.campanile.web.overload", "org.campanile.web.explain", "org.campanile.web.command"),
+							"org.campanile.web.overload", "org.campanile.web.explain", "org.campanile.web.command",
+							"org.campanile.web.validation", "org.campanile.web.factor.external"),
 					List.of("org.campanile.web.saml", "org.campanile.web.directory")),
 			new ImportRule("product-without-kits", ALL,
 					List.of("org.campanile.testkit", "org.campanile.demo", "org.campanile.perf"),
