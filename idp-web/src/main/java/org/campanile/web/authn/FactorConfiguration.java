@@ -21,7 +21,7 @@ import org.campanile.web.factor.FactorsProperties;
 
 /** Makes what factors of every kind need. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(FactorProperties.class)
+@EnableConfigurationProperties({ FactorProperties.class, FactorsProperties.class })
 public class FactorConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(FactorConfiguration.class);

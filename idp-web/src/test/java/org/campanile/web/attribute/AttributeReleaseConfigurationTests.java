@@ -176,7 +176,7 @@ class AttributeReleaseConfigurationTests {
 			"release.rules[0].services-matching=(; release.rules[0].attributes=mail | campanile.release.rules[0].services-matching: '('",
 			"name-id.default-format=persistant | campanile.name-id.default-format: 'persistant' is none of",
 			"name-id.persistent-source=employeNumber | did you mean 'employeeNumber'?",
-			"name-id.persistent=stored | campanile.name-id.persistent: \"stored\", but the store of sessions keeps no identifiers; set campanile.storage.type",
+			"name-id.persistent=stored | campanile.name-id.persistent: \"stored\", but the store of sessions keeps no identifiers; set campanile.storage.durable.type",
 			"name-id.persistent=sotred | sotred",
 			"name-id.persistent-salt=tooshort | campanile.name-id.persistent-salt: no usable salt",
 			"name-id.persistent-salt=base64:%% | campanile.name-id.persistent-salt: no usable salt" })
