@@ -147,8 +147,8 @@ class ShibbolethSpServersIT {
 		String mfa = "https://refeds.org/profile/mfa";
 		page.navigate(services.url(Service.LIBRARY, "/Shibboleth.sso/Login?authnContextClassRef=" + encoded(mfa)
 				+ "&target=" + encoded(services.url(Service.LIBRARY, "/protected"))));
-		page.fill("#username", "carol");
-		page.fill("#password", "carol-demo");
+		page.fill("#username", "juergen");
+		page.fill("#password", "juergen-demo");
 		page.click("button[type=submit]");
 		TestApp app = new TestApp(Map.of("secret", page.locator(".secret-key").textContent().replace(" ", "")));
 		long step = Instant.now().getEpochSecond() / 30;
@@ -156,7 +156,7 @@ class ShibbolethSpServersIT {
 		page.click("button[type=submit]");
 		page.fill("#code", app.code(step + 1));
 		page.click("button[type=submit]");
-		assertThat(arrived(Service.LIBRARY)).containsEntry("eppn", "carol@example.edu")
+		assertThat(arrived(Service.LIBRARY)).containsEntry("eppn", "juergen@example.edu")
 			.containsEntry("Shib_AuthnContext_Class", mfa);
 	}
 
