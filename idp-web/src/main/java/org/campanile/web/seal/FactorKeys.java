@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,9 @@ class FactorKeys {
 
 	private static final String SALT = "credentials/persistent-id.salt, or campanile.name-id.persistent-salt";
 
+	/** Between two questions to a store that does not answer. */
+	private static final Duration PAUSE = Duration.ofMillis(500);
+
 	private final LiveKeyRing keyRing;
 
 	private final KeyRingMark mark;
@@ -63,13 +68,17 @@ class FactorKeys {
 	 * @throws IllegalArgumentException if the keys are missing or others, although the
 	 * store was used with some, or it was used with another salt; or if they are missing
 	 * and the store does not answer
+	 * @param patience how long a store that does not answer is asked before a first key
+	 * is created: the first connections of a node that starts may take their time
 	 * @throws IOException if the folder cannot be read or written
 	 */
-	FactorKeys(Path folder, Duration activationDelay, Stored stored) throws IOException {
+	FactorKeys(Path folder, Duration activationDelay, Stored stored, Duration patience) throws IOException {
 		KeyRingLoader loader = new KeyRingLoader(KeyFamily.FACTORS, stored.random());
-		boolean missing = !loader.isPresent(folder);
-		if (missing) {
-			requireUnused(stored);
+		// Another node of the same home may have created them meanwhile.
+		if (!loader.isPresent(folder) && isUsed(stored, patience) && !loader.isPresent(folder)) {
+			throw new IllegalArgumentException(FILES + ": missing, though the store contains what was sealed with "
+					+ "them; copy them from another node or restore them from a backup, for without them nobody's "
+					+ "enrolled factors can be read");
 		}
 		this.keyRing = new LiveKeyRing(loader, folder, activationDelay, stored.clock());
 		this.mark = stored.mark(keyRing);
@@ -85,21 +94,23 @@ class FactorKeys {
 	}
 
 	/** Asked with a key that nothing was sealed with, before one is created. */
-	private static void requireUnused(Stored stored) {
+	private static boolean isUsed(Stored stored, Duration patience) {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		stored.random().nextBytes(bytes);
-		try {
-			if (stored.mark(new KeyRing(List.of(new SealingKey(bytes)))).read() == KeyRingMark.State.FOREIGN) {
-				throw new IllegalArgumentException(FILES + ": missing, though the store contains what was sealed with "
-						+ "them; copy them from another node or restore them from a backup, for without them nobody's "
-						+ "enrolled factors can be read");
+		KeyRingMark unknown = stored.mark(new KeyRing(List.of(new SealingKey(bytes))));
+		Instant until = stored.clock().instant().plus(patience);
+		while (true) {
+			try {
+				return unknown.read() == KeyRingMark.State.FOREIGN;
 			}
-		}
-		catch (StoreUnavailableException ex) {
-			throw new IllegalArgumentException(
-					FILES + ": missing, and the store that would show whether they were " + "lost does not answer ("
-							+ ex.getMessage() + "); copy them from another node, or start again once it does",
-					ex);
+			catch (StoreUnavailableException ex) {
+				if (!stored.clock().instant().isBefore(until) || Thread.currentThread().isInterrupted()) {
+					throw new IllegalArgumentException(FILES
+							+ ": missing, and the store that would show whether they were lost does not answer ("
+							+ ex.getMessage() + "); copy them from another node, or start again once it does", ex);
+				}
+				LockSupport.parkNanos(PAUSE.toNanos());
+			}
 		}
 	}
 

@@ -3,6 +3,7 @@ package org.campanile.web.seal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -29,6 +30,9 @@ import org.campanile.web.config.StartupLines;
 @EnableConfigurationProperties(SealingProperties.class)
 @Import(KeyRingWatch.class)
 class SealConfiguration {
+
+	/** For the durable store, before a first key is created. */
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/**
 	 * After the salt, so that a sealing key without a salt shows that the salt was lost.
@@ -66,7 +70,7 @@ class SealConfiguration {
 				@Qualifier(RecordStore.DURABLE) RecordStore store, SecureRandom random, InstantSource clock) {
 			try {
 				return new FactorKeys(home.credentials(), properties.sealingActivationDelay(),
-						new FactorKeys.Stored(store, Records.durableHashing(salt.bytes()), random, clock));
+						new FactorKeys.Stored(store, Records.durableHashing(salt.bytes()), random, clock), PATIENCE);
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(home.credentials() + ": factors*.key cannot be read or created", ex);

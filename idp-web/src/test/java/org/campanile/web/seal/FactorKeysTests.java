@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class FactorKeysTests {
 	}
 
 	private FactorKeys open() throws IOException {
-		return new FactorKeys(folder, DELAY, new FactorKeys.Stored(store, hashing, random, clock));
+		return new FactorKeys(folder, DELAY, new FactorKeys.Stored(store, hashing, random, clock), Duration.ZERO);
 	}
 
 	private Records records(FactorKeys keys) {
@@ -94,6 +95,21 @@ class FactorKeysTests {
 		records(open()).create(KIND, "a", "alice", clock.instant().plusSeconds(60), new byte[] { 7 });
 		assertThat(folder.resolve("factors-0001.key")).exists();
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
+	}
+
+	/** As at the first start of a node that is slow. */
+	@Test
+	void whenTheStoreAnswersAfterAWhileThenAKeyIsCreated() throws Exception {
+		AtomicInteger failures = new AtomicInteger(2);
+		RecordStore slow = (RecordStore) Proxy.newProxyInstance(RecordStore.class.getClassLoader(),
+				new Class<?>[] { RecordStore.class }, (proxy, method, arguments) -> {
+					if (failures.getAndDecrement() > 0) {
+						throw new StoreUnavailableException("no answer yet");
+					}
+					return method.invoke(store, arguments);
+				});
+		new FactorKeys(folder, DELAY, new FactorKeys.Stored(slow, hashing, random, clock), Duration.ofSeconds(30));
+		assertThat(folder.resolve("factors-0001.key")).exists();
 	}
 
 	@Test
@@ -119,7 +135,7 @@ class FactorKeysTests {
 	void whenANodeHasAnotherSaltThanTheStoreThenItDoesNotStart() throws Exception {
 		open();
 		FactorKeys.Stored other = new FactorKeys.Stored(store, Records.durableHashing(new byte[17]), random, clock);
-		assertThatIllegalArgumentException().isThrownBy(() -> new FactorKeys(folder, DELAY, other))
+		assertThatIllegalArgumentException().isThrownBy(() -> new FactorKeys(folder, DELAY, other, Duration.ZERO))
 			.withMessageStartingWith("credentials/persistent-id.salt, or campanile.name-id.persistent-salt: ")
 			.withMessageContaining("not the salt");
 	}
