@@ -105,9 +105,10 @@ class FactorKeys {
 			}
 			catch (StoreUnavailableException ex) {
 				if (!stored.clock().instant().isBefore(until) || Thread.currentThread().isInterrupted()) {
-					throw new IllegalArgumentException(FILES
-							+ ": missing, and the store that would show whether they were lost does not answer ("
-							+ ex.getMessage() + "); copy them from another node, or start again once it does", ex);
+					throw new IllegalArgumentException(
+							FILES + ": missing, and the store that would show whether they were lost does not answer ("
+									+ ex.getMessage() + "); copy them from another node, or start again once it does",
+							ex);
 				}
 				LockSupport.parkNanos(PAUSE.toNanos());
 			}
