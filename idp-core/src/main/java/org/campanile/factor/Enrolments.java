@@ -255,7 +255,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * A new handle, for a user who has none. An authenticator is told of it before
+	 * A new handle, for a user who has none. An authenticator receives it before
 	 * anything is stored: the {@linkplain #change change} that stores what it has made
 	 * sets it.
 	 */

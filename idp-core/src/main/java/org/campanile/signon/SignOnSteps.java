@@ -151,7 +151,7 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * Whoever has a further factor proves it before enrolling another: a stolen password
+	 * A user who has a further factor proves it before enrolling another: a stolen password
 	 * must not be enough to add one. Nor is it while a method does not say whether the
 	 * user has its factor, even if that factor would not do.
 	 */

@@ -68,7 +68,7 @@ public interface CodeCheck {
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
 	 * wrong code here counts as one at the login page does, if the password was proven
-	 * first. Others are counted apart, or whoever knows no more than a name could keep
+	 * first. Others are counted apart, or anybody who knows just a name could keep
 	 * its owner from the login page.
 	 *
 	 * @param methods those whose proof is a code, in order

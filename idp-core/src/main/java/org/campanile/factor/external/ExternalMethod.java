@@ -181,7 +181,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		if (user.isEmpty() || !settings.trigger()) {
 			return typed("");
 		}
-		// Each challenge belongs to one login: whoever confirms it must mean that one.
+		// Each challenge belongs to one login: a user who confirms it must mean that one.
 		Map<String, String> handedOn = begun.asMap().remove(user.get().principal());
 		return handedOn != null ? handedOn : triggered(user.get().principal());
 	}

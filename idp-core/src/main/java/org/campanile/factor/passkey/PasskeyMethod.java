@@ -49,7 +49,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 
 	private static final String HANDLE = "handle";
 
-	/** The credentials that the browser is told of. */
+	/** The credentials that the browser may use. */
 	private static final String KNOWN = "known";
 
 	/** Whether the authenticator must verify its user this time. */

@@ -22,7 +22,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes on paper, each accepted once on all nodes, for whoever has lost the other
+ * Codes on paper, each accepted once on all nodes, for users who lost the other
  * factors. A user has one set, which a new one replaces. Thread-safe.
  */
 public final class RecoveryCodeMethod implements EnrolledMethod {
@@ -147,7 +147,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * To whoever has another factor to lose; a new set replaces the one that there is.
+	 * To users who have another factor; a new set replaces the one that there is.
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {

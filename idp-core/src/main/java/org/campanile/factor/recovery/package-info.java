@@ -1,4 +1,4 @@
-/** Recovery codes: for whoever has lost all other factors. */
+/** Recovery codes, for users who have lost all other factors. */
 @NullMarked
 package org.campanile.factor.recovery;
 

@@ -1,7 +1,6 @@
 package org.campanile.web.cas;
 
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.valves.rewrite.RewriteValve;
+import org.campanile.web.endpoint.RootRewriteValve;
 import org.campanile.IdentityProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -18,32 +17,7 @@ class CasRootConfiguration {
 	WebServerFactoryCustomizer<TomcatServletWebServerFactory> casRoot(CasProperties properties,
 			IdentityProvider identityProvider) {
 		String rule = "RewriteRule ^" + properties.root() + "/(.*)$ " + identityProvider.contextPath() + "/cas/$1\n";
-		return factory -> factory.addEngineValves(new RootValve(rule));
-	}
-
-	/**
-	 * Rewrites before the request is mapped to an application: there is none of that
-	 * path.
-	 */
-	private static final class RootValve extends RewriteValve {
-
-		private final String rule;
-
-		RootValve(String rule) {
-			this.rule = rule;
-		}
-
-		@Override
-		protected void startInternal() throws LifecycleException {
-			super.startInternal();
-			try {
-				setConfiguration(rule);
-			}
-			catch (Exception ex) {
-				throw new LifecycleException("campanile.cas.root cannot be served", ex);
-			}
-		}
-
+		return factory -> factory.addEngineValves(new RootRewriteValve(rule));
 	}
 
 }

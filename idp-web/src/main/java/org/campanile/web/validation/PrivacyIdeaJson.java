@@ -32,7 +32,7 @@ final class PrivacyIdeaJson {
 	/**
 	 * @param proof the last factor, which is named as the token
 	 * @param digits of a code
-	 * @param user what the client is told of the user
+	 * @param user what the client receives about the user
 	 */
 	static byte[] accepted(Factor proof, int digits, Map<String, Object> user, InstantSource clock) {
 		Map<String, @Nullable Object> detail = detail("matching 1 tokens");

@@ -6,8 +6,6 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Set;
 
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.valves.rewrite.RewriteValve;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -16,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
+import org.campanile.web.endpoint.RootRewriteValve;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.EntryAttributes;
@@ -80,32 +79,10 @@ class PasskeyConfiguration {
 			String context = identityProvider.contextPath();
 			return factory -> {
 				if (!context.isEmpty()) {
-					factory.addEngineValves(new RootValve(
+					factory.addEngineValves(new RootRewriteValve(
 							"RewriteRule ^/\\.well-known/webauthn$ " + context + RelatedOriginsController.PATH + "\n"));
 				}
 			};
-		}
-
-	}
-
-	/** Rewrites before the request is mapped to an application. */
-	private static final class RootValve extends RewriteValve {
-
-		private final String rule;
-
-		RootValve(String rule) {
-			this.rule = rule;
-		}
-
-		@Override
-		protected void startInternal() throws LifecycleException {
-			super.startInternal();
-			try {
-				setConfiguration(rule);
-			}
-			catch (Exception ex) {
-				throw new LifecycleException("/.well-known/webauthn cannot be served", ex);
-			}
 		}
 
 	}
