@@ -255,9 +255,8 @@ public final class Enrolments {
 	}
 
 	/**
-	 * A new handle, for a user who has none. An authenticator receives it before
-	 * anything is stored: the {@linkplain #change change} that stores what it has made
-	 * sets it.
+	 * A new handle, for a user who has none. An authenticator receives it before anything
+	 * is stored: the {@linkplain #change change} that stores what it has made sets it.
 	 */
 	public String newHandle() {
 		byte[] bytes = new byte[HANDLE_BYTES];

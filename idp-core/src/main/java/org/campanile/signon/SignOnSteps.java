@@ -151,9 +151,9 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * A user who has a further factor proves it before enrolling another: a stolen password
-	 * must not be enough to add one. Nor is it while a method does not say whether the
-	 * user has its factor, even if that factor would not do.
+	 * A user who has a further factor proves it before enrolling another: a stolen
+	 * password must not be enough to add one. Nor is it while a method does not say
+	 * whether the user has its factor, even if that factor would not do.
 	 */
 	private Step enrol(LoginState state, AuthenticatedUser user, @Nullable RequestedAuthnContext requested, Asked ready,
 			@Nullable Instant graceUntil) {

@@ -22,8 +22,8 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes on paper, each accepted once on all nodes, for users who lost the other
- * factors. A user has one set, which a new one replaces. Thread-safe.
+ * Codes on paper, each accepted once on all nodes, for users who lost the other factors.
+ * A user has one set, which a new one replaces. Thread-safe.
  */
 public final class RecoveryCodeMethod implements EnrolledMethod {
 

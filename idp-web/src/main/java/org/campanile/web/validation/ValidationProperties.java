@@ -82,7 +82,8 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	 * @param requestsPerMinute how many requests it may send a minute
 	 * @param namesAddress whether its parameter {@code client} is believed to be the
 	 * user's address
-	 * @param attributes the attributes of accepted users that it receives, by the names in the directory
+	 * @param attributes the attributes of accepted users that it receives, by the names
+	 * in the directory
 	 */
 	public record ClientProperties(@Nullable String tokenSha256, @DefaultValue List<String> networks,
 			@DefaultValue List<String> realms, @DefaultValue("6000") @Min(1) int requestsPerMinute,
