@@ -7,13 +7,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -34,10 +31,11 @@ public final class Ports {
 
 	private static final int TRIES = 100_000;
 
-	private static final Path CLAIMS = Path.of(System.getProperty("java.io.tmpdir"),
-			"campanile-ports-" + System.getProperty("user.name"));
-
-	private static final Collection<FileChannel> HELD = new ConcurrentLinkedQueue<>();
+	/**
+	 * Empty, and shared by the processes of a user: each locks the bytes that its ports
+	 * are the offsets of.
+	 */
+	private static final FileChannel CLAIMS = claims();
 
 	private final Set<Integer> given = new HashSet<>();
 
@@ -61,22 +59,25 @@ public final class Ports {
 	 */
 	private static boolean claim(int port) {
 		try {
-			Files.createDirectories(CLAIMS);
-			FileChannel claim = FileChannel.open(CLAIMS.resolve(Integer.toString(port)), StandardOpenOption.CREATE,
-					StandardOpenOption.WRITE);
-			if (claim.tryLock() != null) {
-				// Not closed, which would give up the claim.
-				HELD.add(claim);
-				return true;
-			}
-			claim.close();
-			return false;
+			return CLAIMS.tryLock(port, 1, false) != null;
 		}
 		catch (OverlappingFileLockException ex) {
 			return false;
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(CLAIMS + ": a port cannot be claimed", ex);
+			throw new UncheckedIOException("port " + port + " cannot be claimed", ex);
+		}
+	}
+
+	private static FileChannel claims() {
+		Path file = Path.of(System.getProperty("java.io.tmpdir"),
+				"campanile-ports-" + System.getProperty("user.name") + ".lock");
+		try {
+			// Not closed, which would give up the claims.
+			return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(file + ": ports cannot be claimed", ex);
 		}
 	}
 
