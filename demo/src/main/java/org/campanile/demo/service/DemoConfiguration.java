@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -48,9 +49,10 @@ class DemoConfiguration {
 	}
 
 	@Bean
-	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<DemoPeople> people) {
+	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<DemoPeople> people,
+			@Value("${campanile.factors.enabled:false}") boolean factors) {
 		return new DemoPages(services, identityProvider,
-				people.getIfAvailable() == null ? List.of() : DemoPerson.all());
+				people.getIfAvailable() == null ? List.of() : DemoPerson.all(), factors);
 	}
 
 	/** For the login page; with a custom directory there are other users. */

@@ -38,11 +38,15 @@ final class DemoPages {
 
 	private final List<DemoPerson> people;
 
+	private final boolean factors;
+
 	/**
 	 * @param people offered as links; the fragment of such a link names the user that the
 	 * login page fills in
+	 * @param factors whether a second factor can be asked for
 	 */
-	DemoPages(DemoServices services, IdentityProvider identityProvider, List<DemoPerson> people) {
+	DemoPages(DemoServices services, IdentityProvider identityProvider, List<DemoPerson> people, boolean factors) {
+		this.factors = factors;
 		this.people = people;
 		this.services = services;
 		this.identityProvider = identityProvider;
@@ -70,7 +74,7 @@ final class DemoPages {
 			.toUriString();
 		return page(HttpStatus.OK, "start", service,
 				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata"), "who",
-						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people),
+						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people, "factors", factors, "account", local("/account")),
 				null);
 	}
 

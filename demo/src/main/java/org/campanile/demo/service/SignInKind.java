@@ -1,10 +1,14 @@
 package org.campanile.demo.service;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import org.campanile.signon.AuthnContexts;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 
 /** The ways to sign in that the demo offers. */
@@ -17,7 +21,10 @@ enum SignInKind {
 	/** With ForceAuthn. */
 	FORCED(AuthnRequestOptions::withForceAuthn),
 	/** Without showing the user anything. */
-	PASSIVE(AuthnRequestOptions::withPassive);
+	PASSIVE(AuthnRequestOptions::withPassive),
+	/** With two factors, by the profile of REFEDS. */
+	MFA(options -> options
+		.withAuthnContext(new RequestedAuthnContext(Comparison.EXACT, List.of(AuthnContexts.REFEDS_MFA))));
 
 	private final UnaryOperator<AuthnRequestOptions> wish;
 

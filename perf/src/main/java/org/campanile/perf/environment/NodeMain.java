@@ -126,8 +126,8 @@ public final class NodeMain {
 			String name = all.username(user);
 			Instant now = Instant.now();
 			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
-			Map<String, String> shown = Map.of("id", "perf", "secret", base32(Validations.secret(user)),
-					"algorithm", "SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS));
+			Map<String, String> shown = Map.of("id", "perf", "secret", base32(Validations.secret(user)), "algorithm",
+					"SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS));
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty());
 			if (!(apps.enrol(signedIn, new AuthenticationMethod.Submission(name, Map.of("code", code), shown,
@@ -137,7 +137,10 @@ public final class NodeMain {
 		}
 	}
 
-	/** As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the class path of a node. */
+	/**
+	 * As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the
+	 * class path of a node.
+	 */
 	private static String base32(byte[] secret) {
 		return Base32.encode(secret).replace("=", "");
 	}
