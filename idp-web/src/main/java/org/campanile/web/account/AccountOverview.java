@@ -164,7 +164,7 @@ final class AccountOverview {
 	}
 
 	private static Action add(FactorKind kind, Way way) {
-		String text = way.texts().text("account.add", "kind", kindName(kind.code(), way.texts()));
+		String text = way.texts().text("enrol." + kind.code() + ".heading");
 		return new Action(way.changeUrl() + new Change(Kind.ADD, kind.code()).query(), text, text);
 	}
 

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
+import org.campanile.protocol.ProtocolId;
 import org.campanile.service.Service;
 import org.campanile.service.ServiceCatalog;
 import org.campanile.signon.SignOnRequest;
@@ -61,10 +62,21 @@ public class ServiceViews {
 	/** Its name for people, or its host, or its id. */
 	public String name(String id, Locale locale) {
 		Optional<? extends Service> service = catalog.find(id);
-		return service.isPresent() ? service.get().display().nameOrHost(locale, id) : id;
+		if (service.isEmpty()) {
+			return id;
+		}
+		return service.get().protocol().equals(ProtocolId.OWN) ? ownName(locale)
+				: service.get().display().nameOrHost(locale, id);
 	}
 
-	private static ServiceView view(Service service, String endpoint, Locale locale) {
+	private String ownName(Locale locale) {
+		return pages.texts(locale).text("account.title");
+	}
+
+	private ServiceView view(Service service, String endpoint, Locale locale) {
+		if (service.protocol().equals(ProtocolId.OWN)) {
+			return new ServiceView(ownName(locale), null, service.id());
+		}
 		ServiceView view = ServiceView.of(service, locale);
 		return view.startUrl() != null ? view : view.startingAt(origin(endpoint));
 	}

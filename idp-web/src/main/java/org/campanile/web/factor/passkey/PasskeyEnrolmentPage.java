@@ -39,7 +39,7 @@ final class PasskeyEnrolmentPage implements EnrolmentPage {
 		ServiceView service = form.service();
 		pages.show("passkey-enrol", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
-			String heading = texts.text("passkey.enrol.heading");
+			String heading = texts.text("enrol.passkey.heading");
 			String error = form.errorKey() == null ? null : texts.text(form.errorKey());
 			frame.title(error == null ? heading : texts.text("page.error", "error", error))
 				.serviceLogo(service)
