@@ -145,15 +145,19 @@ final class AccountOverview {
 					.toList()));
 		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
 		if (!codes.isEmpty() || offered.contains(RecoveryCodeMethod.KIND)) {
+			String heading = texts.text("account.codes");
 			String make = texts.text("account.codes.make");
-			sections.add(Section.of("codes", texts.text("account.codes"),
+			List<Action> actions = new ArrayList<>();
+			if (offered.contains(RecoveryCodeMethod.KIND)) {
+				actions.add(new Action(way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(),
+						make, make));
+			}
+			codes.forEach(set -> actions.add(way.action(Kind.REMOVE, set.id(), "account.remove", heading)));
+			sections.add(Section.of("codes", heading,
 					codes.isEmpty() ? texts.text("account.codes.none")
 							: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
 									+ texts.text("account.codes.text"),
-					codes.stream().map(credential -> item(credential, false, way)).toList(),
-					offered.contains(RecoveryCodeMethod.KIND) ? List.of(new Action(
-							way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(), make, make))
-							: List.of()));
+					List.of(), actions));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
 		if (!devices.isEmpty()) {
