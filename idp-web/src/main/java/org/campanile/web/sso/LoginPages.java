@@ -1,17 +1,13 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -28,7 +24,6 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
-import org.campanile.session.SessionKey;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -37,20 +32,14 @@ import org.campanile.web.page.LoginMessage;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * Shows the next page of a login: the page of a factor, or one between login and service.
- * Thread-safe.
+ * Shows the next page of a login: that on which a factor is proven or enrolled, or that
+ * of an approval. Thread-safe.
  */
 @Component
 class LoginPages {
 
 	/** Carries the user's choice of the first form through those that follow. */
 	static final String SHARED_COMPUTER = "shared_computer";
-
-	/**
-	 * The parameters of the login's address, in which the ids of interrupts are
-	 * parameters too.
-	 */
-	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang", "step");
 
 	private static final FactorKind RECOVERY_CODE = new FactorKind("recovery-code");
 
@@ -59,8 +48,6 @@ class LoginPages {
 	private final Map<FactorKind, EnrolmentPage> enrolmentPages;
 
 	private final Map<FactorKind, AuthenticationMethod> methods;
-
-	private final List<Interrupt> interrupts;
 
 	private final EnrolledFactors enrolled;
 
@@ -81,9 +68,9 @@ class LoginPages {
 	private final String action;
 
 	LoginPages(List<FactorPage> pages, ObjectProvider<EnrolmentPage> enrolmentPages, List<AuthenticationMethod> methods,
-			List<Interrupt> interrupts, EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage,
-			ApprovalPages approvals, LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
-			IdentityProvider identityProvider, ObjectProvider<DeviceMemory> devices) {
+			EnrolledFactors enrolled, ServiceViews services, FactorChoicePage choicePage, ApprovalPages approvals,
+			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider,
+			ObjectProvider<DeviceMemory> devices) {
 		this.approvals = approvals;
 		this.pages = byKind(pages, FactorPage::kind);
 		this.enrolmentPages = byKind(enrolmentPages.stream().toList(), EnrolmentPage::kind);
@@ -92,7 +79,6 @@ class LoginPages {
 		this.services = services;
 		this.choicePage = choicePage;
 		requirePages();
-		this.interrupts = distinct(interrupts);
 		this.flows = flows;
 		this.devices = Optional.ofNullable(devices.getIfAvailable());
 		this.problems = problems;
@@ -111,18 +97,6 @@ class LoginPages {
 
 	private static <T> Map<FactorKind, T> byKind(Collection<T> parts, Function<T, FactorKind> kind) {
 		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
-	}
-
-	private static List<Interrupt> distinct(List<Interrupt> interrupts) {
-		Set<String> taken = new HashSet<>(RESERVED);
-		for (Interrupt interrupt : interrupts) {
-			if (!taken.add(interrupt.id())) {
-				throw new IllegalStateException("the id '" + interrupt.id() + "' of " + interrupt.getClass().getName()
-						+ " is that of another page between login and service, or of a field of the login; "
-						+ "give it one of its own");
-			}
-		}
-		return interrupts;
 	}
 
 	/** What the user must do before the service is answered. */
@@ -302,78 +276,6 @@ class LoginPages {
 
 	AuthenticationMethod method(FactorKind kind) {
 		return Objects.requireNonNull(methods.get(kind));
-	}
-
-	/**
-	 * The first page that is due after that login, if one is; the others follow it.
-	 * @param session the session that has just begun
-	 */
-	boolean interrupt(SignOnRequest signOn, AuthenticatedUser user, SessionKey session, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		Map<String, String> due = new LinkedHashMap<>();
-		interrupts.forEach(interrupt -> interrupt.due(user).ifPresent(content -> due.put(interrupt.id(), content)));
-		return !due.isEmpty() && show(due, signOn,
-				flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), request,
-				response);
-	}
-
-	/** The parameters by which an address leads to the pages that are still due. */
-	Map<String, String> onwards(HttpServletRequest request) {
-		Map<String, String> onwards = new LinkedHashMap<>();
-		onwards.put("flow", Objects.requireNonNullElse(request.getParameter("flow"), ""));
-		interrupts.forEach(interrupt -> {
-			String content = request.getParameter(interrupt.id());
-			if (content != null) {
-				onwards.put(interrupt.id(), content);
-			}
-		});
-		return onwards;
-	}
-
-	/**
-	 * As {@link #interrupt}, for an address that names such pages: one that is shown once
-	 * more, or the next.
-	 * @param flow as in the link that goes on to the service
-	 */
-	boolean interruptAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
-		Map<String, String> due = new LinkedHashMap<>();
-		interrupts.forEach(interrupt -> {
-			String content = request.getParameter(interrupt.id());
-			if (content != null) {
-				due.put(interrupt.id(), content);
-			}
-		});
-		return show(due, signOn, flow, request, response);
-	}
-
-	/**
-	 * Shows the first of these pages that can be shown. Its form and its address carry
-	 * the others.
-	 * @param due content by id, in the order of the pages
-	 */
-	private boolean show(Map<String, String> due, SignOnRequest signOn, String flow, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		Map<String, String> open = new LinkedHashMap<>(due);
-		for (Interrupt interrupt : interrupts) {
-			String content = open.get(interrupt.id());
-			if (content != null) {
-				StringBuilder selfUrl = new StringBuilder(action).append("?flow=").append(flow);
-				open.forEach((id, each) -> selfUrl.append('&')
-					.append(id)
-					.append('=')
-					.append(URLEncoder.encode(each, StandardCharsets.UTF_8)));
-				open.remove(interrupt.id());
-				Map<String, String> hidden = new LinkedHashMap<>();
-				hidden.put("flow", flow);
-				hidden.putAll(open);
-				if (interrupt.show(new Interrupt.Page(signOn, content, action, hidden, selfUrl.toString()), request,
-						response)) {
-					return true;
-				}
-			}
-		}
-		return false;
 	}
 
 	/**

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -59,9 +58,11 @@ class PasswordChangeController {
 
 	private final PasswordChanges forms;
 
-	private final LoginController login;
+	private final LoginProgress login;
 
 	private final LoginPages loginPages;
+
+	private final Interrupts interrupts;
 
 	private final SignOnExchange exchange;
 
@@ -83,14 +84,16 @@ class PasswordChangeController {
 
 	private final StageTimers timers;
 
-	PasswordChangeController(PasswordChange passwordChange, PasswordChanges forms, LoginController login,
-			LoginPages loginPages, SignOnExchange exchange, LoginFlows flows, LoginProblems problems, LoginAudit audit,
-			ErrorCodes codes, BrowserBinding browserBinding, ClientAddress clientAddress,
-			KnownBrowserCookie knownBrowser, IdentityProvider identityProvider, StageTimers timers) {
+	PasswordChangeController(PasswordChange passwordChange, PasswordChanges forms, LoginProgress login,
+			LoginPages loginPages, Interrupts interrupts, SignOnExchange exchange, LoginFlows flows,
+			LoginProblems problems, LoginAudit audit, ErrorCodes codes, BrowserBinding browserBinding,
+			ClientAddress clientAddress, KnownBrowserCookie knownBrowser, IdentityProvider identityProvider,
+			StageTimers timers) {
 		this.passwordChange = passwordChange;
 		this.forms = forms;
 		this.login = login;
 		this.loginPages = loginPages;
+		this.interrupts = interrupts;
 		this.exchange = exchange;
 		this.flows = flows;
 		this.problems = problems;
@@ -114,7 +117,7 @@ class PasswordChangeController {
 	/** Shows the form, as for another language or after a warning. */
 	@GetMapping(PATH)
 	void form(HttpServletRequest request, HttpServletResponse response) throws StoreUnavailableException, IOException {
-		String flow = parameter(request, "flow");
+		String flow = LoginController.parameter(request, "flow");
 		switch (flows.fromPasswordChange(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Changing changing -> forms.ask(changing, flow, Message.NONE, null, request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
@@ -122,7 +125,7 @@ class PasswordChangeController {
 				Optional<SignedIn> signedIn = signedIn(flow, request, response);
 				if (signedIn.isPresent()) {
 					forms.offer(signedIn.get().signOn(), signedIn.get().session().loginName(),
-							loginPages.onwards(request), Message.NONE, null, request, response);
+							interrupts.onwards(request), Message.NONE, null, request, response);
 				}
 			}
 		}
@@ -136,7 +139,7 @@ class PasswordChangeController {
 	@PostMapping(PATH)
 	void submit(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
-		String flow = parameter(request, "flow");
+		String flow = LoginController.parameter(request, "flow");
 		switch (flows.fromPasswordChange(flow, Optional.of(browserBinding.browserId(request, response)))) {
 			case LoginFlows.Changing changing -> submit(changing, flow, request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
@@ -147,10 +150,6 @@ class PasswordChangeController {
 				}
 			}
 		}
-	}
-
-	private static String parameter(HttpServletRequest request, String name) {
-		return Objects.requireNonNullElse(request.getParameter(name), "");
 	}
 
 	/**
@@ -215,7 +214,7 @@ class PasswordChangeController {
 		LoginState state = changing.state();
 		if (verdict.isPresent() && verdict.get() instanceof Verdict.Proven(AuthenticatedUser user)
 				&& state.admits(user)) {
-			login.passwordProven(state, user, request, response);
+			login.proven(state, user, FactorKind.PASSWORD, request, response);
 			return;
 		}
 		// It is changed, but does not sign this user in: nothing is lost by another try.
@@ -225,7 +224,7 @@ class PasswordChangeController {
 	}
 
 	private void submit(SignedIn user, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Map<String, String> onwards = loginPages.onwards(request);
+		Map<String, String> onwards = interrupts.onwards(request);
 		SsoSession session = user.session();
 		Optional<Optional<Verdict>> changed = change(user.signOn(), session.loginName(), session.principal(), (message,
 				wait) -> forms.offer(user.signOn(), session.loginName(), onwards, message, wait, request, response),
@@ -252,8 +251,8 @@ class PasswordChangeController {
 	 */
 	private Optional<Optional<Verdict>> change(SignOnRequest signOn, String loginName, String principal, Again again,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		String replacement = parameter(request, PasswordChangePage.REPLACEMENT);
-		if (!replacement.equals(parameter(request, PasswordChangePage.REPEATED))) {
+		String replacement = LoginController.parameter(request, PasswordChangePage.REPLACEMENT);
+		if (!replacement.equals(LoginController.parameter(request, PasswordChangePage.REPEATED))) {
 			again.show(Message.NOT_REPEATED, null);
 			return Optional.empty();
 		}
@@ -261,7 +260,8 @@ class PasswordChangeController {
 		Outcome outcome;
 		try {
 			outcome = timers.time(Stage.AUTHENTICATE,
-					() -> passwordChange.change(loginName, parameter(request, PasswordChangePage.CURRENT), replacement,
+					() -> passwordChange.change(loginName,
+							LoginController.parameter(request, PasswordChangePage.CURRENT), replacement,
 							new LoginOrigin(clientAddress.of(request), knownBrowser.read(request))));
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
