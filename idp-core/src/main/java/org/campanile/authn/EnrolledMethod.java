@@ -1,6 +1,7 @@
 package org.campanile.authn;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** A method whose factor users enrol themselves. Thread-safe. */
 public interface EnrolledMethod extends AuthenticationMethod {
@@ -19,8 +20,8 @@ public interface EnrolledMethod extends AuthenticationMethod {
 	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
 
 	/**
-	 * Checks what was submitted and stores the credential. What confirmed it proves no
-	 * factor afterwards.
+	 * Checks what was submitted and stores the credential. What confirmed it cannot prove
+	 * the factor once more.
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
 	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;
@@ -33,8 +34,16 @@ public interface EnrolledMethod extends AuthenticationMethod {
 		 *
 		 * @param id the id of the credential
 		 * @param name the name that the user gave it
+		 * @param proven the factor, where what confirmed the enrolment proves it as a
+		 * login would; at a login it counts, so that nobody waits for a second code
 		 */
-		record Enrolled(String id, String name) implements EnrolmentVerdict {
+		record Enrolled(String id, String name, Optional<Factor> proven) implements EnrolmentVerdict {
+
+			/** An enrolment that proves nothing. */
+			public Enrolled(String id, String name) {
+				this(id, name, Optional.empty());
+			}
+
 		}
 
 		/**

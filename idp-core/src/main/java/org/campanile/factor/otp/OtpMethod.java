@@ -1,6 +1,7 @@
 package org.campanile.factor.otp;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -199,23 +200,21 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	private EnrolmentVerdict store(String principal, String id, String name, OtpToken shown, long counter)
 			throws StoreUnavailableException {
 		if (!useUp(principal, id, shown, counter)) {
-			// As when the form is sent twice.
-			return enrolled(enrolments.find(principal), id,
-					new EnrolmentVerdict.Rejected("enrol.otp.wrong", "the code was used before"));
+			// As when the form is sent twice: the code has proven the factor once.
+			return enrolments.find(principal)
+				.find(id)
+				.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name()))
+				.orElseGet(() -> new EnrolmentVerdict.Rejected("enrol.otp.wrong", "the code was used before"));
 		}
-		Credential credential = new Credential(kind, id, name(name), clock.instant(), null,
-				moved(shown, counter).write());
-		return enrolled(
-				enrolments.change(principal,
-						enrolment -> enrolment.of(kind).size() >= settings.maxPerUser()
-								|| enrolment.find(id).isPresent() ? enrolment : enrolment.with(credential)),
-				id, new EnrolmentVerdict.Rejected("enrol.otp.too-many", "as many as a user may have"));
-	}
-
-	private static EnrolmentVerdict enrolled(Enrolment enrolment, String id, EnrolmentVerdict otherwise) {
-		return enrolment.find(id)
-			.<EnrolmentVerdict>map(credential -> new EnrolmentVerdict.Enrolled(id, credential.name()))
-			.orElse(otherwise);
+		Instant now = clock.instant();
+		Credential credential = new Credential(kind, id, name(name), now, null, moved(shown, counter).write());
+		return enrolments.change(principal,
+				enrolment -> enrolment.of(kind).size() >= settings.maxPerUser() || enrolment.find(id).isPresent()
+						? enrolment : enrolment.with(credential))
+			.find(id)
+			.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name(),
+					Optional.of(new Factor(kind, now, id, Set.of()))))
+			.orElseGet(() -> new EnrolmentVerdict.Rejected("enrol.otp.too-many", "as many as a user may have"));
 	}
 
 	private String name(String typed) {

@@ -284,11 +284,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 			return wrong(known.credential().id() + " of " + enrolment.principal() + ": " + message(ex));
 		}
 		Instant now = clock.instant();
-		Set<Factor.Trait> traits = EnumSet.of(Factor.Trait.PHISHING_RESISTANT);
-		if (verified.userVerified()) {
-			traits.add(Factor.Trait.USER_VERIFIED);
-		}
-		Verdict verdict = conclusion.of(known.passkey(), new Factor(KIND, now, known.credential().id(), traits));
+		Verdict verdict = conclusion.of(known.passkey(),
+				factor(known.credential().id(), now, verified.userVerified()));
 		if (!(verdict instanceof Verdict.Proven)) {
 			return verdict;
 		}
@@ -306,6 +303,14 @@ public final class PasskeyMethod implements EnrolledMethod {
 			throw unavailable(ex);
 		}
 		return verdict;
+	}
+
+	private static Factor factor(String credential, Instant at, boolean userVerified) {
+		Set<Factor.Trait> traits = EnumSet.of(Factor.Trait.PHISHING_RESISTANT);
+		if (userVerified) {
+			traits.add(Factor.Trait.USER_VERIFIED);
+		}
+		return new Factor(KIND, at, credential, traits);
 	}
 
 	/** The greatest counter stays: of two logins at once either may come last. */
@@ -361,7 +366,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 			Enrolment stored = enrolments.change(user.principal(),
 					current -> added(current, handle, credential, passkey));
 			return stored.find(credential.id()).isPresent()
-					? new EnrolmentVerdict.Enrolled(credential.id(), credential.name())
+					? new EnrolmentVerdict.Enrolled(credential.id(), credential.name(),
+							Optional.of(factor(credential.id(), now, passkey.verifies())))
 					: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
 							"the user has it or as many as permitted, or got another handle meanwhile");
 		}

@@ -398,7 +398,7 @@ class AccountController {
 		Submission submission = new Submission(user.loginName(), fields, challenge.get(),
 				new LoginOrigin(clientAddress.of(request)));
 		switch (method.get().enrol(user, submission)) {
-			case EnrolmentVerdict.Enrolled(String id, String name) -> {
+			case EnrolmentVerdict.Enrolled(String id, String name, var proven) -> {
 				notes.added(session, method.get().kind(), id, request);
 				back("added", response);
 			}

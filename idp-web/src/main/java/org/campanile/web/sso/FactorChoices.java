@@ -11,6 +11,7 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnService;
@@ -82,9 +83,14 @@ class FactorChoices {
 		try {
 			switch (loginPages.enrolledMethod(kind)
 				.enrol(user, attempts.submission(asked, user.loginName(), request))) {
-				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name) -> {
+				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name, Optional<Factor> proven) -> {
 					audit.enrolled(user, kind, name, asked.state().request(), request);
-					login.goOn(asked.state(), request, response);
+					if (proven.isPresent()) {
+						login.proven(asked.state(), user.with(proven.get()), kind, request, response);
+					}
+					else {
+						login.goOn(asked.state(), request, response);
+					}
 				}
 				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
 					audit.notEnrolled(user, kind, detail, asked.state().request(), request);
