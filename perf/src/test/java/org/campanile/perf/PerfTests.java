@@ -100,7 +100,7 @@ class PerfTests {
 			"memphis --target https://idp.example.edu/idp --sessions 5|--sessions is of servers that are started here",
 			"memphis --target https://idp.example.edu/idp --jfr|--jfr is of servers that are started here",
 			"memphis --target https://idp.example.edu/idp --store-latency 1|--store-latency is of servers",
-			"memphis --peer keycloak|--peer is of baseline alone", "memphis --rate 5|--rate is of sentinel alone",
+			"memphis --peer keycloak|--peer is of baseline alone", "memphis --rate 5|--rate is of sentinel and factors alone",
 			"baseline --peer keycloak --cpu-share 0.5|--cpu-share would slow Campanile",
 			"memphis --repeats 3|--repeats is not for memphis", "startup --users 4|--users is not for startup",
 			"authmark --nodes 3|--nodes is not for authmark", "chicago --sessions 5|--sessions is not for chicago",
