@@ -39,7 +39,8 @@ final class ClusterDemo implements ClusterListener {
 		ports.near(port);
 		ClusterStore store = cleanup.add(DemoCommand.startStore(kind, nodes, ports, cleanup));
 		happened(store.describe());
-		ClusterPlan plan = new ClusterPlan(nodes, Front.plain(port), folder, work, settings(kind), Optional.empty(), true);
+		ClusterPlan plan = new ClusterPlan(nodes, Front.plain(port), folder, work, settings(kind), Optional.empty(),
+				true);
 		DemoCluster cluster = cleanup.add(DemoCluster.of(plan, store, this));
 		cluster.start(ports);
 		new Welcome(out).print(plan.front().baseUrl(), folder, store.describe(), () -> describe(cluster));
@@ -47,7 +48,9 @@ final class ClusterDemo implements ClusterListener {
 		return 0;
 	}
 
-	/** What is enrolled must be where all nodes find it; Hazelcast alone does not keep it. */
+	/**
+	 * What is enrolled must be where all nodes find it; Hazelcast alone does not keep it.
+	 */
 	private static Map<String, String> settings(StoreKind kind) {
 		return kind == StoreKind.HAZELCAST ? Map.of("campanile.factors.enabled", "false") : Map.of();
 	}

@@ -32,13 +32,16 @@ final class OptionRules {
 			Map.of("memphis", Take.NONE, "chicago", Take.NONE, "lafayette", Take.NONE, "authmark", Take.NONE,
 					"sentinel", Take.NONE, "privacyidea", Take.NONE, "overload", Take.NONE, "stages", Take.NONE,
 					"memory", Take.NONE),
-			"--users", Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "memory",
-					Take.NONE, "compare", Take.ONE, "overload", Take.ONE, "sessions", Take.ONE, "soak", Take.ONE),
+			"--users",
+			Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "memory", Take.NONE,
+					"factors", Take.NONE, "compare", Take.ONE, "overload", Take.ONE, "sessions", Take.ONE, "soak",
+					Take.ONE),
 			"--nodes",
 			Map.of("authmark", Take.NONE, "privacyidea", Take.NONE, "sessions", Take.NONE, "startup", Take.NONE,
-					"memory", Take.NONE, "baseline", Take.NONE, "overload", Take.ONE, "soak", Take.ONE),
-			"--store", Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE,
-					"memory", Take.ONE),
+					"memory", Take.NONE, "baseline", Take.NONE, "factors", Take.NONE, "overload", Take.ONE, "soak",
+					Take.ONE),
+			"--store", Map.of("privacyidea", Take.ONE, "factors", Take.ONE, "overload", Take.ONE, "soak", Take.ONE,
+					"startup", Take.ONE, "memory", Take.ONE),
 			"--cpu-share", Map.of("startup", Take.NONE, "memory", Take.NONE));
 
 	/** That store sessions before they measure. */
@@ -74,8 +77,8 @@ final class OptionRules {
 				"--protocol is of baseline alone: " + scenario + " has its own");
 		require(scenario.equals("lafayette") || !given.hasMatchedOption("--pause-scale"),
 				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
-		require(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
-				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
+		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
+				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
 		choices(given, scenario);
 	}
 

@@ -51,8 +51,8 @@ class DemoConfiguration {
 	@Bean
 	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<DemoPeople> people,
 			@Value("${campanile.factors.enabled:false}") boolean factors) {
-		return new DemoPages(services, identityProvider,
-				people.getIfAvailable() == null ? List.of() : DemoPerson.all(), factors);
+		return new DemoPages(services, identityProvider, people.getIfAvailable() == null ? List.of() : DemoPerson.all(),
+				factors);
 	}
 
 	/** For the login page; with a custom directory there are other users. */

@@ -74,7 +74,8 @@ final class DemoPages {
 			.toUriString();
 		return page(HttpStatus.OK, "start", service,
 				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata"), "who",
-						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people, "factors", factors, "account", local("/account")),
+						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people, "factors",
+						factors, "account", local("/account")),
 				null);
 	}
 

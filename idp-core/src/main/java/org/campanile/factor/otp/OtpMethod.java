@@ -208,9 +208,10 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		}
 		Instant now = clock.instant();
 		Credential credential = new Credential(kind, id, name(name), now, null, moved(shown, counter).write());
-		return enrolments.change(principal,
-				enrolment -> enrolment.of(kind).size() >= settings.maxPerUser() || enrolment.find(id).isPresent()
-						? enrolment : enrolment.with(credential))
+		return enrolments
+			.change(principal,
+					enrolment -> enrolment.of(kind).size() >= settings.maxPerUser() || enrolment.find(id).isPresent()
+							? enrolment : enrolment.with(credential))
 			.find(id)
 			.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name(),
 					Optional.of(new Factor(kind, now, id, Set.of()))))

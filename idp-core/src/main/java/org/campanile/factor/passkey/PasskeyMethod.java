@@ -284,8 +284,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 			return wrong(known.credential().id() + " of " + enrolment.principal() + ": " + message(ex));
 		}
 		Instant now = clock.instant();
-		Verdict verdict = conclusion.of(known.passkey(),
-				factor(known.credential().id(), now, verified.userVerified()));
+		Verdict verdict = conclusion.of(known.passkey(), factor(known.credential().id(), now, verified.userVerified()));
 		if (!(verdict instanceof Verdict.Proven)) {
 			return verdict;
 		}

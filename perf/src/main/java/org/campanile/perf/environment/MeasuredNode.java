@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
@@ -121,9 +122,9 @@ final class MeasuredNode implements AutoCloseable {
 		process.answer(PRELOAD_PATIENCE);
 	}
 
-	/** Enrols an authenticator app for so many people. */
-	void enrol(int people) throws IOException {
-		process.ask("enrol " + people, PRELOAD_PATIENCE);
+	/** Enrols a factor for so many people. */
+	void enrol(RunningSystem.Enrolled what, int people) throws IOException {
+		process.ask("enrol " + what.name().toLowerCase(Locale.ROOT) + ' ' + people, PRELOAD_PATIENCE);
 	}
 
 	/** Bytes in use after a collection. */

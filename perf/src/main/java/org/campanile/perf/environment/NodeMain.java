@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -32,9 +34,12 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.EnrolledMethod.EnrolmentVerdict;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.factor.passkey.PasskeyMethod;
+import org.campanile.perf.load.Passkeys;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Validations;
 import org.campanile.protocol.Handle;
@@ -53,9 +58,9 @@ import org.campanile.web.lifecycle.Drain;
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code enrol COUNT} gives the first of them an authenticator app, {@code heap}
- * collects garbage and reports the bytes in use. The argument is the home folder,
- * followed by settings, {@code key=value}.
+ * numbers, {@code enrol app COUNT} and {@code enrol passkey COUNT} give the first of them
+ * an authenticator app or a passkey, {@code heap} collects garbage and reports the bytes
+ * in use. The argument is the home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {
 
@@ -105,7 +110,8 @@ public final class NodeMain {
 				yield "done";
 			}
 			case "enrol" -> {
-				enrol(context, Integer.parseInt(words[1]));
+				enrol(context, RunningSystem.Enrolled.valueOf(words[1].toUpperCase(Locale.ROOT)),
+						Integer.parseInt(words[2]));
 				yield "done";
 			}
 			case "heap" -> Long.toString(heap());
@@ -113,34 +119,61 @@ public final class NodeMain {
 		};
 	}
 
-	/** As each of them would at the page for it, with a secret that the load knows. */
-	private static void enrol(ConfigurableApplicationContext context, int people) throws MethodUnavailableException {
-		EnrolledMethod apps = context.getBeansOfType(EnrolledMethod.class)
+	/** As each of them would at the page for it, with a secret or key that the load knows. */
+	private static void enrol(ConfigurableApplicationContext context, RunningSystem.Enrolled what, int people)
+			throws MethodUnavailableException {
+		FactorKind kind = new FactorKind(what == RunningSystem.Enrolled.APP ? "totp" : "passkey");
+		EnrolledMethod method = context.getBeansOfType(EnrolledMethod.class)
 			.values()
 			.stream()
-			.filter(method -> method.kind().equals(new FactorKind("totp")))
+			.filter(one -> one.kind().equals(kind))
 			.findFirst()
 			.orElseThrow();
+		URI page = URI.create(context.getEnvironment().getRequiredProperty("campanile.base-url"));
 		Population all = new Population(people);
 		for (int user = 0; user < people; user++) {
 			String name = all.username(user);
+<<<<<<< HEAD
 			Instant now = Instant.now();
 			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
 			Map<String, String> shown = Map.of("id", "perf", "secret", base32(Validations.secret(user)), "algorithm",
 					"SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS));
+=======
+>>>>>>> 17-e
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
-					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty());
-			if (!(apps.enrol(signedIn, new AuthenticationMethod.Submission(name, Map.of("code", code), shown,
-					new LoginOrigin("127.0.0.1"))) instanceof EnrolledMethod.EnrolmentVerdict.Enrolled)) {
-				throw new IllegalStateException("the app of " + name + " was not accepted");
+					List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());
+			AuthenticationMethod.Submission submission = what == RunningSystem.Enrolled.APP ? app(user, name)
+					: passkey(user, name, page);
+			if (!(method.enrol(signedIn, submission) instanceof EnrolmentVerdict.Enrolled)) {
+				throw new IllegalStateException("what " + name + " enrols was not accepted");
 			}
 		}
 	}
 
+<<<<<<< HEAD
 	/**
 	 * As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the
 	 * class path of a node.
 	 */
+=======
+	private static AuthenticationMethod.Submission app(int user, String name) {
+		String code = Validations.code(user, Instant.now().getEpochSecond() / Validations.STEP_SECONDS);
+		return new AuthenticationMethod.Submission(name, Map.of("code", code),
+				Map.of("id", "perf", "secret", base32(Validations.secret(user)), "algorithm", "SHA1", "digits", "6",
+						"period", Integer.toString(Validations.STEP_SECONDS)),
+				new LoginOrigin("127.0.0.1"));
+	}
+
+	private static AuthenticationMethod.Submission passkey(int user, String name, URI page) {
+		String challenge = Passkeys.enrolmentChallenge(user);
+		String answer = Passkeys.registration(user, challenge, page.getHost(),
+				page.getScheme() + "://" + page.getRawAuthority());
+		return new AuthenticationMethod.Submission(name, Map.of(PasskeyMethod.ANSWER, answer, PasskeyMethod.NAME, "perf"),
+				Map.of("challenge", challenge, "handle", Passkeys.handle(user)), new LoginOrigin("127.0.0.1"));
+	}
+
+	/** As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the class path of a node. */
+>>>>>>> 17-e
 	private static String base32(byte[] secret) {
 		return Base32.encode(secret).replace("=", "");
 	}

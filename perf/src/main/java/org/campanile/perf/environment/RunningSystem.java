@@ -61,19 +61,20 @@ public interface RunningSystem extends AutoCloseable {
 	}
 
 	/**
-	 * Enrols an authenticator app for so many people, whose codes are those of
-	 * {@link org.campanile.perf.load.Validations}.
+	 * Enrols a factor for so many people: an authenticator app, whose codes are those of
+	 * {@link org.campanile.perf.load.Validations}, or a passkey of
+	 * {@link org.campanile.perf.load.Passkeys}.
 	 * @throws IOException also if the server offers no way to do that
 	 */
-	default void enrol(int people) throws IOException {
+	default void enrol(Enrolled what, int people) throws IOException {
 		throw new IOException(target().name() + " offers no way to enrol others");
 	}
 
 	/**
-	 * Waits until all codes that were used are past, so that the present ones are
-	 * accepted.
+	 * Waits until all codes are past that were used until then, so that the present ones
+	 * are accepted. Those of the step after may have been among them.
 	 */
-	default void awaitFreshCodes() throws IOException {
+	default void awaitFreshCodes(Instant used) throws IOException {
 		// Without enrolled users there are none.
 	}
 
@@ -90,11 +91,24 @@ public interface RunningSystem extends AutoCloseable {
 	@Override
 	void close() throws IOException;
 
+	/** What people can be enrolled with. */
+	enum Enrolled {
+
+		APP, PASSKEY
+
+	}
+
 	/** How users sign on, and what counts as an answer. */
 	enum Protocol {
 
 		/** A SAML assertion, signed and encrypted. */
 		SAML("SAML"),
+		/** The same for a password and a code. */
+		SAML_TOTP("SAML with a code"),
+		/** The same for a password and a passkey. */
+		SAML_PASSKEY("SAML with a passkey"),
+		/** The same for a passkey from the login page. */
+		SAML_PASSKEY_ALONE("SAML by passkey"),
 		/** A CAS ticket and its validation, with attributes. */
 		CAS("CAS"),
 		/** A page behind the gate, whose cookie says all. */
@@ -157,13 +171,13 @@ public interface RunningSystem extends AutoCloseable {
 		}
 
 		@Override
-		public void enrol(int people) throws IOException {
-			system.enrol(people);
+		public void enrol(Enrolled what, int people) throws IOException {
+			system.enrol(what, people);
 		}
 
 		@Override
-		public void awaitFreshCodes() throws IOException {
-			system.awaitFreshCodes();
+		public void awaitFreshCodes(Instant used) throws IOException {
+			system.awaitFreshCodes(used);
 		}
 
 		@Override

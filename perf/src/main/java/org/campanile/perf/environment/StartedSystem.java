@@ -1,6 +1,7 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,16 +99,15 @@ final class StartedSystem implements RunningSystem {
 
 	/** At one node, which the others share a store with. */
 	@Override
-	public void enrol(int people) throws IOException {
-		nodes.getFirst().enrol(people);
+	public void enrol(Enrolled what, int people) throws IOException {
+		nodes.getFirst().enrol(what, people);
 	}
 
-	/** Of this and the next step, as a load sends both. */
 	@Override
-	public void awaitFreshCodes() throws IOException {
-		long step = Validations.STEP_SECONDS * 1_000L;
+	public void awaitFreshCodes(Instant used) throws IOException {
+		long past = (Math.floorDiv(used.getEpochSecond(), Validations.STEP_SECONDS) + 2) * Validations.STEP_SECONDS;
 		try {
-			Thread.sleep(2 * step - System.currentTimeMillis() % step);
+			Thread.sleep(Math.max(0, past * 1_000 - System.currentTimeMillis()));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -52,7 +52,9 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		 */
 		SECOND_DIRECTORY,
 		/** The validation service, over TLS, with a realm for each proof. */
-		VALIDATION
+		VALIDATION,
+		/** Factors beyond the password, which users can enrol. */
+		FACTORS
 
 	}
 

@@ -20,6 +20,7 @@ import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Extra;
+import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.Validations;
@@ -132,6 +133,7 @@ public final class Systems {
 					? Optional.of(new GatedPages(environment.port())) : Optional.empty();
 			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
 			Map<String, String> source = new LinkedHashMap<>(secondDirectory());
+			source.putAll(factors());
 			Optional<URI> validation = validation(source);
 			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
@@ -160,6 +162,11 @@ public final class Systems {
 				targets.put(Protocol.VALIDATE_BOTH, Validations.target(saml, service, Proof.BOTH));
 			});
 			targets.put(Protocol.SAML, saml);
+			if (spec.extras().contains(Extra.FACTORS)) {
+				targets.put(Protocol.SAML_TOTP, saml.by(LoginMethod.TOTP));
+				targets.put(Protocol.SAML_PASSKEY, saml.by(LoginMethod.PASSKEY));
+				targets.put(Protocol.SAML_PASSKEY_ALONE, saml.by(LoginMethod.PASSKEY_ALONE));
+			}
 			targets.put(Protocol.CAS, saml.byTickets(front.baseUrl() + "/cas"));
 			pages.ifPresent(site -> GatedPages.SITES
 				.forEach((protocol, name) -> targets.put(protocol, saml.throughGate(site.anyPage(protocol)))));
@@ -202,6 +209,16 @@ public final class Systems {
 			return settings;
 		}
 
+		/** Codes that are validated are of enrolled apps. */
+		private Map<String, String> factors() {
+			if (!spec.extras().contains(Extra.FACTORS) && !spec.extras().contains(Extra.VALIDATION)) {
+				return Map.of();
+			}
+			// A user with a passkey has two records.
+			return Map.of("campanile.factors.enabled", "true", "campanile.storage.memory.durable.accept-loss", "true",
+					"campanile.storage.memory.durable.max-records", "3000000");
+		}
+
 		/**
 		 * The validation service of the first node, which listens on a port of its own.
 		 * @param settings takes those of the nodes
@@ -215,8 +232,6 @@ public final class Systems {
 			new TestAuthority(folder).issueForLoopback(folder);
 			int port = environment.ports().near(0);
 			String prefix = "campanile.validation.";
-			settings.put("campanile.factors.enabled", "true");
-			settings.put("campanile.storage.memory.durable.accept-loss", "true");
 			settings.put(prefix + "enabled", "true");
 			settings.put(prefix + "listen.port", Integer.toString(port));
 			settings.put(prefix + "listen.address", "127.0.0.1");

@@ -173,7 +173,10 @@ public final class AnswerCheck {
 		/** No connection, or one that broke. */
 		public static final String CONNECTION = "connection";
 
-		/** A page without the login form. */
+		/** An answer to the password alone, where a second factor is demanded. */
+		public static final String NO_SECOND_FACTOR = "no-second-factor";
+
+		/** A page without the form that is to be filled in. */
 		public static final String NO_FORM = "no-form";
 
 		/** No SAML response, ticket or page after the password was sent. */

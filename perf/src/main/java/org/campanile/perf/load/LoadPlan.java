@@ -147,8 +147,14 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		/** From the start of a sign-on to the login page, redirects included. */
 		public static final String FORM = "form";
 
-		/** From the password to the page that carries the answer. */
+		/**
+		 * From the password, or what is proven after it or instead, to the page that
+		 * carries the answer.
+		 */
 		public static final String LOGIN = "login";
+
+		/** From the password to the page that asks for more. */
+		public static final String PASSWORD = "password";
 
 		/** From the start of a sign-on to the page that carries the answer. */
 		public static final String SSO = "sso";

@@ -1,10 +1,10 @@
 package org.campanile.perf.load;
 
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,6 +41,15 @@ final class SignOnSteps {
 	private static final String BEGAN = "began";
 
 	private static final String PAGE = "page";
+
+	/** The field for a code. */
+	private static final String CODE = "code";
+
+	/** The field with what a page asks passkeys for. */
+	private static final String OPTIONS = "options";
+
+	/** The field for what a passkey has signed. */
+	private static final String PASSKEY = "passkey";
 
 	/** A {@link Ticket}. */
 	private static final String TICKET = "ticket";
@@ -86,6 +95,8 @@ final class SignOnSteps {
 
 		/** With the login form. */
 		FORM,
+		/** With a page that asks for a second factor. */
+		FACTOR,
 		/** With an answer for the service. */
 		ANSWERED,
 		/** With a ticket that is still to be validated. */
@@ -132,8 +143,7 @@ final class SignOnSteps {
 		int user = virtualUser(session).user();
 		Map<String, Object> fields = new HashMap<>(target.form().extra());
 		fields.put(target.form().username(), plan.people().username(user));
-		fields.put(target.form().password(),
-				validations.pass(user, Validations.Proof.valueOf(target.form().selector().toUpperCase(Locale.ROOT))));
+		fields.put(target.form().password(), validations.pass(user, Validations.proof(target)));
 		return fields;
 	}
 
@@ -161,10 +171,20 @@ final class SignOnSteps {
 	}
 
 	/**
-	 * Sends name and password.
+	 * Sends name and password, and what else is asked for; or a passkey alone.
 	 * @param last whether the browser is closed afterwards, and its connection with it
 	 */
 	ChainBuilder submit(boolean last) {
+		if (target.method() == LoginMethod.PASSKEY_ALONE) {
+			return prove(last);
+		}
+		if (target.method().isSecondFactor()) {
+			return exec(this::sending)
+				.exec(asked(http(RequestKind.PASSWORD).post(session -> Objects.requireNonNull(page(session).action()))
+					.formParamMap(this::credentials), session -> target.method().afterPassword()))
+				.exec(this::half)
+				.exec(doIf(session -> ended(session, Step.FACTOR)).then(prove(last)));
+		}
 		boolean closing = last && target.kind() != Target.Kind.CAS;
 		return validated(exec(this::sending)
 			.exec(asked(http(session -> virtualUser(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
@@ -172,6 +192,57 @@ final class SignOnSteps {
 				.header("Connection", closing ? "close" : "keep-alive")
 				.formParamMap(this::credentials), session -> ANY_FORM))
 			.exec(this::submitted), last);
+	}
+
+	/** Sends what the page asks for: a code, or what a passkey has signed. */
+	private ChainBuilder prove(boolean last) {
+		return exec(this::sending)
+			.exec(asked(http(RequestKind.LOGIN).post(session -> Objects.requireNonNull(page(session).action()))
+				.header("Connection", last ? "close" : "keep-alive")
+				.formParamMap(this::factor), session -> ANY_FORM))
+			.exec(this::submitted);
+	}
+
+	private Map<String, Object> factor(Session session) {
+		ReceivedPage page = page(session);
+		int user = virtualUser(session).user();
+		Map<String, Object> fields = new HashMap<>(page.fields());
+		if (target.method() == LoginMethod.TOTP) {
+			fields.put(CODE, Validations.present(user));
+		}
+		else {
+			// The script of the page keeps the options to itself.
+			String options = String.valueOf(fields.remove(OPTIONS));
+			fields.put(PASSKEY, Passkeys.assertion(user, options, origin(Objects.requireNonNull(page.action()))));
+		}
+		return fields;
+	}
+
+	/** As a browser states it of a page (RFC 6454 6.2). */
+	private static String origin(String address) {
+		URI uri = URI.create(address);
+		return uri.getScheme() + "://" + uri.getRawAuthority();
+	}
+
+	private Session half(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = timing(session, page);
+		if (!page.isOk()) {
+			return notOk(session, page, RequestKind.PASSWORD, timing);
+		}
+		if (isAnswer(page)) {
+			return failed(session, page, FailureClass.NO_SECOND_FACTOR, timing);
+		}
+		if (page.action() == null || !page.fields().containsKey(asksFor())) {
+			return failed(session, page, FailureClass.NO_FORM, timing);
+		}
+		recorder.answered(RequestKind.PASSWORD, timing);
+		return to(session, page, Step.FACTOR);
+	}
+
+	/** The field by which the page of a second factor is known. */
+	private String asksFor() {
+		return target.method() == LoginMethod.TOTP ? CODE : PASSKEY;
 	}
 
 	/** Followed by the validation of the ticket, if there is one. */

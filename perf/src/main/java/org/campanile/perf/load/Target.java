@@ -28,9 +28,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * the answer is {@code no-user}
  * @param validation for {@link Kind#CAS}: where the service validates tickets; equal to
  * {@code start} otherwise
+ * @param method what users prove
  */
 public record Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
-		String userAttribute, URI validation) {
+		String userAttribute, URI validation, LoginMethod method) {
 
 	/** The name identifier is the login name. */
 	public static final String NAME_ID = "NameID";
@@ -50,6 +51,13 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	/** The login name with its scope, as eduPerson names it. */
 	public static final String PRINCIPAL_NAME = "eduPersonPrincipalName";
 
+	/** A target whose users have a password. */
+	public Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
+			String userAttribute, URI validation) {
+		this(name, start, kind, form, logout, metadata, serviceProvider, userAttribute, validation,
+				LoginMethod.PASSWORD);
+	}
+
 	/** A target whose answers name the user in {@link #PRINCIPAL_NAME}. */
 	public Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider) {
 		this(name, start, kind, form, logout, metadata, serviceProvider, PRINCIPAL_NAME, start);
@@ -58,6 +66,21 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	/** The same with the login name in another attribute. */
 	public Target withUserAttribute(String attribute) {
 		return new Target(name, start, kind, form, logout, metadata, serviceProvider, attribute, validation);
+	}
+
+	/** The same with users who prove something else. */
+	public Target by(LoginMethod other) {
+		LoginForm first = new LoginForm(other.loginForm(form.selector()), form.username(), form.password(),
+				form.extra());
+		return new Target(name, start, kind, first, logout, metadata, serviceProvider, userAttribute, validation,
+				other);
+	}
+
+	/**
+	 * Whether users send codes, of which each is accepted once.
+	 */
+	public boolean usesCodes() {
+		return kind == Kind.VALIDATION ? Validations.proof(this).needsCode() : method.usesCodes();
 	}
 
 	/**

@@ -78,6 +78,11 @@ public final class Validations {
 				server.metadata(), server.serviceProvider());
 	}
 
+	/** What users prove to a service. */
+	static Proof proof(Target service) {
+		return Proof.valueOf(service.form().selector().toUpperCase(Locale.ROOT));
+	}
+
 	/** What the next validation of a user sends. */
 	String pass(int user, Proof proof) {
 		String password = people.password(user);
@@ -106,6 +111,11 @@ public final class Validations {
 	/** The secret of a user's app. */
 	public static byte[] secret(int user) {
 		return ("perf-secret-" + "%08d".formatted(user)).getBytes(StandardCharsets.US_ASCII);
+	}
+
+	/** The code that a user's app shows now. */
+	static String present(int user) {
+		return code(user, System.currentTimeMillis() / 1_000 / STEP_SECONDS);
 	}
 
 	/** The code of a counter (RFC 4226 5.3), six digits. */

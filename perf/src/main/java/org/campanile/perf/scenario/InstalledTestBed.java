@@ -20,6 +20,7 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.GatlingLoad;
 import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.peer.Peer.Peers;
@@ -94,7 +95,7 @@ final class InstalledTestBed implements TestBed {
 
 	@Override
 	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
-		if (target.kind() != Target.Kind.UNSOLICITED) {
+		if (target.kind() != Target.Kind.UNSOLICITED || target.method() != LoginMethod.PASSWORD) {
 			return Optional.empty();
 		}
 		try (PlainLogin login = new PlainLogin(target)) {

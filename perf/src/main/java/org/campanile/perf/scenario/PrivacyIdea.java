@@ -1,12 +1,14 @@
 package org.campanile.perf.scenario;
 
-import java.util.Objects;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
@@ -15,9 +17,11 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Validations.Proof;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.Spread;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
@@ -38,6 +42,12 @@ final class PrivacyIdea extends CellByCell {
 
 	private static final String ON = "user cache on";
 
+	/** Of a login, with a password. */
+	private static final String CODES = "login with a code";
+
+	/** What a validation with the cache populated may take of one with it off. */
+	private static final double MOST = 0.5;
+
 	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.TOTP,
 			Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
 
@@ -55,8 +65,11 @@ final class PrivacyIdea extends CellByCell {
 								+ "found before. Each kind of proof has a realm and so a cache of its own.",
 						"At another time scale there are as many validations fewer or more, and with --people other users: "
 								+ "then nobody, or not everybody, is validated twice.",
-						"The login beside it is a login page, a password and a SAML assertion, over http; it caches "
-								+ "nothing."));
+						"The logins beside it are a login page, a password, in a cell of its own a code as well, and a "
+								+ "SAML assertion, over http; they cache nothing. Those with a code are each of another user, "
+								+ "of as many as the warm-up has logins, as a code is accepted once.",
+						"In the cell with the cache empty the median of all validations lies between both halves: the "
+								+ "first half is that of users who are not cached yet."));
 	}
 
 	@Override
@@ -82,9 +95,30 @@ final class PrivacyIdea extends CellByCell {
 			on.add(step(options, label(proof, "empty"), system));
 			on.add(step(options, label(proof, "populated"), system));
 		}
+		SystemSpec codes = Factors
+			.secondFactor(Specs.system(options, store, 1, new DirectorySpec(asked.kind(), forCodes(options), true))
+				.withLatency(latency, options.servers().storeLatency())
+				.with(Extra.FACTORS));
 		return List.of(new Cell(OFF, validating, 0, off),
-				new Cell(ON, validating.with("campanile.validation.user-cache.enabled", "true")
-					.with("campanile.validation.user-cache.time-to-live", "1h"), 0, on));
+				new Cell(ON,
+						validating.with("campanile.validation.user-cache.enabled", "true")
+							.with("campanile.validation.user-cache.time-to-live", "1h"),
+						0, on),
+				new Cell(CODES, codes, 0, List.of(once(options, CODES, codes)), Protocol.SAML_TOTP));
+	}
+
+	/**
+	 * One for each login of the warm-up, as codes are accepted once.
+	 * @throws IllegalArgumentException if --people says that there are fewer
+	 */
+	private static Population forCodes(RunOptions options) {
+		int warmUp = options.pace().warmUp();
+		int own = options.servers().people();
+		if (own > 0 && own < warmUp) {
+			throw new IllegalArgumentException("--people " + own + " is too few: a code is accepted once, and " + warmUp
+					+ " logins follow each other in the warm-up");
+		}
+		return Specs.people(options, Math.max(Math.max(PEOPLE, warmUp), count(options)));
 	}
 
 	private static String label(Proof proof, String cache) {
@@ -92,10 +126,22 @@ final class PrivacyIdea extends CellByCell {
 	}
 
 	private static Cell.Step step(RunOptions options, String label, SystemSpec system) {
-		return new Cell.Step(label,
-				LoadPlan.logins(options.pace().scaled(AUTHENTICATIONS), 1, system.directory().people())
-					.withChoice(LoadPlan.Choice.IN_ORDER)
-					.keepingInOrder());
+		return new Cell.Step(label, inOrder(Math.min(count(options), 2 * system.directory().people().size()), system));
+	}
+
+	/** Logins come too slowly to send the code of the next step the second time. */
+	private static Cell.Step once(RunOptions options, String label, SystemSpec system) {
+		return new Cell.Step(label, inOrder(Math.min(count(options), system.directory().people().size()), system));
+	}
+
+	private static int count(RunOptions options) {
+		return options.pace().scaled(AUTHENTICATIONS);
+	}
+
+	private static LoadPlan inOrder(int count, SystemSpec system) {
+		return LoadPlan.logins(count, 1, system.directory().people())
+			.withChoice(LoadPlan.Choice.IN_ORDER)
+			.keepingInOrder();
 	}
 
 	@Override
@@ -104,25 +150,47 @@ final class PrivacyIdea extends CellByCell {
 	}
 
 	@Override
-	void measure(Run run, Cell cell, RunningSystem system) throws IOException, InterruptedException {
-		if (run.options().external().isEmpty()) {
-			system.enrol(cell.system().directory().people().size());
-		}
+	public void measure(Run run) throws IOException, InterruptedException {
 		Map<String, Double> medians = new LinkedHashMap<>();
-		for (Cell.Step step : cell.steps()) {
-			RunningSystem asked = system;
-			for (Proof proof : Proof.values()) {
-				if (step.label().startsWith(proof.check() + ',')) {
-					asked = system.by(Objects.requireNonNull(PROTOCOLS.get(proof)));
-					if (proof.needsCode()) {
-						system.awaitFreshCodes();
-					}
+		for (Cell cell : chosen(run.options())) {
+			try (RunningSystem started = run.start(cell.name(), cell.system())) {
+				RunningSystem system = started.by(cell.protocol());
+				Population people = cell.system().directory().people();
+				if (run.options().external().isEmpty()) {
+					run.enrol(cell.name(), cell.name().equals(CODES) ? system : system.by(Protocol.VALIDATE_TOTP),
+							people.size());
+				}
+				run.warmUp(cell.name(), system, people);
+				Map<String, Double> facts = new LinkedHashMap<>();
+				for (Cell.Step step : cell.steps()) {
+					StepResult result = run.measure(cell.name(), step.label(), asked(system, step), step.load());
+					double median = Ratios.latency(result, LatencyResult::p50);
+					medians.put(step.label(), median);
+					facts.put("median of " + step.label() + ", ms", median);
+				}
+				run.facts(cell.name(), facts);
+			}
+		}
+		for (Proof proof : Proof.values()) {
+			Double off = medians.get(label(proof, "off"));
+			Double populated = medians.get(label(proof, "populated"));
+			if (off != null && populated != null) {
+				Optional<Spread> ratio = Spread.of(DoubleStream.of(populated / off));
+				if (ratio.isPresent()) {
+					new Aim(proof.check() + ", median with the cache populated, of that with it off", MOST).judge(run,
+							ON, ratio.get());
 				}
 			}
-			StepResult result = run.measure(cell.name(), step.label(), asked, step.load());
-			medians.put("median of " + step.label() + ", ms", Ratios.latency(result, LatencyResult::p50));
 		}
-		run.facts(cell.name(), medians);
+	}
+
+	private static RunningSystem asked(RunningSystem system, Cell.Step step) throws IOException {
+		for (Proof proof : Proof.values()) {
+			if (step.label().startsWith(proof.check() + ',')) {
+				return system.by(Objects.requireNonNull(PROTOCOLS.get(proof)));
+			}
+		}
+		return system;
 	}
 
 }

@@ -17,10 +17,12 @@ import java.util.function.Consumer;
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.Enrolled;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.result.LoadResult.LatencyResult;
@@ -83,6 +85,9 @@ public final class Run implements AutoCloseable {
 
 	private volatile Instant measuringSince;
 
+	/** When codes were last sent, each of which is accepted once. */
+	private Instant codesUsed = Instant.EPOCH;
+
 	private final Deque<RunningSystem> systems = new ArrayDeque<>();
 
 	Run(RunOptions options, TestBed testBed, ResultCollector collected, Schedule schedule, Terminal terminal,
@@ -137,6 +142,36 @@ public final class Run implements AutoCloseable {
 		say("%s: %d sessions stored in %.0f s".formatted(cell, sessions, seconds));
 	}
 
+	/**
+	 * Enrols what users of the system prove beside a password, if anything, for so many.
+	 */
+	void enrol(String cell, RunningSystem system, int people) throws IOException {
+		Target target = system.target();
+		if (target.usesCodes()) {
+			terminal.status("%s: enrolling %d apps …".formatted(cell, people));
+			system.enrol(Enrolled.APP, people);
+			codesUsed = clock.instant();
+		}
+		else if (target.method() != LoginMethod.PASSWORD) {
+			terminal.status("%s: enrolling %d passkeys …".formatted(cell, people));
+			system.enrol(Enrolled.PASSKEY, people);
+		}
+	}
+
+	private LoadResult load(RunningSystem system, LoadPlan plan, Path folder, Consumer<LoadGenerator.Progress> progress)
+			throws IOException, InterruptedException {
+		if (!system.target().usesCodes()) {
+			return generator.run(system.target(), plan, folder, progress);
+		}
+		system.awaitFreshCodes(codesUsed);
+		try {
+			return generator.run(system.target(), plan, folder, progress);
+		}
+		finally {
+			codesUsed = clock.instant();
+		}
+	}
+
 	/** Warms a system up by as many logins as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
 		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
@@ -150,8 +185,9 @@ public final class Run implements AutoCloseable {
 			LoadPlan plan = LoadPlan
 				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
 				.withJourney(journey)
+				.withChoice(system.target().usesCodes() ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
 				.checkingEvery(options.pace().checkEvery());
-			LoadResult load = generator.run(system.target(), plan,
+			LoadResult load = load(system, plan,
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
 						.resolve("load"),
 					progress(cell, PlannedStep.WARM_UP));
@@ -246,8 +282,8 @@ public final class Run implements AutoCloseable {
 				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
 		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
 				clock);
-		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
-				folder.resolve("load"), progress(cell, label).andThen(measurementStart));
+		LoadResult load = load(system, plan.checkingEvery(options.pace().checkEvery()), folder.resolve("load"),
+				progress(cell, label).andThen(measurementStart));
 		measuringSince = measurementStart.since();
 		MeasurementStart.Use use = measurementStart.use();
 		List<ProcessResult> used = new ArrayList<>(use.processes());

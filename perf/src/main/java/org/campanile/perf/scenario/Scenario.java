@@ -53,7 +53,8 @@ public interface Scenario {
 
 		private static final List<Scenario> ALL = List.of(new Memphis(), new Chicago(), new VirginiaTech(),
 				new Lafayette(), new AuthMark(), new Sentinel(), new PrivacyIdea(), new Compare(), new Overload(),
-				new SessionCounts(), new Soak(), new Stages(), new Startup(), new Memory(), new Baseline());
+				new SessionCounts(), new Soak(), new Stages(), new Startup(), new Memory(), new Baseline(),
+				new Factors());
 
 		private Scenarios() {
 		}

@@ -202,7 +202,7 @@ final class FakeTestBed implements TestBed {
 		}
 
 		@Override
-		public void enrol(int people) {
+		public void enrol(Enrolled what, int people) {
 			// Everybody is accepted.
 		}
 

@@ -47,7 +47,8 @@ class PerfServersIT {
 	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
 			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",
 			"compare,JPA_DURABLE,3,2,20", "overload,MEMORY,1,20,0", "sessions,MEMORY,1,1,30", "soak,MEMORY,1,2,0",
-			"stages,MEMORY,1,2,0", "startup,MEMORY,1,1,0", "memory,MEMORY,1,1,0", "baseline,MEMORY,1,2,0" })
+			"stages,MEMORY,1,2,0", "startup,MEMORY,1,1,0", "memory,MEMORY,1,1,0", "baseline,MEMORY,1,2,0",
+			"factors,MEMORY,1,1,0" })
 	void whenShortenedThenEveryPlannedStepIsMeasured(String name, Store store, int nodes, int users, int sessions)
 			throws Exception {
 		Scenario scenario = Scenarios.named(name).orElseThrow();

@@ -181,11 +181,12 @@ class OtpServersIT {
 	}
 
 	private static void password(Page page, ForeignService service, TestIdp idp) {
-		page.navigate(service
-			.redirect(idp,
-					AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
-							RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
-			.url());
+		page.navigate(
+				service
+					.redirect(idp,
+							AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+									RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
+					.url());
 		page.fill("#username", "alice");
 		page.fill("#password", "alice-demo");
 		page.click("form button[type=submit]:not([id])");

@@ -208,8 +208,7 @@ class TotpSignOnTests {
 		assertThat(wrong.text("code").replace(" ", "")).as("the same key").isEqualTo(secret);
 		String confirming = own.code(clock.instant());
 		Page answer = code(wrong, confirming);
-		assertThat(service.read(idp, answer, request.id()).success().authnContextClass())
-			.isEqualTo(MFA);
+		assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
 		assertThat(code(wrong, confirming).text("h1")).as("the form sent twice")
 			.isEqualTo("Enter the code from your authenticator app");
 		this.browser.clear();
