@@ -133,13 +133,6 @@ public final class NodeMain {
 		Population all = new Population(people);
 		for (int user = 0; user < people; user++) {
 			String name = all.username(user);
-<<<<<<< HEAD
-			Instant now = Instant.now();
-			String code = Validations.code(user, now.getEpochSecond() / Validations.STEP_SECONDS);
-			Map<String, String> shown = Map.of("id", "perf", "secret", base32(Validations.secret(user)), "algorithm",
-					"SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS));
-=======
->>>>>>> 17-e
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());
 			AuthenticationMethod.Submission submission = what == RunningSystem.Enrolled.APP ? app(user, name)
@@ -150,12 +143,6 @@ public final class NodeMain {
 		}
 	}
 
-<<<<<<< HEAD
-	/**
-	 * As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the
-	 * class path of a node.
-	 */
-=======
 	private static AuthenticationMethod.Submission app(int user, String name) {
 		String code = Validations.code(user, Instant.now().getEpochSecond() / Validations.STEP_SECONDS);
 		return new AuthenticationMethod.Submission(name, Map.of("code", code),
@@ -173,7 +160,6 @@ public final class NodeMain {
 	}
 
 	/** As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the class path of a node. */
->>>>>>> 17-e
 	private static String base32(byte[] secret) {
 		return Base32.encode(secret).replace("=", "");
 	}
