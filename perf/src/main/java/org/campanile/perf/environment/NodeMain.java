@@ -119,7 +119,9 @@ public final class NodeMain {
 		};
 	}
 
-	/** As each of them would at the page for it, with a secret or key that the load knows. */
+	/**
+	 * As each of them would at the page for it, with a secret or key that the load knows.
+	 */
 	private static void enrol(ConfigurableApplicationContext context, RunningSystem.Enrolled what, int people)
 			throws MethodUnavailableException {
 		FactorKind kind = new FactorKind(what == RunningSystem.Enrolled.APP ? "totp" : "passkey");
@@ -145,9 +147,9 @@ public final class NodeMain {
 
 	private static AuthenticationMethod.Submission app(int user, String name) {
 		String code = Validations.code(user, Instant.now().getEpochSecond() / Validations.STEP_SECONDS);
-		return new AuthenticationMethod.Submission(name, Map.of("code", code),
-				Map.of("id", "perf", "secret", base32(Validations.secret(user)), "algorithm", "SHA1", "digits", "6",
-						"period", Integer.toString(Validations.STEP_SECONDS)),
+		return new AuthenticationMethod.Submission(
+				name, Map.of("code", code), Map.of("id", "perf", "secret", base32(Validations.secret(user)),
+						"algorithm", "SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS)),
 				new LoginOrigin("127.0.0.1"));
 	}
 
@@ -155,11 +157,15 @@ public final class NodeMain {
 		String challenge = Passkeys.enrolmentChallenge(user);
 		String answer = Passkeys.registration(user, challenge, page.getHost(),
 				page.getScheme() + "://" + page.getRawAuthority());
-		return new AuthenticationMethod.Submission(name, Map.of(PasskeyMethod.ANSWER, answer, PasskeyMethod.NAME, "perf"),
+		return new AuthenticationMethod.Submission(name,
+				Map.of(PasskeyMethod.ANSWER, answer, PasskeyMethod.NAME, "perf"),
 				Map.of("challenge", challenge, "handle", Passkeys.handle(user)), new LoginOrigin("127.0.0.1"));
 	}
 
-	/** As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the class path of a node. */
+	/**
+	 * As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the
+	 * class path of a node.
+	 */
 	private static String base32(byte[] secret) {
 		return Base32.encode(secret).replace("=", "");
 	}
