@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +35,7 @@ import org.campanile.web.sso.ServiceViews;
 /** Wires the account page, and what is recorded for it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccountProperties.class)
-@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
 @Import(EnrolmentForms.class)
 class AccountConfiguration {
 

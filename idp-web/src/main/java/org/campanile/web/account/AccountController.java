@@ -14,7 +14,7 @@ import java.util.Set;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -56,7 +56,7 @@ import org.campanile.web.sso.SignOnEntry;
  * leads back to the own page.
  */
 @Controller
-@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
 class AccountController {
 
 	static final String PATH = "/account";

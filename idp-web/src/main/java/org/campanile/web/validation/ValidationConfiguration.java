@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -46,7 +46,7 @@ class ValidationConfiguration {
 
 	/** What there is if the service is on. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty("campanile.validation.enabled")
+	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	static class Enabled {
 
 		@Bean
