@@ -1,51 +1,9 @@
 package org.campanile.authn;
 
-import java.util.Map;
-
 /** A method whose factor users enrol themselves. Thread-safe. */
-public interface EnrolledMethod extends AuthenticationMethod {
+public interface EnrolledMethod extends AuthenticationMethod, Enrollable {
 
-	/**
-	 * Whether the user may enrol one more.
-	 * @throws MethodUnavailableException if what that depends on does not answer in time
-	 */
-	boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException;
-
-	/**
-	 * What the page that enrols it shows and hands back to {@link #enrol}, such as a new
-	 * secret; nothing is stored. It travels sealed.
-	 * @throws MethodUnavailableException if what it depends on does not answer in time
-	 */
-	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
-
-	/**
-	 * Checks what was submitted and stores the credential. What confirmed it proves no
-	 * factor afterwards.
-	 * @throws MethodUnavailableException if what it depends on does not answer in time
-	 */
-	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;
-
-	/** The outcome of an enrolment. */
-	sealed interface EnrolmentVerdict {
-
-		/**
-		 * The credential is stored.
-		 *
-		 * @param id the id of the credential
-		 * @param name the name that the user gave it
-		 */
-		record Enrolled(String id, String name) implements EnrolmentVerdict {
-		}
-
-		/**
-		 * Nothing was stored.
-		 *
-		 * @param messageKey the text for the user, in the messages of the pages
-		 * @param detail for the audit line alone
-		 */
-		record Rejected(String messageKey, String detail) implements EnrolmentVerdict {
-		}
-
-	}
+	@Override
+	FactorKind kind();
 
 }

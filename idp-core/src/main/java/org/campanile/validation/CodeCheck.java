@@ -69,8 +69,8 @@ public interface CodeCheck {
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
 	 * wrong code here counts as one at the login page does, if the password was proven
-	 * first. Others are counted apart, or anybody who knows just a name could keep its
-	 * owner from the login page.
+	 * first. Others, also after a PIN, are counted apart, or anybody who knows just a
+	 * name could keep its owner from the login page.
 	 *
 	 * @param methods those whose proof is a code, in order
 	 */

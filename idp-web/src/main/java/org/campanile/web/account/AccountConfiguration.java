@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticationMethod;
-import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Enrollable;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
@@ -68,7 +68,7 @@ class AccountConfiguration {
 
 	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			ObjectProvider<EnrolledMethod> methods, ObjectProvider<EnrolmentPage> pages) {
+			ObjectProvider<Enrollable> methods, ObjectProvider<EnrolmentPage> pages) {
 		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(),
 				pages.orderedStream().toList());
 	}

@@ -140,7 +140,7 @@ final class AccountOverview {
 		sections.add(Section.of("factors", texts.text("account.factors"), text,
 				own.stream().map(credential -> item(credential, true, way)).toList(),
 				offered.stream()
-					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND))
+					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND) && !kind.equals(FactorKind.PIN))
 					.map(kind -> add(kind, way))
 					.toList()));
 		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
@@ -153,6 +153,15 @@ final class AccountOverview {
 					codes.stream().map(credential -> item(credential, false, way)).toList(),
 					offered.contains(RecoveryCodeMethod.KIND) ? List.of(new Action(
 							way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(), make, make))
+							: List.of()));
+		}
+		List<Credential> pins = enrolment.of(FactorKind.PIN);
+		if (!pins.isEmpty() || offered.contains(FactorKind.PIN)) {
+			String set = texts.text(pins.isEmpty() ? "account.pin.set" : "account.pin.change");
+			sections.add(Section.of("pin", texts.text("account.pin"), texts.text("account.pin.text"),
+					pins.stream().map(credential -> item(credential, false, way)).toList(),
+					offered.contains(FactorKind.PIN) ? List.of(new Action(
+							way.changeUrl() + new Change(Kind.ADD, FactorKind.PIN.code()).query(), set, set))
 							: List.of()));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
