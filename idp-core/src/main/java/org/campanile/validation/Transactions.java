@@ -82,8 +82,7 @@ public final class Transactions {
 		}
 		String transaction = id.toString();
 		Instant end = clock.instant().plus(lifetime);
-		byte[] form = Cbor
-			.write(new Form(client, realm, loginName, begun.principal(), Factor.Form.of(begun.first())));
+		byte[] form = Cbor.write(new Form(client, realm, loginName, begun.principal(), Factor.Form.of(begun.first())));
 		if (!store.put(KIND, transaction, sealer.seal(KIND, transaction, form), end)) {
 			throw new IllegalStateException("99 random bits came twice");
 		}

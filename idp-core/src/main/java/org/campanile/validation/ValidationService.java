@@ -17,9 +17,9 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Checks what users typed elsewhere. A password or PIN is checked before the code, so that
- * a guess without it uses up no code. Passwords and PINs count together, with the tries
- * of the login. Thread-safe.
+ * Checks what users typed elsewhere. A password or PIN is checked before the code, so
+ * that a guess without it uses up no code. Passwords and PINs count together, with the
+ * tries of the login. Thread-safe.
  */
 public final class ValidationService {
 
@@ -310,8 +310,7 @@ public final class ValidationService {
 			}
 			Optional<Verdict.Reason> wrong = realm.resolver().check(user.get(), typed);
 			return wrong.isEmpty()
-					? new Secret(Optional.empty(), user,
-							Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
+					? new Secret(Optional.empty(), user, Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
 					: Secret.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
 		}
 
@@ -334,8 +333,7 @@ public final class ValidationService {
 	 * @param found the user, if it is
 	 * @param proven what it has proven, if it is
 	 */
-	private record Secret(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found,
-			Optional<Factor> proven) {
+	private record Secret(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found, Optional<Factor> proven) {
 
 		static Secret rejected(Why why, String detail) {
 			return new Secret(Optional.of(new Result.Rejected(why, detail)), Optional.empty(), Optional.empty());

@@ -72,8 +72,8 @@ class AccountController {
 	private static final String ASKED = "asked";
 
 	/** What the page says that a change leads back to. */
-	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out", "signed-out-partly",
-			"withdrawn", "gone", "unconfirmed");
+	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out",
+			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
 
 	private static final int MAX_NAME = 60;
 

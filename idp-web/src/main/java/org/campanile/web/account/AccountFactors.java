@@ -36,8 +36,8 @@ final class AccountFactors {
 
 	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
 
-	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			List<Enrollable> methods, List<EnrolmentPage> pages) {
+	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses, List<Enrollable> methods,
+			List<EnrolmentPage> pages) {
 		this.enrolments = enrolments.getIfAvailable();
 		this.bypasses = bypasses.getIfAvailable();
 		pages.forEach(page -> this.pages.put(page.kind(), page));

@@ -160,8 +160,8 @@ final class AccountOverview {
 			String set = texts.text(pins.isEmpty() ? "account.pin.set" : "account.pin.change");
 			sections.add(Section.of("pin", texts.text("account.pin"), texts.text("account.pin.text"),
 					pins.stream().map(credential -> item(credential, false, way)).toList(),
-					offered.contains(FactorKind.PIN) ? List.of(new Action(
-							way.changeUrl() + new Change(Kind.ADD, FactorKind.PIN.code()).query(), set, set))
+					offered.contains(FactorKind.PIN) ? List
+						.of(new Action(way.changeUrl() + new Change(Kind.ADD, FactorKind.PIN.code()).query(), set, set))
 							: List.of()));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);

@@ -39,8 +39,7 @@ final class PinEnrolmentPage implements EnrolmentPage {
 		frame.title(error == null ? heading : texts.text("page.error", "error", error))
 			.put("heading", heading)
 			.put("error", error)
-			.put("rule",
-					texts.text("enrol.pin.rule", "count", form.challenge().getOrDefault(Pins.MINIMUM, "")))
+			.put("rule", texts.text("enrol.pin.rule", "count", form.challenge().getOrDefault(Pins.MINIMUM, "")))
 			.put("action", form.action())
 			.hidden(form.hiddenFields())
 			.put("cancelUrl", form.cancelUrl());

@@ -106,7 +106,8 @@ final class ValidationServlet extends HttpServlet {
 		WRONG_REALM(HttpServletResponse.SC_FORBIDDEN, 303, "This client may not ask about that realm."),
 		NO_USER(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'user'"),
 		NO_PASS(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'pass'"),
-		BADLY_ENCODED(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is not encoded twice, as this client does."),
+		BADLY_ENCODED(HttpServletResponse.SC_BAD_REQUEST, 905,
+				"A parameter is not encoded twice, as this client does."),
 		TOO_LONG(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is too long, or there twice."),
 		TOO_MANY(TOO_MANY_REQUESTS, 303, "Too many requests of this client."),
 		UNAVAILABLE(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "This cannot be checked now. Try again later.");

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +44,9 @@ class PinTests {
 
 	private final Browser browser = new Browser();
 
+	/** Each test has one of its own, whose wrong tries count in no other. */
+	private String user = "alice";
+
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start(TestIdp.newHome(), codes::register, "campanile.factors.enabled=true",
@@ -63,22 +67,25 @@ class PinTests {
 	@BeforeEach
 	void forget() throws Exception {
 		codes.next.clear();
-		idp.bean(Enrolments.class).remove("alice");
+		for (String person : List.of("alice", "bob", "carol", "grace")) {
+			idp.bean(Enrolments.class).remove(person);
+		}
 	}
 
 	private static String ask(String realm, String user, String pass) throws Exception {
-		return CLIENT.send(HttpRequest
-			.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check"))
-			.header("Authorization", "Bearer " + TOKEN)
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(BodyPublishers.ofString("realm=" + realm + "&user=" + user + "&pass="
-					+ URLEncoder.encode(pass, StandardCharsets.UTF_8)))
-			.build(), BodyHandlers.ofString()).body();
+		return CLIENT
+			.send(HttpRequest.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check"))
+				.header("Authorization", "Bearer " + TOKEN)
+				.header("Content-Type", "application/x-www-form-urlencoded")
+				.POST(BodyPublishers.ofString("realm=" + realm + "&user=" + user + "&pass="
+						+ URLEncoder.encode(pass, StandardCharsets.UTF_8)))
+				.build(), BodyHandlers.ofString())
+			.body();
 	}
 
 	private Page account() {
 		Page page = browser.open(idp.baseUrl() + "/account");
-		return page.formWith("j_username").isPresent() ? follow(browser.login(page, "alice", "alice-demo")) : page;
+		return page.formWith("j_username").isPresent() ? follow(browser.login(page, user, user + "-demo")) : page;
 	}
 
 	/** What a browser does with the answer to a login, where no redirect may be. */
@@ -105,7 +112,8 @@ class PinTests {
 			assertThat(ask("door", "alice", PIN)).contains("\"ACCEPT\"", "\"type\":\"spass\"", "\"serial\":\"PIN-");
 			assertThat(ask("door", "alice", "alice-demo")).contains("\"REJECT\"");
 			assertThat(ask("door", "bob", PIN)).contains("\"REJECT\"");
-			assertThat(audit.lines()).anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=pin"))
+			assertThat(audit.lines())
+				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=pin"))
 				.anyMatch(line -> line.startsWith("event=VALIDATION code=OK user=alice realm=door ")
 						&& line.endsWith(" factor=pin"));
 			assertThat(all.lines()).anyMatch(line -> line.contains("PIN_CHANGED: not mailed"))
@@ -115,15 +123,16 @@ class PinTests {
 
 	@Test
 	void whenThePinIsFollowedByACodeThenBothAreChecked() throws Exception {
+		user = "bob";
 		choose("Choose a PIN", PIN, PIN);
-		codes.next.put("alice", "123456");
-		assertThat(ask("vpn", "alice", PIN + "654321")).contains("\"REJECT\"");
-		assertThat(ask("vpn", "alice", "alice-demo123456")).contains("\"REJECT\"");
-		assertThat(ask("vpn", "alice", PIN + "123456")).contains("\"ACCEPT\"", "\"totp\"");
+		codes.next.put(user, "123456");
+		assertThat(ask("vpn", user, PIN + "654321")).contains("\"REJECT\"");
+		assertThat(ask("vpn", user, PIN + "123456")).contains("\"ACCEPT\"", "\"totp\"");
 		try (LogLines audit = LogLines.audit()) {
-			assertThat(ask("vpn", "alice", PIN)).contains("\"CHALLENGE\"");
+			assertThat(ask("vpn", user, PIN)).contains("\"CHALLENGE\"");
 			assertThat(audit.lines()).singleElement().asString().contains("code=CHALLENGE", "factor=pin");
 		}
+		assertThat(ask("vpn", user, user + "-demo123456")).contains("\"REJECT\"");
 	}
 
 	@ParameterizedTest
@@ -139,38 +148,42 @@ class PinTests {
 
 	@Test
 	void whenThePinIsChangedOrRemovedThenTheOldOneIsRefused() throws Exception {
+		user = "carol";
 		choose("Choose a PIN", PIN, PIN);
 		choose("Change the PIN", "rot-94127", "rot-94127");
-		assertThat(ask("door", "alice", PIN)).contains("\"REJECT\"");
-		assertThat(ask("door", "alice", "rot-94127")).contains("\"ACCEPT\"");
+		assertThat(ask("door", user, PIN)).contains("\"REJECT\"");
+		assertThat(ask("door", user, "rot-94127")).contains("\"ACCEPT\"");
 		Page question = browser.open(account().link("Remove"));
 		assertThat(question.body()).doesNotContain("This is the last one");
 		Page done = follow(browser.send(question.formWith("do").orElseThrow()));
 		assertThat(done.text("[role=status]")).isEqualTo("It has been removed.");
-		assertThat(ask("door", "alice", "rot-94127")).contains("\"REJECT\"");
+		assertThat(ask("door", user, "rot-94127")).contains("\"REJECT\"");
 	}
 
 	/** A PIN for a door must neither open the login nor show up among its factors. */
 	@Test
 	void whenThereIsOnlyAPinThenTheLoginKnowsNoFurtherFactor() throws Exception {
+		user = "grace";
 		Page done = choose("Choose a PIN", PIN, PIN);
 		assertThat(done.text("#factors ~ p")).startsWith("You sign in with your password alone.");
 		assertThat(done.document().text()).doesNotContain("Add: PIN");
 		Browser another = new Browser();
-		Page refused = another.login(another.open(idp.baseUrl() + "/account"), "alice", PIN);
+		Page refused = another.login(another.open(idp.baseUrl() + "/account"), user, PIN);
 		assertThat(refused.formWith("j_username")).isPresent();
-		assertThat(idp.bean(Enrolments.class).find("alice").lastUsed()).isNull();
+		assertThat(idp.bean(Enrolments.class).find(user).lastUsed()).isNull();
 	}
 
 	@Test
 	void whenAnAdministratorRemovesThePinThenTheRestRemains() throws Exception {
 		choose("Choose a PIN", PIN, PIN);
 		try (LogLines audit = LogLines.audit()) {
-			String answer = CLIENT.send(HttpRequest
-				.newBuilder(URI.create(idp.managementUrl() + "/factors?principal=alice&pin=true&by=desk"))
-				.header("Authorization", "Bearer " + idp.managementToken())
-				.DELETE()
-				.build(), BodyHandlers.ofString()).body();
+			String answer = CLIENT
+				.send(HttpRequest
+					.newBuilder(URI.create(idp.managementUrl() + "/factors?principal=alice&pin=true&by=desk"))
+					.header("Authorization", "Bearer " + idp.managementToken())
+					.DELETE()
+					.build(), BodyHandlers.ofString())
+				.body();
 			assertThat(answer).isEqualTo("{\"removed\":1}");
 			assertThat(audit.lines()).containsExactly("event=FACTOR_REMOVED code=OK user=alice factor=pin by=desk");
 		}

@@ -73,8 +73,8 @@ class ValidationClientsServersIT {
 				"campanile.validation.listen.port=" + port, "campanile.validation.listen.address=127.0.0.1",
 				"campanile.validation.listen.certificate=validation/server.pem",
 				"campanile.validation.listen.private-key=validation/server.key",
-				"campanile.validation.realms.vpn.challenge=true",
-				"campanile.validation.realms.wifi.check=password", "campanile.validation.realms.guests.check=password",
+				"campanile.validation.realms.vpn.challenge=true", "campanile.validation.realms.wifi.check=password",
+				"campanile.validation.realms.guests.check=password",
 				"campanile.validation.realms.guests.ldap.urls=ldap://127.0.0.1:" + guests.address().port(),
 				"campanile.validation.realms.guests.ldap.base-dn=" + EmbeddedDirectory.DEMO_BASE_DN,
 				"campanile.validation.realms.guests.ldap.bind-dn=" + EmbeddedDirectory.DEMO_SERVICE_DN,
@@ -104,8 +104,7 @@ class ValidationClientsServersIT {
 	private static String run(String... command) throws Exception {
 		Process process = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile()).start();
 		String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		assertThat(process.waitFor())
-			.as(() -> String.join(" ", command) + ": " + out + readable(folder.resolve("err")))
+		assertThat(process.waitFor()).as(() -> String.join(" ", command) + ": " + out + readable(folder.resolve("err")))
 			.isZero();
 		return out.strip();
 	}
@@ -122,7 +121,9 @@ class ValidationClientsServersIT {
 	private static String ask(String client, String token, String realm, String user, String pass,
 			String... transaction) throws Exception {
 		List<String> command = new ArrayList<>(List.of(python(), folder.resolve("privacyidea_clients.py").toString(),
-				client, "https://" + (client.equals("server") ? "remote:remote" : "plugin:") + token + "@127.0.0.1:" + port, certificate.toString(), realm, user, pass));
+				client,
+				"https://" + (client.equals("server") ? "remote:remote" : "plugin:") + token + "@127.0.0.1:" + port,
+				certificate.toString(), realm, user, pass));
 		command.addAll(List.of(transaction));
 		return run(command.toArray(String[]::new));
 	}

@@ -83,7 +83,8 @@ class PinsTests {
 	void whenAPinIsTheNameOrTypedInTwoWaysOrNoTextThenRefused() throws Exception {
 		AuthenticatedUser philippa = HeapEnrolments.user("philippa", this.clock);
 		assertThat(this.pins.enrol(philippa, new Submission("", Map.of(Pins.NEW, "Philippa", Pins.AGAIN, "Philippa"),
-				Map.of(), new LoginOrigin("192.0.2.1")))).isInstanceOf(Rejected.class);
+				Map.of(), new LoginOrigin("192.0.2.1"))))
+			.isInstanceOf(Rejected.class);
 		assertThat(choose("blau-7031", "blau-7032")).isInstanceOf(Rejected.class);
 		assertThat(choose("blau\u0000-7031", "blau\u0000-7031")).isInstanceOf(Rejected.class);
 		assertThat(choose("x1".repeat(33), "x1".repeat(33))).isInstanceOf(Rejected.class);
@@ -121,8 +122,7 @@ class PinsTests {
 	void whenWrittenOutThenNoPin() throws Exception {
 		choose("blau-7031", "blau-7031");
 		Credential credential = this.enrolments.find("alice").of(FactorKind.PIN).getFirst();
-		assertThat(new String(credential.own(), StandardCharsets.ISO_8859_1)).doesNotContain("blau",
-				"7031");
+		assertThat(new String(credential.own(), StandardCharsets.ISO_8859_1)).doesNotContain("blau", "7031");
 		assertThat(new Submission("", Map.of(Pins.NEW, "blau-7031"), Map.of(), new LoginOrigin("192.0.2.1")).toString())
 			.doesNotContain("blau");
 	}
