@@ -7,12 +7,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -160,20 +163,41 @@ public final class GuardedSource implements AutoCloseable {
 					"not asked, it did not answer just now and is tried every " + PAUSE.toSeconds() + " seconds");
 		}
 		try {
-			return threads.submit(() -> {
-				try {
-					return source.read(query);
-				}
-				finally {
-					reads.onComplete();
-				}
-			});
+			return submit(threads, reads, () -> source.read(query));
 		}
 		catch (RejectedExecutionException ex) {
 			reads.onComplete();
 			breaker.releasePermission();
 			return notAsked("the server is stopping");
 		}
+	}
+
+	/**
+	 * Begins a call for which a permit is held. The permit is given back before the
+	 * answer is there, and also if the call is cancelled before it begins.
+	 * @throws RejectedExecutionException if the threads take no more calls; the permit is
+	 * still held then
+	 */
+	public static <T> Future<T> submit(Executor threads, Bulkhead permits, Callable<T> call) {
+		AtomicBoolean held = new AtomicBoolean(true);
+		Runnable release = () -> {
+			if (held.compareAndSet(true, false)) {
+				permits.onComplete();
+			}
+		};
+		FutureTask<T> answer = new FutureTask<>(() -> {
+			try {
+				return call.call();
+			}
+			finally {
+				release.run();
+			}
+		});
+		threads.execute(() -> {
+			answer.run();
+			release.run();
+		});
+		return answer;
 	}
 
 	private Future<SourceValues> notAsked(String reason) {
@@ -189,14 +213,9 @@ public final class GuardedSource implements AutoCloseable {
 			return Optional.of("already " + MAX_PROBES + " probes wait for it");
 		}
 		try {
-			Future<SourceValues> probe = threads.submit(() -> {
-				try {
-					source.probe();
-					return SourceValues.NONE;
-				}
-				finally {
-					probes.onComplete();
-				}
+			Future<SourceValues> probe = submit(threads, probes, () -> {
+				source.probe();
+				return SourceValues.NONE;
 			});
 			await(probe, System.nanoTime());
 			return Optional.empty();

@@ -25,6 +25,12 @@ public record FactorKind(String code) {
 	/** A device at which the user proved another factor before; proven without asking. */
 	public static final FactorKind TRUSTED_DEVICE = new FactorKind("trusted-device");
 
+	/**
+	 * A PIN that the validation service checks for other systems; no login here is proven
+	 * with it.
+	 */
+	public static final FactorKind PIN = new FactorKind("pin");
+
 	public FactorKind {
 		Objects.requireNonNull(code);
 		if (!CODE.matcher(code).matches()) {

@@ -61,6 +61,7 @@ public final class FactorExplainer {
 				.find(principal)
 				.credentials()
 				.stream()
+				.filter(credential -> !credential.kind().equals(FactorKind.PIN))
 				.map(credential -> credential.kind() + " \"" + credential.name() + "\" since " + credential.createdAt())
 				.toList();
 		}

@@ -203,8 +203,8 @@ public final class Enrolments {
 		}
 		Enrolment noted = day.equals(credential.get().usedAt()) ? enrolment
 				: enrolment.with(credential.get().usedAt(day));
-		return factor.kind().equals(noted.lastUsed()) || factor.kind().isSubstitute() ? noted
-				: noted.lastUsed(factor.kind());
+		boolean ofLogin = !factor.kind().isSubstitute() && !factor.kind().equals(FactorKind.PIN);
+		return ofLogin && !factor.kind().equals(noted.lastUsed()) ? noted.lastUsed(factor.kind()) : noted;
 	}
 
 	/**

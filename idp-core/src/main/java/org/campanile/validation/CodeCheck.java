@@ -1,6 +1,7 @@
 package org.campanile.validation;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +69,8 @@ public interface CodeCheck {
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
 	 * wrong code here counts as one at the login page does, if the password was proven
-	 * first. Others are counted apart, or anybody who knows just a name could keep its
-	 * owner from the login page.
+	 * first. Others, also after a PIN, are counted apart, or anybody who knows just a
+	 * name could keep its owner from the login page.
 	 *
 	 * @param methods those whose proof is a code, in order
 	 */
@@ -87,23 +88,35 @@ public interface CodeCheck {
 				.toList();
 		}
 
+		/**
+		 * Wrong at one method counts there only once no other has accepted the code: an
+		 * app and a key make codes that look alike.
+		 */
 		@Override
 		public Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException {
 			Result result = new Result.NothingEnrolled();
-			for (AuthenticationMethod method : methods) {
-				if (!suits(method, code) || !method.isReady(user)) {
-					continue;
+			List<LoginThrottle.Attempt> wrong = new ArrayList<>();
+			try {
+				for (AuthenticationMethod method : methods) {
+					if (!suits(method, code) || !method.isReady(user)) {
+						continue;
+					}
+					Result outcome = check(method, user, code, origin, wrong);
+					if (outcome instanceof Result.Right) {
+						return outcome;
+					}
+					// That something was checked says more than that something was not.
+					if (!(result instanceof Result.Wrong)) {
+						result = outcome;
+					}
 				}
-				Result outcome = check(method, user, code, origin);
-				if (outcome instanceof Result.Right) {
-					return outcome;
-				}
-				// That something was checked says more than that something was not.
-				if (!(result instanceof Result.Wrong)) {
-					result = outcome;
-				}
+				wrong.forEach(LoginThrottle.Attempt::count);
+				return result;
 			}
-			return result;
+			finally {
+				// Those that were counted are settled.
+				wrong.forEach(LoginThrottle.Attempt::forgive);
+			}
 		}
 
 		/**
@@ -113,8 +126,8 @@ public interface CodeCheck {
 			return code.chars().allMatch(sign -> sign >= '0' && sign <= '9') != method.kind().equals(KINDS.getLast());
 		}
 
-		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin)
-				throws MethodUnavailableException {
+		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin,
+				List<LoginThrottle.Attempt> wrong) throws MethodUnavailableException {
 			boolean alone = user.factors().stream().map(Factor::kind).noneMatch(FactorKind.PASSWORD::equals);
 			LoginThrottle.Attempt attempt = throttle.begin(origin,
 					alone ? new FactorKind(method.kind().code() + "-alone") : method.kind(), user.principal());
@@ -122,24 +135,24 @@ public interface CodeCheck {
 			if (refusal.isPresent()) {
 				return new Result.Throttled(refusal.get());
 			}
-			boolean wrong = false;
+			boolean rejected = false;
 			try {
 				Optional<AuthenticatedUser> known = Optional.of(user);
 				Verdict verdict = method.verify(known,
 						new Submission(user.loginName(), Map.of(CODE, code), method.challenge(known), origin));
-				wrong = verdict instanceof Verdict.Rejected;
+				rejected = verdict instanceof Verdict.Rejected;
 				return switch (verdict) {
 					case Verdict.Proven(AuthenticatedUser proven) when proven.principal().equals(user.principal()) ->
 						new Result.Right(proven.factors().getLast());
 					case Verdict.Proven other -> new Result.Wrong("proven by another user");
-					case Verdict.Rejected rejected -> new Result.Wrong(method.kind() + ": " + rejected.detail());
+					case Verdict.Rejected why -> new Result.Wrong(method.kind() + ": " + why.detail());
 					case Verdict.Throttled throttled -> new Result.Throttled(throttled.retryAfter());
 					case Verdict.Continued continued -> new Result.Wrong(method.kind() + " asks for more than a code");
 				};
 			}
 			finally {
-				if (wrong) {
-					attempt.count();
+				if (rejected) {
+					wrong.add(attempt);
 				}
 				else {
 					attempt.forgive();

@@ -16,8 +16,9 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
  * @param cache keeps users who were found
  * @param check what is checked of them
  * @param codeDigits how many digits of the end of what is sent are the code, where a
- * password precedes it
- * @param challenge whether a right password without a code is answered by a challenge
+ * password or a PIN precedes it
+ * @param challenge whether a right password or PIN without a code is answered by a
+ * challenge
  * @param samePeople whether canonical names are those of people who sign in by the
  * browser; otherwise they get {@code @} and the realm's name, so that nobody is taken for
  * somebody else of the same name
@@ -33,7 +34,16 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 		/** A password with the code at its end. */
 		PASSWORD_AND_OTP,
 		/** A password. */
-		PASSWORD;
+		PASSWORD,
+		/** A PIN with the code at its end. */
+		PIN_AND_OTP,
+		/** A PIN. */
+		PIN;
+
+		/** Whether a PIN takes the place of the password. */
+		public boolean takesPin() {
+			return this == PIN_AND_OTP || this == PIN;
+		}
 
 		/** As the configuration spells it. */
 		public String code() {

@@ -66,15 +66,15 @@ public final class Transactions {
 	}
 
 	/**
-	 * Whose password was right.
+	 * Whose password or PIN was right.
 	 *
 	 * @param principal the canonical name
-	 * @param password what that has proven
+	 * @param first what that has proven
 	 */
-	record Begun(String principal, Factor password) {
+	record Begun(String principal, Factor first) {
 	}
 
-	/** Begins one, after the password was right. */
+	/** Begins one, after the password or PIN was right. */
 	String begin(String client, String realm, String loginName, Begun begun) throws StoreUnavailableException {
 		StringBuilder id = new StringBuilder(DIGITS);
 		for (int i = 0; i < DIGITS; i++) {
@@ -82,15 +82,14 @@ public final class Transactions {
 		}
 		String transaction = id.toString();
 		Instant end = clock.instant().plus(lifetime);
-		byte[] form = Cbor
-			.write(new Form(client, realm, loginName, begun.principal(), Factor.Form.of(begun.password())));
+		byte[] form = Cbor.write(new Form(client, realm, loginName, begun.principal(), Factor.Form.of(begun.first())));
 		if (!store.put(KIND, transaction, sealer.seal(KIND, transaction, form), end)) {
 			throw new IllegalStateException("99 random bits came twice");
 		}
 		return transaction;
 	}
 
-	/** Ends one, and gives the password that it rests on. */
+	/** Ends one, and gives what it rests on. */
 	Optional<Begun> take(String transaction, String client, String realm, String loginName)
 			throws StoreUnavailableException {
 		if (!FORM.matcher(transaction).matches()) {

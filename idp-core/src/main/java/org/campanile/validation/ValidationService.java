@@ -17,9 +17,9 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Checks what users typed elsewhere. A password is checked before the code, so that a
- * guess without the password uses up no code; both count with the tries of the login.
- * Thread-safe.
+ * Checks what users typed elsewhere. A password or PIN is checked before the code, so
+ * that a guess without it uses up no code. Passwords and PINs count together, with the
+ * tries of the login. Thread-safe.
  */
 public final class ValidationService {
 
@@ -34,14 +34,18 @@ public final class ValidationService {
 
 	private final CodeCheck codes;
 
+	private final PinCheck pins;
+
 	private final Transactions transactions;
 
 	private final LoginThrottle throttle;
 
 	private final InstantSource clock;
 
-	public ValidationService(CodeCheck codes, Transactions transactions, LoginThrottle throttle, InstantSource clock) {
+	public ValidationService(CodeCheck codes, PinCheck pins, Transactions transactions, LoginThrottle throttle,
+			InstantSource clock) {
 		this.codes = codes;
+		this.pins = pins;
 		this.transactions = transactions;
 		this.throttle = throttle;
 		this.clock = clock;
@@ -82,12 +86,13 @@ public final class ValidationService {
 		}
 
 		/**
-		 * The password is right, the code is missing.
+		 * The password or PIN is right, the code is missing.
 		 *
 		 * @param principal the canonical name
+		 * @param proven what is right
 		 * @param transaction names the challenge
 		 */
-		record Challenged(String principal, String transaction) implements Result {
+		record Challenged(String principal, FactorKind proven, String transaction) implements Result {
 		}
 
 		/**
@@ -159,12 +164,12 @@ public final class ValidationService {
 			}
 			return switch (realm.check()) {
 				case OTP -> code(Optional.empty(), request.pass());
-				case PASSWORD -> {
-					Password password = password(request.pass());
-					yield password.rejection().isPresent() ? password.rejection().get()
-							: accepted(password.user(), List.of(password.factor()));
+				case PASSWORD, PIN -> {
+					Secret secret = secret(request.pass());
+					yield secret.rejection().isPresent() ? secret.rejection().get()
+							: accepted(secret.user(), List.of(secret.factor()));
 				}
-				case PASSWORD_AND_OTP -> passwordAndCode();
+				case PASSWORD_AND_OTP, PIN_AND_OTP -> secretAndCode();
 			};
 		}
 
@@ -178,7 +183,7 @@ public final class ValidationService {
 					: code(begun, request.pass());
 		}
 
-		private Result passwordAndCode()
+		private Result secretAndCode()
 				throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
 			String pass = request.pass();
 			int at = pass.length() - realm.codeDigits();
@@ -187,18 +192,19 @@ public final class ValidationService {
 				// Costs what a wrong password costs, and the password is not confirmed.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
-			Password password = password(split ? pass.substring(0, at) : pass);
-			if (split && password.isWrong() && realm.challenge()) {
-				// A password alone that ends in digits. Counts as a second try.
+			Secret secret = secret(split ? pass.substring(0, at) : pass);
+			if (split && secret.isWrong() && realm.challenge()) {
+				// A password or PIN alone that ends in digits. Counts as a second try.
 				split = false;
-				password = password(pass);
+				secret = secret(pass);
 			}
-			if (password.rejection().isPresent()) {
-				return password.rejection().get();
+			if (secret.rejection().isPresent()) {
+				return secret.rejection().get();
 			}
-			Transactions.Begun begun = new Transactions.Begun(realm.principal(password.user()), password.factor());
-			return split ? code(Optional.of(begun), password.user(), pass.substring(at)) : new Result.Challenged(
-					begun.principal(), transactions.begin(request.client(), realm.name(), name, begun));
+			Transactions.Begun begun = new Transactions.Begun(realm.principal(secret.user()), secret.factor());
+			return split ? code(Optional.of(begun), secret.user(), pass.substring(at))
+					: new Result.Challenged(begun.principal(), begun.first().kind(),
+							transactions.begin(request.client(), realm.name(), name, begun));
 		}
 
 		private Result code(Optional<Transactions.Begun> begun, String code)
@@ -224,12 +230,12 @@ public final class ValidationService {
 			if (begun.filter(before -> !before.principal().equals(principal)).isPresent()) {
 				return new Result.Rejected(Why.TRANSACTION_UNKNOWN, "somebody else has that name since");
 			}
-			Optional<Factor> password = begun.map(Transactions.Begun::password);
+			Optional<Factor> first = begun.map(Transactions.Begun::first);
 			AuthenticatedUser known = new AuthenticatedUser(principal, name, Optional.empty(),
-					List.of(password.orElseGet(() -> new Factor(NAMED, clock.instant()))), Optional.empty());
+					List.of(first.orElseGet(() -> new Factor(NAMED, clock.instant()))), Optional.empty());
 			return switch (codes.check(known, code.strip(), request.origin())) {
 				case CodeCheck.Result.Right(Factor factor) ->
-					accepted(user, password.map(first -> List.of(first, factor)).orElseGet(() -> List.of(factor)));
+					accepted(user, first.map(before -> List.of(before, factor)).orElseGet(() -> List.of(factor)));
 				case CodeCheck.Result.Wrong wrong -> new Result.Rejected(Why.BAD_CREDENTIALS, wrong.detail());
 				case CodeCheck.Result.NothingEnrolled nothing ->
 					new Result.Rejected(Why.NOTHING_ENROLLED, "the user has enrolled nothing that makes such a code");
@@ -242,21 +248,21 @@ public final class ValidationService {
 			return new Result.Accepted(user, realm.principal(user), factors);
 		}
 
-		/** Finds the user and checks a password, under the throttle. */
-		private Password password(String password) throws ResolverUnavailableException {
-			if (password.isBlank()) {
+		/** Finds the user and checks a password or PIN, under the throttle. */
+		private Secret secret(String typed) throws ResolverUnavailableException, StoreUnavailableException {
+			if (typed.isBlank()) {
 				// An empty password is an anonymous bind, which succeeds (RFC 4513
 				// 5.1.2).
-				return Password.rejected(Why.INPUT_UNUSABLE, "password blank");
+				return Secret.rejected(Why.INPUT_UNUSABLE, "password blank");
 			}
 			LoginThrottle.Attempt attempt = throttle.begin(request.origin(), realm.countedName(name));
 			Optional<Duration> refusal = attempt.refusal();
 			if (refusal.isPresent()) {
-				return Password.rejected(Why.THROTTLED, "too many wrong passwords, not checked");
+				return Secret.rejected(Why.THROTTLED, "too many wrong passwords, not checked");
 			}
 			boolean wrong = false;
 			try {
-				Password result = password(password, attempt);
+				Secret result = secret(typed, attempt);
 				wrong = result.isWrong();
 				return result;
 			}
@@ -271,9 +277,10 @@ public final class ValidationService {
 			}
 		}
 
-		private Password password(String password, LoginThrottle.Attempt attempt) throws ResolverUnavailableException {
+		private Secret secret(String typed, LoginThrottle.Attempt attempt)
+				throws ResolverUnavailableException, StoreUnavailableException {
 			Realm.Found found = realm.find(name);
-			Password result = password(found.user(), password, attempt);
+			Secret result = secret(found.user(), typed, attempt);
 			if (!result.isWrong() || !found.cached()) {
 				return result;
 			}
@@ -283,40 +290,53 @@ public final class ValidationService {
 				.filter(before -> before.location().equals(now.get().location())
 						&& before.principal().equals(now.get().principal()))
 				.isEmpty();
-			return moved ? password(now, password, attempt) : result;
+			return moved ? secret(now, typed, attempt) : result;
 		}
 
-		private Password password(Optional<ResolvedUser> user, String password, LoginThrottle.Attempt attempt)
-				throws ResolverUnavailableException {
+		private Secret secret(Optional<ResolvedUser> user, String typed, LoginThrottle.Attempt attempt)
+				throws ResolverUnavailableException, StoreUnavailableException {
 			if (user.isEmpty()) {
-				realm.resolver().checkDecoy(password);
-				return Password.rejected(Why.BAD_CREDENTIALS, "no such user");
+				checkDecoy(typed);
+				return Secret.rejected(Why.BAD_CREDENTIALS, "no such user");
 			}
 			if (!attempt.permits(realm.principal(user.get()))) {
-				realm.resolver().checkDecoy(password);
-				return Password.rejected(Why.BAD_CREDENTIALS, "too many wrong passwords at this account, not checked");
+				checkDecoy(typed);
+				return Secret.rejected(Why.BAD_CREDENTIALS, "too many wrong passwords at this account, not checked");
 			}
-			Optional<Verdict.Reason> wrong = realm.resolver().check(user.get(), password);
+			if (realm.check().takesPin()) {
+				Optional<Factor> proven = pins.check(realm.principal(user.get()), typed);
+				return proven.isPresent() ? new Secret(Optional.empty(), user, proven)
+						: Secret.rejected(Why.BAD_CREDENTIALS, "the PIN was refused, or the user has none");
+			}
+			Optional<Verdict.Reason> wrong = realm.resolver().check(user.get(), typed);
 			return wrong.isEmpty()
-					? new Password(Optional.empty(), user,
-							Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
-					: Password.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
+					? new Secret(Optional.empty(), user, Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
+					: Secret.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
+		}
+
+		/** Takes as long as a check, and its result does not count. */
+		private void checkDecoy(String typed) throws ResolverUnavailableException, StoreUnavailableException {
+			if (realm.check().takesPin()) {
+				pins.check(realm.countedName(name), typed);
+			}
+			else {
+				realm.resolver().checkDecoy(typed);
+			}
 		}
 
 	}
 
 	/**
-	 * The result of a password check.
+	 * The result of a check of a password or PIN.
 	 *
 	 * @param rejection empty if it is right
 	 * @param found the user, if it is
 	 * @param proven what it has proven, if it is
 	 */
-	private record Password(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found,
-			Optional<Factor> proven) {
+	private record Secret(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found, Optional<Factor> proven) {
 
-		static Password rejected(Why why, String detail) {
-			return new Password(Optional.of(new Result.Rejected(why, detail)), Optional.empty(), Optional.empty());
+		static Secret rejected(Why why, String detail) {
+			return new Secret(Optional.of(new Result.Rejected(why, detail)), Optional.empty(), Optional.empty());
 		}
 
 		ResolvedUser user() {

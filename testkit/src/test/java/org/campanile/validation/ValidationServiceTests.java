@@ -41,6 +41,8 @@ class ValidationServiceTests {
 
 	private final ValidationService service = new ValidationService((user, code, origin) -> code.equals("123456")
 			? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant())) : new CodeCheck.Result.Wrong("wrong"),
+			(principal, pin) -> pin.equals("pin-of-" + principal)
+					? Optional.of(new Factor(FactorKind.PIN, clock.instant())) : Optional.empty(),
 			new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
 					Duration.ofMinutes(2), clock, new SecureRandom()),
 			Throttles.defaults(clock), clock);
@@ -108,6 +110,37 @@ class ValidationServiceTests {
 		cache.clear();
 		assertThat(check(Realm.Check.PASSWORD_AND_OTP, "123456", transaction)).isInstanceOfSatisfying(
 				Result.Rejected.class, rejected -> assertThat(rejected.why()).isEqualTo(Why.TRANSACTION_UNKNOWN));
+	}
+
+	@Test
+	void whenTheRealmChecksPinsThenThePasswordIsOfNoUse() throws Exception {
+		assertThat(check(Realm.Check.PIN, "pin-of-alice", "")).isInstanceOfSatisfying(Result.Accepted.class,
+				accepted -> assertThat(accepted.factors()).extracting(Factor::kind).containsExactly(FactorKind.PIN));
+		assertThat(check(Realm.Check.PIN, "alice", "")).isInstanceOf(Result.Rejected.class);
+		assertThat(check(Realm.Check.PASSWORD, "pin-of-alice", "")).isInstanceOf(Result.Rejected.class);
+	}
+
+	@Test
+	void whenPinAndCodeAreCheckedThenBothAreNeededAtOnceOrOneAfterTheOther() throws Exception {
+		assertThat(check(Realm.Check.PIN_AND_OTP, "pin-of-alice123456", "")).isInstanceOfSatisfying(
+				Result.Accepted.class, accepted -> assertThat(accepted.factors()).extracting(Factor::kind)
+					.containsExactly(FactorKind.PIN, TOTP));
+		assertThat(check(Realm.Check.PIN_AND_OTP, "pin-of-alice000000", "")).isInstanceOf(Result.Rejected.class);
+		assertThat(check(Realm.Check.PIN_AND_OTP, "alice123456", "")).isInstanceOf(Result.Rejected.class);
+		Result.Challenged challenged = (Result.Challenged) check(Realm.Check.PIN_AND_OTP, "pin-of-alice", "");
+		assertThat(challenged.proven()).isEqualTo(FactorKind.PIN);
+		assertThat(check(Realm.Check.PIN_AND_OTP, "123456", challenged.transaction()))
+			.isInstanceOf(Result.Accepted.class);
+	}
+
+	@Test
+	void whenTooManyPinsAreWrongThenTheRightOneAndThePasswordAreRefused() throws Exception {
+		for (int i = 0; i < 20; i++) {
+			check(Realm.Check.PIN, "wrong-" + i, "");
+		}
+		assertThat(check(Realm.Check.PIN, "pin-of-alice", "")).isInstanceOfSatisfying(Result.Rejected.class,
+				rejected -> assertThat(rejected.why()).isEqualTo(Why.THROTTLED));
+		assertThat(check(Realm.Check.PASSWORD, "alice", "")).isInstanceOf(Result.Rejected.class);
 	}
 
 	private String challenge() throws Exception {

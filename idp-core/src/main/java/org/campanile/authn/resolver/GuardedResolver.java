@@ -105,14 +105,7 @@ public final class GuardedResolver implements UserResolver {
 		}
 		long start = System.nanoTime();
 		try {
-			T answer = await(threads.submit(() -> {
-				try {
-					return task.call();
-				}
-				finally {
-					calls.onComplete();
-				}
-			}));
+			T answer = await(GuardedSource.submit(threads, calls, task));
 			answered(operation, start);
 			return answer;
 		}

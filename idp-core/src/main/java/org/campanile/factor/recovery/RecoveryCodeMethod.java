@@ -153,7 +153,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
 		return answered(() -> enrolments.find(user.principal())).credentials()
 			.stream()
-			.anyMatch(credential -> !credential.kind().equals(KIND));
+			.map(Credential::kind)
+			.anyMatch(kind -> !kind.equals(KIND) && !kind.equals(FactorKind.PIN));
 	}
 
 	@Override

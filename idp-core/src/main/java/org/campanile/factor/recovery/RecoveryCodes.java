@@ -1,6 +1,5 @@
 package org.campanile.factor.recovery;
 
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
@@ -12,9 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
-
+import org.campanile.factor.Pbkdf2;
 import org.campanile.seal.Cbor;
 
 /**
@@ -43,8 +40,6 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	private static final int SALT = 16;
 
-	private static final int HASH_BITS = 256;
-
 	/** Without I, L, O and U, which are taken for others, or make words. */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -72,7 +67,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 		byte[] salt = new byte[SALT];
 		random.nextBytes(salt);
 		return new RecoveryCodes(salt, ITERATIONS,
-				codes.stream().map(code -> hash(code(code).orElseThrow(), salt, ITERATIONS)).toList());
+				codes.stream().map(code -> Pbkdf2.hash(code(code).orElseThrow(), salt, ITERATIONS)).toList());
 	}
 
 	/**
@@ -97,7 +92,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	/** The hash of a code, to be {@linkplain #without removed}. */
 	byte[] hash(String code) {
-		return hash(code, salt, iterations);
+		return Pbkdf2.hash(code, salt, iterations);
 	}
 
 	/**
@@ -118,17 +113,6 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 		List<byte[]> left = new ArrayList<>(hashes);
 		left.remove(found.getAsInt());
 		return Optional.of(new RecoveryCodes(salt, iterations, left));
-	}
-
-	private static byte[] hash(String code, byte[] salt, int iterations) {
-		try {
-			return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-				.generateSecret(new PBEKeySpec(code.toCharArray(), salt, iterations, HASH_BITS))
-				.getEncoded();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("the JDK lacks PBKDF2 with HMAC-SHA-256", ex);
-		}
 	}
 
 	/** The stored form, which later versions keep. */

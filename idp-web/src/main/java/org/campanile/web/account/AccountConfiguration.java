@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticationMethod;
-import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Enrollable;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
@@ -35,7 +35,7 @@ import org.campanile.web.sso.ServiceViews;
 /** Wires the account page, and what is recorded for it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccountProperties.class)
-@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
 @Import(EnrolmentForms.class)
 class AccountConfiguration {
 
@@ -68,7 +68,7 @@ class AccountConfiguration {
 
 	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			ObjectProvider<EnrolledMethod> methods, ObjectProvider<EnrolmentPage> pages) {
+			ObjectProvider<Enrollable> methods, ObjectProvider<EnrolmentPage> pages) {
 		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(),
 				pages.orderedStream().toList());
 	}

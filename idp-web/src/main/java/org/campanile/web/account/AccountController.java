@@ -14,7 +14,7 @@ import java.util.Set;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,8 +24,9 @@ import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.AuthenticationMethod.Submission;
-import org.campanile.authn.EnrolledMethod;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict;
+import org.campanile.authn.Enrollable;
+import org.campanile.authn.Enrollable.EnrolmentVerdict;
+import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Credential;
@@ -56,7 +57,7 @@ import org.campanile.web.sso.SignOnEntry;
  * leads back to the own page.
  */
 @Controller
-@ConditionalOnProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
 class AccountController {
 
 	static final String PATH = "/account";
@@ -71,8 +72,8 @@ class AccountController {
 	private static final String ASKED = "asked";
 
 	/** What the page says that a change leads back to. */
-	private static final Set<String> DONE = Set.of("added", "renamed", "removed", "signed-out", "signed-out-partly",
-			"withdrawn", "gone", "unconfirmed");
+	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out",
+			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
 
 	private static final int MAX_NAME = 60;
 
@@ -223,7 +224,7 @@ class AccountController {
 		switch (change.kind()) {
 			case ADD -> {
 				AuthenticatedUser user = Freshness.user(session);
-				Optional<EnrolledMethod> method = factors.method(change.id(), user);
+				Optional<Enrollable> method = factors.method(change.id(), user);
 				if (method.isEmpty()) {
 					back("gone", response);
 					return;
@@ -300,7 +301,7 @@ class AccountController {
 		return contextPath + CHANGE + change.query();
 	}
 
-	private void enrolment(Change change, AuthenticatedUser user, EnrolledMethod method, Map<String, String> challenge,
+	private void enrolment(Change change, AuthenticatedUser user, Enrollable method, Map<String, String> challenge,
 			@Nullable String errorKey, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String browserId = browserBinding.browserId(request, response);
 		Map<String, String> hidden = new LinkedHashMap<>();
@@ -380,7 +381,7 @@ class AccountController {
 	private void add(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
 			throws MethodUnavailableException, IOException {
 		AuthenticatedUser user = Freshness.user(session);
-		Optional<EnrolledMethod> method = factors.method(change.id(), user);
+		Optional<Enrollable> method = factors.method(change.id(), user);
 		if (method.isEmpty()) {
 			back("gone", response);
 			return;
@@ -400,7 +401,7 @@ class AccountController {
 		switch (method.get().enrol(user, submission)) {
 			case EnrolmentVerdict.Enrolled(String id, String name, var proven) -> {
 				notes.added(session, method.get().kind(), id, request);
-				back("added", response);
+				back(method.get().kind().equals(FactorKind.PIN) ? "pin-set" : "added", response);
 			}
 			case EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
 				notes.rejected(session, method.get().kind(), detail, request);

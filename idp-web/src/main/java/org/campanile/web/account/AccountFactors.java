@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
-import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Enrollable;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
@@ -32,12 +32,12 @@ final class AccountFactors {
 
 	private final @Nullable Bypasses bypasses;
 
-	private final Map<FactorKind, EnrolledMethod> methods = new LinkedHashMap<>();
+	private final Map<FactorKind, Enrollable> methods = new LinkedHashMap<>();
 
 	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
 
-	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			List<EnrolledMethod> methods, List<EnrolmentPage> pages) {
+	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses, List<Enrollable> methods,
+			List<EnrolmentPage> pages) {
 		this.enrolments = enrolments.getIfAvailable();
 		this.bypasses = bypasses.getIfAvailable();
 		pages.forEach(page -> this.pages.put(page.kind(), page));
@@ -72,10 +72,10 @@ final class AccountFactors {
 	 * The kinds that the user may enrol one more of; without those that do not answer.
 	 */
 	List<FactorKind> offered(AuthenticatedUser user) {
-		return methods.values().stream().filter(method -> offers(method, user)).map(EnrolledMethod::kind).toList();
+		return methods.values().stream().filter(method -> offers(method, user)).map(Enrollable::kind).toList();
 	}
 
-	private static boolean offers(EnrolledMethod method, AuthenticatedUser user) {
+	private static boolean offers(Enrollable method, AuthenticatedUser user) {
 		try {
 			return method.offersEnrolment(user);
 		}
@@ -86,8 +86,8 @@ final class AccountFactors {
 	}
 
 	/** The method of a kind that the user may enrol now. */
-	Optional<EnrolledMethod> method(String kind, AuthenticatedUser user) throws MethodUnavailableException {
-		for (EnrolledMethod method : methods.values()) {
+	Optional<Enrollable> method(String kind, AuthenticatedUser user) throws MethodUnavailableException {
+		for (Enrollable method : methods.values()) {
 			if (method.kind().code().equals(kind)) {
 				return method.offersEnrolment(user) ? Optional.of(method) : Optional.empty();
 			}
@@ -132,9 +132,10 @@ final class AccountFactors {
 				&& enrolment.credentials().stream().filter(AccountFactors::isOwn).allMatch(credential::equals);
 	}
 
-	/** Neither a substitute nor what is for emergencies. */
+	/** Neither a substitute nor what is for emergencies or for other systems. */
 	static boolean isOwn(Credential credential) {
-		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND);
+		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND)
+				&& !credential.kind().equals(FactorKind.PIN);
 	}
 
 }

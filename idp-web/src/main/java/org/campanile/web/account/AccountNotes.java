@@ -41,7 +41,8 @@ final class AccountNotes {
 	void added(SsoSession session, FactorKind kind, String credential, HttpServletRequest request) {
 		audit(AuditEvent.Type.FACTOR_ADDED, "OK", Map.of("factor", kind.code(), "credential", credential), session,
 				request);
-		mail(kind.equals(RecoveryCodeMethod.KIND) ? Notice.Event.RECOVERY_CODES_MADE : Notice.Event.FACTOR_ADDED,
+		mail(kind.equals(FactorKind.PIN) ? Notice.Event.PIN_CHANGED
+				: kind.equals(RecoveryCodeMethod.KIND) ? Notice.Event.RECOVERY_CODES_MADE : Notice.Event.FACTOR_ADDED,
 				session, request);
 	}
 
@@ -59,7 +60,8 @@ final class AccountNotes {
 		audit(AuditEvent.Type.FACTOR_REMOVED, "OK",
 				Map.of("factor", credential.kind().code(), "credential", credential.id()), session, request);
 		if (!credential.kind().isSubstitute()) {
-			mail(Notice.Event.FACTOR_REMOVED, session, request);
+			mail(credential.kind().equals(FactorKind.PIN) ? Notice.Event.PIN_CHANGED : Notice.Event.FACTOR_REMOVED,
+					session, request);
 		}
 	}
 

@@ -140,7 +140,7 @@ final class AccountOverview {
 		sections.add(Section.of("factors", texts.text("account.factors"), text,
 				own.stream().map(credential -> item(credential, true, way)).toList(),
 				offered.stream()
-					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND))
+					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND) && !kind.equals(FactorKind.PIN))
 					.map(kind -> add(kind, way))
 					.toList()));
 		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
@@ -158,6 +158,15 @@ final class AccountOverview {
 							: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
 									+ texts.text("account.codes.text"),
 					List.of(), actions));
+		}
+		List<Credential> pins = enrolment.of(FactorKind.PIN);
+		if (!pins.isEmpty() || offered.contains(FactorKind.PIN)) {
+			String set = texts.text(pins.isEmpty() ? "account.pin.set" : "account.pin.change");
+			sections.add(Section.of("pin", texts.text("account.pin"), texts.text("account.pin.text"),
+					pins.stream().map(credential -> item(credential, false, way)).toList(),
+					offered.contains(FactorKind.PIN) ? List
+						.of(new Action(way.changeUrl() + new Change(Kind.ADD, FactorKind.PIN.code()).query(), set, set))
+							: List.of()));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
 		if (!devices.isEmpty()) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * {@code campanile factors [USER] [--reset | --bypass UNTIL --reason TEXT | --end-bypass]}.
+ * {@code campanile factors [USER] [--reset | --remove-pin | --bypass UNTIL --reason TEXT | --end-bypass]}.
  */
 @Command(name = "factors",
 		description = "Lists what users have enrolled beside the password, on the running server; resets a user, or "
@@ -60,6 +60,9 @@ final class FactorsCommand implements Callable<Integer> {
 		@Option(names = "--reset", description = "Removes all that the user has enrolled.")
 		private boolean reset;
 
+		@Option(names = "--remove-pin", description = "Removes the user's PIN for other systems alone.")
+		private boolean removePin;
+
 		@Option(names = "--bypass", paramLabel = "UNTIL",
 				description = "Lets the user do without: for how long, such as 24h, or until a date or time in UTC.")
 		private @Nullable String bypass;
@@ -98,6 +101,11 @@ final class FactorsCommand implements Callable<Integer> {
 			report(client.delete(PATH, "principal", name, "by", by),
 					done -> print(Integer.valueOf(0).equals(done.get("removed")) ? name + " had enrolled nothing."
 							: name + " has been reset: " + done.get("removed") + " removed."));
+		}
+		else if (what.removePin) {
+			report(client.delete(PATH, "principal", name, "pin", "true", "by", by),
+					done -> print(Integer.valueOf(0).equals(done.get("removed")) ? name + " had no PIN."
+							: "The PIN of " + name + " has been removed."));
 		}
 		else if (what.endBypass) {
 			report(client.delete(PATH, "principal", name, "bypass", "true", "by", by),

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -54,11 +54,11 @@ class LdapConfiguration {
 		return directory;
 	}
 
-	/** The users of the login, for validations by other systems. */
+	/** The users of the login, for validations by other systems. No realm has this id. */
 	@Bean
-	@ConditionalOnProperty("campanile.validation.enabled")
+	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	UserResolver loginUsers(Directory directory) {
-		return new DirectoryResolver("login", directory, false);
+		return new DirectoryResolver("_login", directory, false);
 	}
 
 	/** The directory as it is now; part of the overall health, not of readiness. */

@@ -22,11 +22,13 @@ import org.springframework.boot.convert.DurationStyle;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
+import org.campanile.factor.pin.Pins;
 import org.campanile.record.RecordStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.notice.Notice;
@@ -171,17 +173,22 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Removes all that a user has enrolled, or ends a bypass alone.
+	 * Removes all that a user has enrolled, or the PIN alone, or ends a bypass alone.
 	 * @param bypass whether only the bypass ends
+	 * @param pin whether only the PIN is removed
 	 * @param by the administrator
 	 */
 	@DeleteOperation
-	WebEndpointResponse<Object> remove(@Nullable String principal, @Nullable Boolean bypass, @Nullable String by) {
+	WebEndpointResponse<Object> remove(@Nullable String principal, @Nullable Boolean bypass, @Nullable Boolean pin,
+			@Nullable String by) {
 		if (principal == null || principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
 		if (Boolean.TRUE.equals(bypass)) {
 			return Answers.of(() -> revoke(principal, by(by)));
+		}
+		if (Boolean.TRUE.equals(pin)) {
+			return Answers.of(() -> removePin(principal, by(by)));
 		}
 		return Answers.of(() -> {
 			int removed = enrolments.find(principal).credentials().size();
@@ -191,6 +198,18 @@ class FactorsEndpoint {
 			}
 			return Answers.ok(new Reset(removed));
 		});
+	}
+
+	private WebEndpointResponse<Object> removePin(String principal, String by) throws StoreUnavailableException {
+		boolean removed = Pins.remove(enrolments, principal);
+		if (removed) {
+			Map<String, String> more = new LinkedHashMap<>();
+			more.put("factor", FactorKind.PIN.code());
+			more.put("by", by);
+			audit(AuditEvent.Type.FACTOR_REMOVED, principal, more);
+			notices.send(Notice.byAdministrator(Notice.Event.PIN_CHANGED, principal));
+		}
+		return Answers.ok(new Reset(removed ? 1 : 0));
 	}
 
 	private WebEndpointResponse<Object> revoke(String principal, String by) throws StoreUnavailableException {

@@ -37,6 +37,8 @@ public record Notice(Event event, String principal, @Nullable String address, @N
 		RECOVERY_CODES_USED_UP,
 		/** A device is not asked for a second factor for some time. */
 		DEVICE_TRUSTED,
+		/** A PIN for other systems was set or removed. */
+		PIN_CHANGED,
 		/** The password was changed here. */
 		PASSWORD_CHANGED,
 		/** An administrator lets the user do without a second factor. */

@@ -136,9 +136,13 @@ final class SampleModels {
 		recovery.put("codes", List.of("SAMP-SAMP-SAMP"));
 		recovery.put("script", "sample()");
 
+		Map<String, @Nullable Object> pin = new HashMap<>(otp);
+		pin.put("rule", "Sample");
+
 		Map<String, @Nullable Object> left = new HashMap<>(common);
 		left.put("heading", "Sample");
-		return Map.of("factor-code", code, "enrol-otp", otp, "enrol-recovery", recovery, "recovery-codes-left", left);
+		return Map.of("factor-code", code, "enrol-otp", otp, "enrol-recovery", recovery, "enrol-pin", pin,
+				"recovery-codes-left", left);
 	}
 
 	private static Map<String, @Nullable Object> external(Map<String, @Nullable Object> common) {

@@ -59,7 +59,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 			requireReadable("certificate", home.path().resolve(certificate));
 			requireReadable("private-key", home.path().resolve(privateKey));
 		}
-		else if (!isLoopback()) {
+		else if (!isLoopback(address)) {
 			throw new IllegalArgumentException(PREFIX
 					+ "certificate: missing, and passwords would cross the network in "
 					+ "clear; give certificate and private-key, or set address to 127.0.0.1 for a proxy on this machine");
@@ -72,9 +72,11 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 	}
 
-	private boolean isLoopback() {
+	/** Whether only this machine reaches a port at that address. */
+	static boolean isLoopback(@Nullable String address) {
 		try {
-			return address != null && InetAddress.ofLiteral(address).isLoopbackAddress();
+			return "localhost".equals(address)
+					|| address != null && !address.isEmpty() && InetAddress.ofLiteral(address).isLoopbackAddress();
 		}
 		catch (IllegalArgumentException ex) {
 			return false;

@@ -36,11 +36,11 @@ final class PrivacyIdeaJson {
 	 */
 	static byte[] accepted(Factor proof, int digits, Map<String, Object> user, InstantSource clock) {
 		Map<String, @Nullable Object> detail = detail("matching 1 tokens");
-		boolean password = proof.kind().equals(FactorKind.PASSWORD);
+		boolean code = !proof.kind().equals(FactorKind.PASSWORD) && !proof.kind().equals(FactorKind.PIN);
 		detail.put("serial", (proof.kind().code() + (proof.credential().isEmpty() ? "" : '-' + proof.credential()))
 			.toUpperCase(Locale.ROOT));
-		detail.put("type", password ? "spass" : proof.kind().code());
-		if (!password) {
+		detail.put("type", code ? proof.kind().code() : "spass");
+		if (code) {
 			detail.put("otplen", digits);
 		}
 		if (!user.isEmpty()) {

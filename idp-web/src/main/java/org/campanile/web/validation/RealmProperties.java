@@ -35,12 +35,13 @@ import org.campanile.web.directory.RealmDirectoryProperties;
 /**
  * A realm. Without a group {@code ldap} or {@code sql} its users are those of the login.
  *
- * @param check what is checked: {@code otp}, a code; {@code password}; or
- * {@code password-and-otp}, a password with the code at its end
- * @param codeDigits how many digits of the end of {@code pass} are the code, for
- * {@code password-and-otp}
- * @param challenge whether a right password without a code is answered with a challenge,
- * for {@code password-and-otp}
+ * @param check what is checked: {@code otp}, a code; {@code password}; {@code pin}, a PIN
+ * that the user chose at the account page; or {@code password-and-otp} and
+ * {@code pin-and-otp}, one of them with the code at its end
+ * @param codeDigits how many digits of the end of {@code pass} are the code, where
+ * something precedes it
+ * @param challenge whether a right password or PIN without a code is answered with a
+ * challenge, where both are checked
  * @param samePeople whether canonical names of a further directory or database are those
  * of the login; otherwise what users enrolled at the login does not count there
  * @param timeout how long the realm's directory or database may take to answer

@@ -3,12 +3,13 @@ package org.campanile.web.validation;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -28,9 +29,11 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.resolver.UserResolver;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.pin.Pins;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.seal.Sealer;
 import org.campanile.validation.CodeCheck;
+import org.campanile.validation.PinCheck;
 import org.campanile.validation.Realm;
 import org.campanile.validation.Transactions;
 import org.campanile.validation.ValidationClients;
@@ -38,6 +41,8 @@ import org.campanile.validation.ValidationService;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.StartupLines;
 import org.campanile.web.directory.LdapProperties;
+import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.page.Pages;
 
 /** Wires the validation service. */
 @Configuration(proxyBeanMethods = false)
@@ -46,7 +51,7 @@ class ValidationConfiguration {
 
 	/** What there is if the service is on. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty("campanile.validation.enabled")
+	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	static class Enabled {
 
 		@Bean
@@ -68,12 +73,37 @@ class ValidationConfiguration {
 
 		@Bean
 		ValidationService validationService(ValidationProperties properties, List<AuthenticationMethod> methods,
-				LoginThrottle throttle, ObjectProvider<Enrolments> enrolments, OneTimeStore store, Sealer sealer,
-				InstantSource clock, SecureRandom random) {
+				LoginThrottle throttle, ObjectProvider<Enrolments> enrolments, ObjectProvider<Pins> pins,
+				OneTimeStore store, Sealer sealer, InstantSource clock, SecureRandom random) {
 			CodeCheck codes = new CodeCheck.ByMethods(methods, throttle);
 			Enrolments enrolled = enrolments.getIfAvailable();
 			return new ValidationService(enrolled == null ? codes : noting(codes, enrolled),
+					enrolled == null ? (principal, pin) -> Optional.empty() : noting(pins.getObject(), enrolled),
 					new Transactions(store, sealer, properties.challengeLifetime(), clock, random), throttle, clock);
+		}
+
+		@Bean
+		@Order(6)
+		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+		Pins validationPins(ValidationProperties properties, Enrolments enrolments, InstantSource clock,
+				SecureRandom random) {
+			return new Pins(properties.pinSettings(), enrolments, clock, random);
+		}
+
+		@Bean
+		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+		PinEnrolmentPage pinEnrolmentPage(Pages pages) {
+			return new PinEnrolmentPage(pages);
+		}
+
+		private static PinCheck noting(Pins pins, Enrolments enrolled) {
+			return (principal, pin) -> {
+				try (Enrolments.Reading reading = enrolled.reading()) {
+					Optional<Factor> proven = pins.check(principal, pin);
+					proven.ifPresent(factor -> enrolled.noteUse(principal, factor));
+					return proven;
+				}
+			};
 		}
 
 		/** With one read for all methods, and what was used noted as at the login. */

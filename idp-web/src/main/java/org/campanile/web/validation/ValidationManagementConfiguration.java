@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -22,7 +22,7 @@ import org.campanile.web.audit.ErrorCodes;
  * {@code META-INF/spring} instead of being annotated as a configuration, or component
  * scanning would put it on the main port.
  */
-@ConditionalOnProperty("campanile.validation.enabled")
+@ConditionalOnBooleanProperty("campanile.validation.enabled")
 @ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
 class ValidationManagementConfiguration {
 

@@ -24,11 +24,13 @@ import org.campanile.HomeFolder;
 import org.campanile.authn.resolver.GuardedResolver;
 import org.campanile.authn.resolver.UserCache;
 import org.campanile.authn.resolver.UserResolver;
+import org.campanile.factor.pin.Pins;
 import org.campanile.http.Network;
 import org.campanile.validation.Realm;
 import org.campanile.validation.ValidationClients.Client;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
+import org.campanile.web.factor.FactorsProperties;
 
 /**
  * Validation of passwords and codes for other systems.
@@ -40,6 +42,7 @@ import org.campanile.web.config.Faults;
  * @param failureStep a refusal is answered at the next multiple of this time, so that the
  * time does not say why; more than the slowest directory takes
  * @param challengeLifetime how long the answer to a challenge is awaited
+ * @param pin PINs that users choose
  * @param userCache users who were found before
  * @param clients the systems that may ask, by their names
  * @param realms the realms, by their names
@@ -48,7 +51,7 @@ import org.campanile.web.config.Faults;
 @ConfigurationProperties("campanile.validation")
 public record ValidationProperties(@DefaultValue("false") boolean enabled, @DefaultValue @Valid OwnPort listen,
 		@DefaultValue("default") String defaultRealm, @DefaultValue("250ms") Duration failureStep,
-		@DefaultValue("2m") Duration challengeLifetime, @DefaultValue @Valid Cache userCache,
+		@DefaultValue("2m") Duration challengeLifetime, @DefaultValue Pin pin, @DefaultValue @Valid Cache userCache,
 		@DefaultValue Map<String, @Valid ClientProperties> clients,
 		@DefaultValue Map<String, @Valid RealmProperties> realms) implements CheckedProperties {
 
@@ -61,6 +64,14 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	private static final Duration LONGEST_STEP = Duration.ofSeconds(5);
 
 	private static final Duration LONGEST_CHALLENGE = Duration.ofMinutes(15);
+
+	/**
+	 * PINs that users choose, for realms that check them.
+	 *
+	 * @param minimumLength how many characters a new one needs, 4 to 32
+	 */
+	public record Pin(@DefaultValue("6") int minimumLength) {
+	}
 
 	/**
 	 * Users who were found before: name, place and attributes, never passwords.
@@ -82,12 +93,15 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	 * @param requestsPerMinute how many requests it may send a minute
 	 * @param namesAddress whether its parameter {@code client} is believed to be the
 	 * user's address
+	 * @param encodesTwice whether it percent-encodes user and password before the form
+	 * encodes them once more, as many clients of privacyIDEA do
 	 * @param attributes the attributes of accepted users that it receives, by the names
 	 * in the directory
 	 */
 	public record ClientProperties(@Nullable String tokenSha256, @DefaultValue List<String> networks,
 			@DefaultValue List<String> realms, @DefaultValue("6000") @Min(1) int requestsPerMinute,
-			@DefaultValue("false") boolean namesAddress, @DefaultValue List<String> attributes) {
+			@DefaultValue("false") boolean namesAddress, @DefaultValue("false") boolean encodesTwice,
+			@DefaultValue List<String> attributes) {
 
 		private Client client(String name, String key) {
 			if (!NAME.matcher(name).matches()) {
@@ -115,6 +129,13 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	public void check(CheckContext context, Faults faults) {
 		faults.check(() -> listen.check(context.home()));
 		faults.check(this::checkTimes);
+		faults.check(this::pinSettings);
+		realms.forEach((name, realm) -> {
+			if (enabled && realm.check().takesPin() && !context.isOn(FactorsProperties.ENABLED)) {
+				faults.add(key(name) + "check: PINs are kept with the factors, which are off; set "
+						+ FactorsProperties.ENABLED + ": true or check something else");
+			}
+		});
 		faults.check(this::clientList);
 		realms.forEach((name, realm) -> {
 			faults.check(() -> requireName(name));
@@ -138,6 +159,15 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 		}
 		Faults.requirePositive(PREFIX + "user-cache.time-to-live", userCache.timeToLive());
 		requireName(defaultRealm);
+	}
+
+	/**
+	 * What users may choose; nothing where no realm checks PINs.
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
+	Pins.Settings pinSettings() {
+		boolean offered = realms.values().stream().anyMatch(realm -> realm.check().takesPin());
+		return Faults.named(PREFIX + "pin.minimum-length", () -> new Pins.Settings(offered, pin.minimumLength()));
 	}
 
 	/** Without a dot, so that no address of mail has a realm at its end. */

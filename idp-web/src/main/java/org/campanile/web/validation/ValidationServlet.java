@@ -24,6 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.web.util.UriUtils;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
@@ -105,6 +106,8 @@ final class ValidationServlet extends HttpServlet {
 		WRONG_REALM(HttpServletResponse.SC_FORBIDDEN, 303, "This client may not ask about that realm."),
 		NO_USER(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'user'"),
 		NO_PASS(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'pass'"),
+		BADLY_ENCODED(HttpServletResponse.SC_BAD_REQUEST, 905,
+				"A parameter is not encoded twice, as this client does."),
 		TOO_LONG(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is too long, or there twice."),
 		TOO_MANY(TOO_MANY_REQUESTS, 303, "Too many requests of this client."),
 		UNAVAILABLE(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "This cannot be checked now. Try again later.");
@@ -232,8 +235,8 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	private Asked asked(HttpServletRequest request, Client client) throws FaultException {
-		String user = field(request, "user");
-		String pass = field(request, "pass");
+		String user = typed(request, "user", client);
+		String pass = typed(request, "pass", client);
 		if (user.isBlank()) {
 			throw new FaultException(Fault.NO_USER);
 		}
@@ -266,6 +269,18 @@ final class ValidationServlet extends HttpServlet {
 			}
 		}
 		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
+	}
+
+	/** What the user typed. */
+	private String typed(HttpServletRequest request, String name, Client client) throws FaultException {
+		String value = field(request, name);
+		ValidationProperties.ClientProperties settings = properties.clients().get(client.name());
+		try {
+			return settings != null && settings.encodesTwice() ? UriUtils.decode(value, StandardCharsets.UTF_8) : value;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new FaultException(Fault.BADLY_ENCODED);
+		}
 	}
 
 	private static String field(HttpServletRequest request, String name) throws FaultException {
@@ -334,7 +349,7 @@ final class ValidationServlet extends HttpServlet {
 	private void challenged(Asked asked, Result.Challenged challenged, Map<String, String> fields,
 			HttpServletResponse response) throws IOException {
 		fields.put("user", challenged.principal());
-		fields.put("factor", FactorKind.PASSWORD.code());
+		fields.put("factor", challenged.proven().code());
 		audit(AuditEvent.Type.VALIDATION, "CHALLENGE", fields);
 		count("challenged", asked.request().realm().name());
 		write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.challenged(challenged.transaction(), clock));

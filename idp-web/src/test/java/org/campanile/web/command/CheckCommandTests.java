@@ -192,6 +192,17 @@ class CheckCommandTests {
 		assertThat(output.err().contains("warning: campanile.http.trusted-proxies: empty")).isEqualTo(warned);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "address: 0.0.0.0,true", "address: '',true", "address: 127.0.0.1,false", "address: localhost,false",
+			"'{address: 0.0.0.0, ssl.bundle: web}',false" })
+	void whenPasswordsAreValidatedOnAPublicPortWithoutTlsThenAWarning(String setting, boolean warned) throws Exception {
+		home.write(LEAST + "  validation: {enabled: true}\nmanagement.server: "
+				+ (setting.startsWith("{") ? setting : '{' + setting + '}') + "\n");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err().contains("warning: management.server.ssl: missing")).isEqualTo(warned);
+	}
+
 	@Test
 	void whenCredentialsCannotBeUsedThenFileAndReason() throws Exception {
 		home.write(LEAST);

@@ -78,6 +78,18 @@ class FactorsCommandTests {
 	}
 
 	@Test
+	void whenThePinIsRemovedThenTheRestRemains() throws StoreUnavailableException {
+		assertThat(factors("alice", "--remove-pin").out()).isEqualTo("alice had no PIN.\n");
+		idp.bean(Enrolments.class)
+			.change("alice", enrolment -> enrolment
+				.with(new Credential(FactorKind.PIN, "p1", "", Instant.EPOCH, null, new byte[0])));
+		assertThat(factors("alice", "--remove-pin"))
+			.isEqualTo(new Output(0, "The PIN of alice has been removed.\n", ""));
+		assertThat(factors("alice").out()).contains("  totp  ").doesNotContain("pin");
+		assertThat(factors("alice", "--remove-pin", "--reset").code()).isEqualTo(2);
+	}
+
+	@Test
 	void whenABypassIsGrantedThenItIsInForceUntilItIsEnded() throws StoreUnavailableException {
 		Output granted = factors("bob", "--bypass", "24h", "--reason", "lost phone, ticket 17");
 		assertThat(granted.code()).isZero();

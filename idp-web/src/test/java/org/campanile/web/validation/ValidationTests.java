@@ -73,9 +73,13 @@ class ValidationTests {
 				"campanile.validation.clients.doors.realms=app",
 				"campanile.validation.clients.far.token-sha256=" + digest("far-" + VPN),
 				"campanile.validation.clients.far.networks=192.0.2.0/24",
+				"campanile.validation.clients.twice.token-sha256=" + digest("twice-" + VPN),
+				"campanile.validation.clients.twice.encodes-twice=true",
 				"campanile.validation.clients.slow.token-sha256=" + digest("slow-" + VPN),
 				"campanile.validation.clients.slow.requests-per-minute=1", "campanile.validation.realms.app.check=otp",
 				"campanile.validation.realms.campus.check=password",
+				"campanile.validation.realms.login.ldap.urls=ldap://127.0.0.1:1",
+				"campanile.validation.realms.login.ldap.base-dn=" + EmbeddedDirectory.DEMO_BASE_DN,
 				"campanile.validation.realms.step.check=password-and-otp",
 				"campanile.validation.realms.step.challenge=true", "campanile.validation.realms.guests.check=password",
 				"campanile.validation.realms.guests.ldap.urls=ldap://127.0.0.1:" + guests.address().port(),
@@ -388,6 +392,25 @@ class ValidationTests {
 			.header("Authorization", "Bearer " + idp.managementToken())
 			.method(method, BodyPublishers.noBody())
 			.build());
+	}
+
+	/** As privacyIDEA undoes it. */
+	@Test
+	void whenAClientEncodesTwiceThenOnlyItsFieldsAreDecodedTwice() {
+		String twice = "Bearer twice-" + VPN;
+		assertThat(askAs(twice, "user=c%61rol", "realm=campus", "pass=carol%2Ddemo").authentication())
+			.isEqualTo("ACCEPT");
+		assertThat(ask("user=carol", "realm=campus", "pass=carol%2Ddemo").authentication()).isEqualTo("REJECT");
+		assertThat(askAs(twice, "user=carol", "realm=campus", "pass=100%").status()).isEqualTo(400);
+	}
+
+	/** As the users of the login are, which have a health of their own. */
+	@Test
+	void whenARealmIsNamedLoginThenItsHealthIsShown() {
+		Answer health = send(HttpRequest.newBuilder(URI.create(idp.managementUrl() + "/health")).build());
+		assertThat(health.at("components", "validationRealms", "details", "login")).as(health.body()).isNotNull();
+		assertThat(((Map<?, ?>) Objects.requireNonNull(health.at("components", "validationRealms", "details"))))
+			.hasSize(1);
 	}
 
 	@Test

@@ -2,13 +2,17 @@ package org.campanile.authn.resolver;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +137,19 @@ class GuardedResolverTests {
 			.withMessageContaining("not asked");
 		clock.advance(GuardedSource.PAUSE.plusMillis(1));
 		assertThat(guarded.find("ann")).isPresent();
+	}
+
+	@Test
+	void whenACallIsCancelledBeforeItBeginsThenItsPermitIsGivenBack() {
+		Bulkhead permits = Bulkhead.of("one",
+				BulkheadConfig.custom().maxConcurrentCalls(1).maxWaitDuration(Duration.ZERO).build());
+		List<Runnable> waiting = new ArrayList<>();
+		assertThat(permits.tryAcquirePermission()).isTrue();
+		Future<Optional<ResolvedUser>> answer = GuardedSource.submit(waiting::add, permits, () -> users.find("ann"));
+		answer.cancel(true);
+		waiting.forEach(Runnable::run);
+		assertThat(users.asked).hasValue(0);
+		assertThat(permits.getMetrics().getAvailableConcurrentCalls()).isEqualTo(1);
 	}
 
 	@Test

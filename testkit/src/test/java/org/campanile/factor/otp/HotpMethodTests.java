@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict.Enrolled;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict.Rejected;
+import org.campanile.authn.Enrollable.EnrolmentVerdict.Enrolled;
+import org.campanile.authn.Enrollable.EnrolmentVerdict.Rejected;
 import org.campanile.authn.Verdict;
 import org.campanile.factor.HeapEnrolments;
 import org.campanile.factor.otp.OtpKey.Algorithm;

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict.Enrolled;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict.Rejected;
+import org.campanile.authn.Enrollable.EnrolmentVerdict.Enrolled;
+import org.campanile.authn.Enrollable.EnrolmentVerdict.Rejected;
 import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.HeapEnrolments;
@@ -158,7 +158,12 @@ class TotpMethodTests extends AuthenticationMethodContract {
 		Map<String, String> challenge = this.method.enrolmentChallenge(this.alice);
 		OtpToken shown = OtpToken.of(challenge).orElseThrow();
 		assertThat(this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge)))
-			.isEqualTo(this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge)));
+			.isInstanceOfSatisfying(Enrolled.class, enrolled -> {
+				assertThat(enrolled.proven()).map(Factor::kind).contains(TotpMethod.KIND);
+				assertThat(this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge)))
+					.as("the code proves nothing twice")
+					.isEqualTo(new Enrolled(enrolled.id(), enrolled.name()));
+			});
 		this.clock.advance(Duration.ofSeconds(STEP));
 		this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge));
 		assertThat(this.heap.node().find(USER).of(TotpMethod.KIND)).hasSize(2);

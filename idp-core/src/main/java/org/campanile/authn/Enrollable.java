@@ -1,0 +1,69 @@
+package org.campanile.authn;
+
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.AuthenticationMethod.Submission;
+
+/**
+ * Something users enrol themselves. Only an {@link EnrolledMethod} also proves a factor
+ * of a login. Thread-safe.
+ */
+public interface Enrollable {
+
+	/** The kind of credential. */
+	FactorKind kind();
+
+	/**
+	 * Whether the user may enrol one more.
+	 * @throws MethodUnavailableException if what that depends on does not answer in time
+	 */
+	boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException;
+
+	/**
+	 * What the page that enrols it shows and hands back to {@link #enrol}, such as a new
+	 * secret; nothing is stored. It travels sealed.
+	 * @throws MethodUnavailableException if what it depends on does not answer in time
+	 */
+	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
+
+	/**
+	 * Checks what was submitted and stores the credential. What confirmed it proves no
+	 * factor afterwards.
+	 * @throws MethodUnavailableException if what it depends on does not answer in time
+	 */
+	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;
+
+	/** The outcome of an enrolment. */
+	sealed interface EnrolmentVerdict {
+
+		/**
+		 * The credential is stored.
+		 *
+		 * @param id the id of the credential
+		 * @param name the name that the user gave it
+		 * @param proven the factor, where what confirmed the enrolment proves it as a
+		 * login would; at a login it counts, so that nobody waits for a second code
+		 */
+		record Enrolled(String id, String name, Optional<Factor> proven) implements EnrolmentVerdict {
+
+			/** An enrolment that proves nothing. */
+			public Enrolled(String id, String name) {
+				this(id, name, Optional.empty());
+			}
+
+		}
+
+		/**
+		 * Nothing was stored.
+		 *
+		 * @param messageKey the text for the user, in the messages of the pages
+		 * @param detail for the audit line alone
+		 */
+		record Rejected(String messageKey, String detail) implements EnrolmentVerdict {
+		}
+
+	}
+
+}

@@ -1,0 +1,5 @@
+/** PINs for other systems, which the validation service checks. */
+@NullMarked
+package org.campanile.factor.pin;
+
+import org.jspecify.annotations.NullMarked;

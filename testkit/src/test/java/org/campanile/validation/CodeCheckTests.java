@@ -1,0 +1,86 @@
+package org.campanile.validation;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.authn.throttle.Throttles;
+import org.campanile.testkit.MutableClock;
+import org.campanile.validation.CodeCheck.Result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Codes of a user who has an app and a key. */
+class CodeCheckTests {
+
+	private static final LoginOrigin ORIGIN = new LoginOrigin("192.0.2.1");
+
+	/** More than may be wrong. */
+	private static final int MANY = 20;
+
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-25T12:00:00Z"));
+
+	private final CodeCheck check = new CodeCheck.ByMethods(
+			Stream.of("hotp", "totp").<AuthenticationMethod>map(Codes::new).toList(), Throttles.defaults(clock));
+
+	private final AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
+			List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
+
+	/** The right code is 111111 of a hotp token, 222222 of a totp one. */
+	private final class Codes implements AuthenticationMethod {
+
+		private final FactorKind kind;
+
+		Codes(String kind) {
+			this.kind = new FactorKind(kind);
+		}
+
+		@Override
+		public FactorKind kind() {
+			return kind;
+		}
+
+		@Override
+		public boolean identifies() {
+			return false;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			return submission.field(CodeCheck.CODE).equals(kind.code().equals("hotp") ? "111111" : "222222")
+					? new Verdict.Proven(user.orElseThrow().with(new Factor(kind, clock.instant(), "", Set.of())))
+					: new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "another code");
+		}
+
+	}
+
+	@Test
+	void whenTheCodeIsOfTheKeyThenItCountsAsWrongNowhere() throws MethodUnavailableException {
+		for (int i = 0; i < MANY; i++) {
+			assertThat(check.check(alice, "111111", ORIGIN)).isInstanceOf(Result.Right.class);
+		}
+		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOfSatisfying(Result.Right.class,
+				right -> assertThat(right.factor().kind().code()).isEqualTo("totp"));
+	}
+
+	@Test
+	void whenTheCodeIsOfNeitherThenItCountsAtBoth() throws MethodUnavailableException {
+		for (int i = 0; i < MANY; i++) {
+			check.check(alice, "333333", ORIGIN);
+		}
+		assertThat(check.check(alice, "111111", ORIGIN)).isInstanceOf(Result.Throttled.class);
+		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOf(Result.Throttled.class);
+	}
+
+}
