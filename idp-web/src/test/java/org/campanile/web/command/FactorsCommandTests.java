@@ -12,10 +12,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
+import org.campanile.record.RecordKind;
+import org.campanile.record.Records;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.testkit.TestIdp;
 
@@ -106,6 +110,29 @@ class FactorsCommandTests {
 		assertThat(factors("bob", "--reason", "x").code()).isEqualTo(2);
 		assertThat(factors("bob", "--reset", "--end-bypass").code()).isEqualTo(2);
 		assertThat(factors(" ").err()).startsWith("principal: missing").hasLineCount(1);
+	}
+
+	@Test
+	void whenResealedThenSaidHowManyAndThatOldKeysCanGo() {
+		Output resealed = factors("--reseal");
+		assertThat(resealed.code()).isZero();
+		assertThat(resealed.out()).matches("\\d+ records sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), "
+				+ "[1-9]\\d* were already\\.\n");
+		assertThat(factors("alice", "--reseal").code()).isEqualTo(2);
+		assertThat(factors("--reseal", "--json").out()).startsWith("{\"key\":\"factors-0001.key (");
+	}
+
+	@Test
+	void whenWhatIsEnrolledCannotBeReadThenSaidAndAResetRemovesIt() throws StoreUnavailableException {
+		RecordKind kind = new RecordKind("enrolment");
+		idp.bean(Enrolments.class).remove("alice");
+		BeanFactoryAnnotationUtils.qualifiedBeanOfType(idp.bean(BeanFactory.class), Records.class, "durableRecords")
+			.create(kind, "alice", "everybody", Instant.now().plusSeconds(600), new byte[] { 1 });
+		assertThat(factors().out()).contains("What 1 more have enrolled cannot be read");
+		assertThat(factors("alice").err()).contains("use that version");
+		assertThat(factors("alice", "--reset"))
+			.isEqualTo(new Output(0, "alice has been reset; what was enrolled could not be read.\n", ""));
+		assertThat(factors("alice").out()).isEqualTo("alice has enrolled nothing.\n");
 	}
 
 	private static Output factors(String... arguments) {
