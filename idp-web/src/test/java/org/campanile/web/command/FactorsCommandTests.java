@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.support.GenericApplicationContext;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
@@ -32,10 +33,12 @@ class FactorsCommandTests {
 
 	private static TestIdp idp;
 
+	private static @Nullable GenericApplicationContext context;
+
 	@BeforeAll
 	static void start() throws Exception {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
+		idp = TestIdp.start(home, started -> context = started, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true");
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
@@ -126,7 +129,8 @@ class FactorsCommandTests {
 	void whenWhatIsEnrolledCannotBeReadThenSaidAndAResetRemovesIt() throws StoreUnavailableException {
 		RecordKind kind = new RecordKind("enrolment");
 		idp.bean(Enrolments.class).remove("alice");
-		BeanFactoryAnnotationUtils.qualifiedBeanOfType(idp.bean(BeanFactory.class), Records.class, "durableRecords")
+		Objects.requireNonNull(context)
+			.getBean("durableRecords", Records.class)
 			.create(kind, "alice", "everybody", Instant.now().plusSeconds(600), new byte[] { 1 });
 		assertThat(factors().out()).contains("What 1 more have enrolled cannot be read");
 		assertThat(factors("alice").err()).contains("use that version");
