@@ -38,8 +38,8 @@ class FactorsCommandTests {
 	@BeforeAll
 	static void start() throws Exception {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, started -> context = started, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
-				"campanile.storage.memory.durable.accept-loss=true");
+		idp = TestIdp.start(home, started -> context = started, "campanile.factors.enabled=true",
+				"campanile.factors.bypass.enabled=true", "campanile.storage.memory.durable.accept-loss=true");
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
