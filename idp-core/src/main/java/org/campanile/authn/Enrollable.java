@@ -29,8 +29,8 @@ public interface Enrollable {
 	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
 
 	/**
-	 * Checks what was submitted and stores the credential. What confirmed it proves no
-	 * factor afterwards.
+	 * Checks what was submitted and stores the credential. What confirmed it cannot prove
+	 * the factor once more.
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
 	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;

@@ -22,6 +22,14 @@ public interface SilentMethod extends AuthenticationMethod {
 	boolean countsWhenForced();
 
 	/**
+	 * Whether the factor still counts in a session in which it was proven before.
+	 * @throws MethodUnavailableException if what that depends on does not answer in time
+	 */
+	default boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
+		return true;
+	}
+
+	/**
 	 * Proves it.
 	 * @param user has proven another factor
 	 * @return empty if it can no longer be proven

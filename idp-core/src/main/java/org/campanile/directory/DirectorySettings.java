@@ -26,6 +26,14 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 		}
 	}
 
+	/** The same, with the filter that finds users after a bind by name. */
+	public DirectorySettings withLoginFilter(String filter) {
+		return new DirectorySettings(servers, order, transport, serviceAccount,
+				new Users(users.baseDn(), users.scope(), users.filter(), users.principalAttribute(),
+						users.ignoreReferences(), users.decoyDn(), Optional.of(filter)),
+				pools, limits);
+	}
+
 	/** Which replica a new connection goes to. */
 	public enum Order {
 
@@ -97,14 +105,23 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	 * Directory needs when searched at the domain root; they are never followed
 	 * @param decoyDn an entry to bind against when a name is unknown, so that this also
 	 * costs the directory a password hash; empty: a name that does not exist
+	 * @param loginFilter the filter that finds the user after a bind by name, whose
+	 * conditions hold for logins without a password as well; empty if there is none
 	 */
 	public record Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
-			Optional<String> decoyDn) {
+			Optional<String> decoyDn, Optional<String> loginFilter) {
+
+		/** Whom no other filter finds. */
+		public Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
+				Optional<String> decoyDn) {
+			this(baseDn, scope, filter, principalAttribute, ignoreReferences, decoyDn, Optional.empty());
+		}
 
 		public Users {
 			LdapSyntax.requireDn(baseDn);
 			FilterTemplate.parse(filter);
 			decoyDn.ifPresent(LdapSyntax::requireDn);
+			loginFilter.ifPresent(FilterTemplate::parse);
 		}
 
 	}

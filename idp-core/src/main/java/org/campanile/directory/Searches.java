@@ -25,6 +25,8 @@ final class Searches {
 
 	private final FilterTemplate userFilter;
 
+	private final Filter loginConditions;
+
 	private final SearchScope scope;
 
 	private final String[] attributes;
@@ -32,6 +34,9 @@ final class Searches {
 	Searches(DirectorySettings.Users users, List<String> attributes) {
 		this.users = users;
 		this.userFilter = FilterTemplate.parse(users.filter());
+		this.loginConditions = users.loginFilter()
+			.map(filter -> FilterTemplate.parse(filter).conditions())
+			.orElseGet(() -> Filter.createPresenceFilter("objectClass"));
 		this.scope = users.scope() == DirectorySettings.Scope.ONE_LEVEL ? SearchScope.ONE : SearchScope.SUB;
 		List<String> wanted = new ArrayList<>(attributes);
 		if (!wanted.contains("*") && wanted.stream().noneMatch(users.principalAttribute()::equalsIgnoreCase)) {
@@ -51,7 +56,7 @@ final class Searches {
 	/** For a principal whom a search for a name typed would find, too. */
 	SearchRequest byPrincipalForLogin(String principal) {
 		return below(Filter.createANDFilter(Filter.createEqualityFilter(users.principalAttribute(), principal),
-				userFilter.conditions()));
+				userFilter.conditions(), loginConditions));
 	}
 
 	SearchRequest below(Filter filter) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.authn.FactorKind;
+import org.campanile.record.UnreadableRecordException;
 
 /**
  * All that a user has enrolled. Immutable.
@@ -41,6 +42,19 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 	/** The credentials of one kind. */
 	public List<Credential> of(FactorKind kind) {
 		return credentials.stream().filter(credential -> credential.kind().equals(kind)).toList();
+	}
+
+	/**
+	 * For methods: a factor that a user has must not be taken for one that the user
+	 * lacks, or a password alone might do.
+	 * @param any whether the method can read any credential of that kind
+	 * @throws UnreadableRecordException if there are some, and it can read none
+	 */
+	public void requireReadable(FactorKind kind, boolean any) throws UnreadableRecordException {
+		if (!any && !of(kind).isEmpty()) {
+			throw new UnreadableRecordException("an enrolled " + kind
+					+ " is of an unknown form, as a newer version may write; use that version, or reset the user");
+		}
 	}
 
 	/** The credential of that id. */
@@ -92,16 +106,20 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 
 	/**
 	 * The form in which it is sealed: CBOR (RFC 8949) with short keys, which later
-	 * versions keep.
+	 * versions keep. Unknown keys are skipped, and lost when it is written; a version for
+	 * which that would change what a user can prove writes another number, and is not
+	 * read by this one.
 	 *
 	 * @param p principal
 	 * @param c credentials
 	 * @param b bypass; absent if there is none
 	 * @param l lastUsed; absent if there is none
 	 * @param h handle
+	 * @param v the number of the form; absent in this one
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record Form(String p, List<CredentialForm> c, @Nullable BypassForm b, @Nullable String l, String h) {
+	record Form(String p, List<CredentialForm> c, @Nullable BypassForm b, @Nullable String l, String h,
+			@Nullable Integer v) {
 
 		/** Jackson reports what is thrown here. */
 		Form {
@@ -110,18 +128,35 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 			Objects.requireNonNull(h);
 		}
 
+		boolean isKnown() {
+			return v == null;
+		}
+
 		static Form of(Enrolment enrolment) {
 			Bypass bypass = enrolment.bypass();
 			FactorKind last = enrolment.lastUsed();
 			return new Form(enrolment.principal(), enrolment.credentials().stream().map(CredentialForm::of).toList(),
 					bypass == null ? null : new BypassForm(bypass.reason(), bypass.by(), bypass.until().toEpochMilli()),
-					last == null ? null : last.code(), enrolment.handle());
+					last == null ? null : last.code(), enrolment.handle(), null);
 		}
 
 		Enrolment toEnrolment() {
 			return new Enrolment(p, c.stream().map(CredentialForm::toCredential).toList(),
 					b == null ? null : new Bypass(b.r(), b.a(), Instant.ofEpochMilli(b.u())),
 					l == null ? null : new FactorKind(l), h);
+		}
+
+	}
+
+	/**
+	 * What is known of a form that is not.
+	 *
+	 * @param p principal
+	 */
+	record Whose(String p) {
+
+		Whose {
+			Objects.requireNonNull(p);
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,9 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordKind;
+import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
 
@@ -95,8 +98,8 @@ public final class Enrolments {
 
 	/**
 	 * What a user has enrolled; one read.
-	 * @throws StoreUnavailableException also if it was altered in the store; never to be
-	 * taken for nothing enrolled
+	 * @throws UnreadableRecordException if there is something that cannot be read; never
+	 * to be taken for nothing enrolled
 	 */
 	public Enrolment find(String principal) throws StoreUnavailableException {
 		Map<String, Enrolment> known = READING.get();
@@ -145,14 +148,14 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Removes all that a user has enrolled.
+	 * Removes all that a user has enrolled, also what cannot be read.
 	 * @return whether there was anything
 	 */
 	public boolean remove(String principal) throws StoreUnavailableException {
-		Optional<Records.Entry> removed = records.remove(ENROLMENT, principal);
+		boolean removed = records.discard(ENROLMENT, principal);
 		records.removeByOwner(HANDLE, principal);
 		remember(Enrolment.none(principal));
-		return removed.isPresent();
+		return removed;
 	}
 
 	/**
@@ -211,9 +214,10 @@ public final class Enrolments {
 	 * All enrolments, in arbitrary order.
 	 *
 	 * @param enrolments one page of them
+	 * @param unreadable how many more there are on this page that cannot be read
 	 * @param next where the next begins; empty on the last
 	 */
-	public record Page(List<Enrolment> enrolments, Optional<String> next) {
+	public record Page(List<Enrolment> enrolments, int unreadable, Optional<String> next) {
 
 		public Page {
 			enrolments = List.copyOf(enrolments);
@@ -227,16 +231,86 @@ public final class Enrolments {
 	 * @param limit at most so many
 	 */
 	public Page list(String after, int limit) throws StoreUnavailableException {
-		Records.Page page = records.findByOwner(ENROLMENT, EVERYBODY, after, limit);
-		return new Page(opened(page.entries()), page.next());
+		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
+		List<Enrolment> opened = page.entries().stream().flatMap(entry -> read(entry).stream()).toList();
+		return new Page(opened, page.unreadable().size() + page.entries().size() - opened.size(), page.next());
 	}
 
-	private static List<Enrolment> opened(List<Records.Entry> entries) throws StoreUnavailableException {
-		Enrolment[] opened = new Enrolment[entries.size()];
-		for (int i = 0; i < opened.length; i++) {
-			opened[i] = open(entries.get(i));
+	/**
+	 * What has been sealed with the newest key.
+	 *
+	 * @param resealed how many records were sealed anew: of each user the enrolment and
+	 * what leads to it from a passkey
+	 * @param current how many were sealed with the newest key already
+	 * @param failures why others could not be, a reason for each record
+	 * @param next where the next page begins; empty on the last
+	 */
+	public record Resealed(int resealed, int current, List<String> failures, Optional<String> next) {
+
+		public Resealed {
+			failures = List.copyOf(failures);
 		}
-		return List.of(opened);
+
+	}
+
+	/**
+	 * Seals a page of all enrolments with the newest key, so that older ones can be
+	 * removed. Safe while users sign in and enrol, on any node.
+	 * @param after {@link Resealed#next} of the page before; "" for the first
+	 * @param limit at most so many enrolments
+	 */
+	public Resealed reseal(String after, int limit) throws StoreUnavailableException {
+		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
+		Resealing resealing = new Resealing();
+		resealing.note(page.unreadable());
+		for (Records.Entry entry : page.entries()) {
+			resealing.seal(entry);
+			Optional<String> principal = Cbor.read(entry.content(), Enrolment.Whose.class).map(Enrolment.Whose::p);
+			if (principal.isEmpty()) {
+				resealing.failures.add("record " + entry.keyHash() + ": does not say whose it is; a newer version may "
+						+ "have written it, with which this is to be done");
+				continue;
+			}
+			Optional<String> from = Optional.of("");
+			while (from.isPresent()) {
+				Records.Scan handles = records.scan(HANDLE, principal.get(), from.get(), RecordStore.MAX_PAGE);
+				resealing.note(handles.unreadable());
+				for (Records.Entry handle : handles.entries()) {
+					resealing.seal(handle);
+				}
+				from = handles.next();
+			}
+		}
+		return new Resealed(resealing.resealed, resealing.current, resealing.failures, page.next());
+	}
+
+	/** The counts of one page. */
+	private final class Resealing {
+
+		private int resealed;
+
+		private int current;
+
+		private final List<String> failures = new ArrayList<>();
+
+		void seal(Records.Entry entry) throws StoreUnavailableException {
+			if (records.reseal(entry)) {
+				resealed++;
+			}
+			else {
+				current++;
+			}
+		}
+
+		void note(List<Records.Unreadable> unreadable) {
+			for (Records.Unreadable record : unreadable) {
+				failures.add("record " + record.keyHash() + ": "
+						+ (record.keyMissing() ? "sealed with the key " + record.sealedWith()
+								+ ", which is missing; restore its file, or reset the user"
+								: "altered in the store; restore it from a backup, or reset the user"));
+			}
+		}
+
 	}
 
 	private Enrolment remember(Enrolment enrolment) {
@@ -247,11 +321,15 @@ public final class Enrolments {
 		return enrolment;
 	}
 
-	private static Enrolment open(Records.Entry entry) throws StoreUnavailableException {
+	private static Enrolment open(Records.Entry entry) throws UnreadableRecordException {
+		return read(entry).orElseThrow(() -> new UnreadableRecordException(
+				"an enrolment is of an unknown form, as a newer version may write; use that version"));
+	}
+
+	private static Optional<Enrolment> read(Records.Entry entry) {
 		return Cbor.read(entry.content(), Enrolment.Form.class)
-			.map(Enrolment.Form::toEnrolment)
-			.orElseThrow(() -> new StoreUnavailableException(
-					"an enrolment is of an unknown form, as a newer version may write; use that version"));
+			.filter(Enrolment.Form::isKnown)
+			.map(Enrolment.Form::toEnrolment);
 	}
 
 	/**

@@ -4,6 +4,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -22,9 +27,11 @@ import org.campanile.session.SessionKey;
  * @param relevance of the rules that chose them
  * @param headers the values of the site's headers, by name
  * @param checkedAt when the session was last checked
+ * @param spared the access rules that demand nothing of the user, who had enrolled
+ * nothing that they could ask for when the session was last checked
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
-		int relevance, Map<String, String> headers, Instant checkedAt) {
+		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared) {
 
 	private static final String PURPOSE = "gate-pass";
 
@@ -40,6 +47,19 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	public GatePass {
 		factors = List.copyOf(factors);
 		headers = Map.copyOf(headers);
+		spared = Set.copyOf(spared);
+	}
+
+	/** One of a user of whom it is not known whether any rule demands nothing. */
+	public GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding, int relevance,
+			Map<String, String> headers, Instant checkedAt) {
+		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of());
+	}
+
+	/** The same, of whom that rule demands nothing. */
+	public GatePass sparedBy(String rule) {
+		return new GatePass(session, principal, factors, deciding, relevance, headers, checkedAt,
+				Stream.concat(spared.stream(), Stream.of(rule)).collect(Collectors.toSet()));
 	}
 
 	/** Whether its headers fit into an answer. */
@@ -71,19 +91,22 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	 * @param r relevance
 	 * @param h headers
 	 * @param t checkedAt, milliseconds since the epoch
+	 * @param n spared; null for none, as a version before has written it
 	 */
 	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a, int r,
-			Map<String, String> h, long t) {
+			Map<String, String> h, long t, @Nullable List<String> n) {
 	}
 
 	private Form form() {
 		return new Form(session, principal, factors.stream().map(Factor.Form::of).toList(),
-				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli());
+				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli(),
+				spared.isEmpty() ? null : List.copyOf(spared));
 	}
 
 	private static GatePass of(Form form) {
 		return new GatePass(form.s(), form.p(), form.f().stream().map(Factor.Form::toFactor).toList(),
-				AttributeValue.Form.toAttributes(form.a()), form.r(), form.h(), Instant.ofEpochMilli(form.t()));
+				AttributeValue.Form.toAttributes(form.a()), form.r(), form.h(), Instant.ofEpochMilli(form.t()),
+				form.n() == null ? Set.of() : Set.copyOf(form.n()));
 	}
 
 	/** The value of the cookie for a site. */

@@ -7,6 +7,9 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +23,8 @@ import org.campanile.store.StoreUnavailableException;
  * in the store are sealed with, and its hashing key the one that they are found by: a
  * ring that was lost must not be replaced by a new one without notice, nor may each node
  * create its own; and with another hashing key every record would seem to be missing.
- * Thread-safe and cluster-wide.
+ * Beside it there is a mark of each key that has sealed, sealed with that key, by which a
+ * ring is recognized that lacks one of them. Thread-safe and cluster-wide.
  */
 public final class KeyRingMark {
 
@@ -30,6 +34,9 @@ public final class KeyRingMark {
 
 	private static final String NAME = "mark";
 
+	/** Of the marks of single keys. */
+	private static final String KEYS = "keys";
+
 	/** The same for every node: the mark itself must be found whatever else is wrong. */
 	private static final SealingKey HASHING = SealingKey.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII),
 			"campanile key-ring mark");
@@ -38,6 +45,8 @@ public final class KeyRingMark {
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
 	private final Records records;
+
+	private final Sealer sealer;
 
 	/** What the mark says: the name of the hashing key. */
 	private final byte[] content;
@@ -65,6 +74,7 @@ public final class KeyRingMark {
 	 */
 	public KeyRingMark(RecordStore store, Sealer sealer, SealingKey hashing, InstantSource clock) {
 		this.records = Records.durable(store, sealer, HASHING, clock);
+		this.sealer = sealer;
 		this.content = hashing.name().getBytes(StandardCharsets.US_ASCII);
 		this.clock = clock;
 	}
@@ -85,23 +95,64 @@ public final class KeyRingMark {
 
 	/**
 	 * Sets the mark if there is none; seals it with the newest key of the ring if it is
-	 * of an older one, which can be removed then. Of nodes with different rings exactly
-	 * one sets it.
+	 * of an older one. Of nodes with different rings exactly one sets it. Sets that of
+	 * the newest key as well.
 	 * @return not {@link State#UNUSED}
 	 */
 	public State write() throws StoreUnavailableException {
 		State state = read();
 		if (state == State.UNUSED) {
-			return records.create(KIND, NAME, NAME, clock.instant().plus(FOR_GOOD), content) ? State.OWN : read();
+			state = records.create(KIND, NAME, NAME, clock.instant().plus(FOR_GOOD), content) ? State.OWN : read();
 		}
 		if (state == State.OWN) {
-			Optional<Records.Entry> mark = records.find(KIND, NAME).filter(entry -> !entry.sealedByNewest());
+			Optional<Records.Entry> mark = records.find(KIND, NAME);
 			if (mark.isPresent()) {
-				// If another node was first, it has sealed it anew.
-				records.update(mark.get(), mark.get().end(), mark.get().content());
+				records.reseal(mark.get());
 			}
+			writeKey();
 		}
 		return state;
+	}
+
+	/**
+	 * Sets the mark of the key that seals now, should it be missing: another node may
+	 * have taken it for a key of the past. One read if it is there.
+	 */
+	public void writeKey() throws StoreUnavailableException {
+		String key = sealer.ring().newest().name();
+		if (records.opens(KIND, key).isEmpty()) {
+			records.create(KIND, key, KEYS, clock.instant().plus(FOR_GOOD), content);
+		}
+	}
+
+	/**
+	 * The keys that have sealed records in the store, or may have, and that the ring
+	 * lacks, by {@linkplain SealingKey#name() name}; one read.
+	 */
+	public SortedSet<String> missing() throws StoreUnavailableException {
+		return records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE)
+			.unreadable()
+			.stream()
+			.filter(Records.Unreadable::keyMissing)
+			.map(Records.Unreadable::sealedWith)
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Removes the marks of all keys but the one that seals now, once no record is sealed
+	 * with another: the others are not missed from then on.
+	 */
+	public void retireOthers() throws StoreUnavailableException {
+		writeKey();
+		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
+		for (Records.Entry mark : marks.entries()) {
+			if (!mark.sealedByNewest()) {
+				records.remove(mark);
+			}
+		}
+		for (Records.Unreadable mark : marks.unreadable()) {
+			records.discard(KIND, mark.sealedWith());
+		}
 	}
 
 	/**

@@ -32,6 +32,8 @@ public final class Records {
 
 	private static final Logger logger = LoggerFactory.getLogger(Records.class);
 
+	private static final int MAX_TRIES = 5;
+
 	private final RecordStore store;
 
 	private final Sealer sealer;
@@ -147,7 +149,7 @@ public final class Records {
 
 	/**
 	 * The live record of that key; one read, if its hash is of the newest key.
-	 * @throws StoreUnavailableException also if it was altered in the store
+	 * @throws UnreadableRecordException if it does not open
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
 		for (SealingKey each : hashingKeys()) {
@@ -214,6 +216,45 @@ public final class Records {
 	}
 
 	/**
+	 * Removes the record of that key, also one that does not open.
+	 * @return whether this call removed a live one
+	 */
+	public boolean discard(RecordKind kind, String key) throws StoreUnavailableException {
+		boolean removed = false;
+		for (SealingKey each : hashingKeys()) {
+			removed |= store.remove(kind.name(), keyHash(each, kind, key)).isPresent();
+		}
+		return removed;
+	}
+
+	/**
+	 * Seals a record with the newest key, if it is sealed with an older one. Changes that
+	 * others make meanwhile are kept.
+	 * @param read as it was read; its content may be of any form
+	 * @return whether this call has sealed it anew; not if it is gone, or another caller
+	 * was first
+	 */
+	public boolean reseal(Entry read) throws StoreUnavailableException {
+		Entry current = read;
+		for (int i = 0; i < MAX_TRIES; i++) {
+			if (current.sealedByNewest()) {
+				return false;
+			}
+			switch (update(current, current.end(), current.content())) {
+				case Update.Updated updated -> {
+					return true;
+				}
+				case Update.Stale(Entry changed) -> current = changed;
+				case Update.Gone gone -> {
+					return false;
+				}
+			}
+		}
+		throw new StoreUnavailableException("a record of the kind " + read.kind().name() + " changed " + MAX_TRIES
+				+ " times while it was to be sealed anew");
+	}
+
+	/**
 	 * Removes a record that was read before, whatever its version is now.
 	 * @return whether this call removed it
 	 */
@@ -269,6 +310,56 @@ public final class Records {
 	}
 
 	/**
+	 * A record that does not open.
+	 *
+	 * @param keyHash names it in the store
+	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
+	 * it is sealed with; empty if it is no seal
+	 * @param keyMissing whether the ring lacks that key; otherwise it was altered
+	 */
+	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing) {
+	}
+
+	/**
+	 * A page of records, whether or not they open.
+	 *
+	 * @param entries those that open
+	 * @param unreadable those that do not
+	 * @param next where the next page begins; empty on the last
+	 */
+	public record Scan(List<Entry> entries, List<Unreadable> unreadable, Optional<String> next) {
+
+		public Scan {
+			entries = List.copyOf(entries);
+			unreadable = List.copyOf(unreadable);
+		}
+
+	}
+
+	/**
+	 * As {@link #findByOwner(RecordKind, String, String, int)}, without failing for
+	 * records that do not open.
+	 */
+	public Scan scan(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
+		String ownerHash = ownerHash(hashingKeys().getFirst(), kind, owner);
+		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash, after, limit);
+		List<Entry> entries = new ArrayList<>();
+		List<Unreadable> unreadable = new ArrayList<>();
+		for (StoredRecord stored : page) {
+			Optional<byte[]> content = content(kind, stored.keyHash(), stored);
+			if (content.isPresent()) {
+				live(entry(kind, stored.keyHash(), stored, content.get())).ifPresent(entries::add);
+			}
+			else {
+				String key = Sealer.keyName(stored.state()).orElse("");
+				unreadable.add(new Unreadable(stored.keyHash(), key, sealer.key(key).isEmpty()));
+			}
+		}
+		return new Scan(entries, unreadable,
+				page.size() < limit ? Optional.empty() : Optional.of(page.getLast().keyHash()));
+	}
+
+	/**
 	 * Removes all records of an owner, also those that were altered in the store.
 	 * @return how many this call removed
 	 */
@@ -318,9 +409,14 @@ public final class Records {
 					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
 							+ "was removed; delete the record {}, or restore the store or the key from a backup",
 					kind.name(), keyHash);
-			throw new StoreUnavailableException("a stored record of the kind " + kind.name() + " does not open");
+			throw new UnreadableRecordException("a stored record of the kind " + kind.name()
+					+ " does not open: its key is missing, or it was altered");
 		}
-		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content.get(),
+		return entry(kind, keyHash, stored, content.get());
+	}
+
+	private Entry entry(RecordKind kind, String keyHash, StoredRecord stored, byte[] content) {
+		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content,
 				sealer.isOfNewest(stored.state()));
 	}
 

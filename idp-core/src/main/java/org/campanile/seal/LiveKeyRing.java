@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -219,6 +220,22 @@ public final class LiveKeyRing implements KeyRingSource {
 		keys.forEach((file, key) -> files.put(key.name(), file.getFileName() + " (" + key.name() + ")"));
 		return "now writes: " + files.get(described.newest().name()) + "; now read: "
 				+ described.keys().stream().map(key -> files.get(key.name())).collect(Collectors.joining(", "));
+	}
+
+	/** A key, by file and name; by name alone if it is not in the folder. */
+	public synchronized String describe(String name) {
+		return keys.entrySet()
+			.stream()
+			.filter(entry -> entry.getValue().name().equals(name))
+			.map(entry -> entry.getKey().getFileName() + " (" + name + ")")
+			.findFirst()
+			.orElse(name);
+	}
+
+	/** The key that will seal once its activation delay is over, by file and name. */
+	public synchronized Optional<String> waiting() {
+		String last = keys.values().iterator().next().name();
+		return last.equals(ring.newest().name()) ? Optional.empty() : Optional.of(describe(last));
 	}
 
 	/** Which keys are in force, by file and name, for the log. */

@@ -6,6 +6,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -123,6 +124,17 @@ public final class Sealer {
 	public boolean isOfNewest(byte[] sealed) {
 		return sealed.length >= HEADER
 				&& Arrays.equals(sealed, 1, 1 + SealingKey.ID_LENGTH, ring().newest().id(), 0, SealingKey.ID_LENGTH);
+	}
+
+	/**
+	 * The {@linkplain SealingKey#name() name} of the key that a seal says it was made
+	 * with, whether or not the ring contains it.
+	 * @param sealed anything
+	 * @return empty if it is no seal
+	 */
+	public static Optional<String> keyName(byte[] sealed) {
+		return sealed.length < HEADER || sealed[0] != VERSION ? Optional.empty()
+				: Optional.of(HexFormat.of().formatHex(sealed, 1, 1 + SealingKey.ID_LENGTH));
 	}
 
 	private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String purpose, String context)

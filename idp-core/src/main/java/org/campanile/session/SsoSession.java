@@ -79,6 +79,12 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, more, sharedComputer, origin);
 	}
 
+	/** The same session, in which only these of its factors count. */
+	public SsoSession counting(List<Factor> others) {
+		return new SsoSession(key, principal, loginName, others, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services, sharedComputer, origin);
+	}
+
 	/** The same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,

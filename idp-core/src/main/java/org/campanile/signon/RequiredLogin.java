@@ -78,8 +78,15 @@ final class RequiredLogin {
 	 * demanded of fewer users than what is proven first.
 	 */
 	boolean spares(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
+		return spares(LoginState.stepUp(request.requiring(stepUp.classes()), session), stepUp);
+	}
+
+	/**
+	 * @param state of a user, with a request that carries what the rule demands
+	 */
+	boolean spares(LoginState state, Decision.StepUp stepUp) {
 		return stepUp.sparesUnequipped(clock.instant())
-				&& switch (next(LoginState.stepUp(request.requiring(stepUp.classes()), session), stepUp)) {
+				&& switch (next(state, stepUp)) {
 					case SignOnSteps.Step.Prove prove -> false;
 					case SignOnSteps.Step.Respond respond -> false;
 					case SignOnSteps.Step.Wait wait -> false;

@@ -208,7 +208,7 @@ public final class SignOnService {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
 					LoginState.begin(request));
 		}
-		SsoSession known = session.get();
+		SsoSession known = steps.lasting(session.get());
 		// However young the session is: it may have begun for another request.
 		if (way.forced()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
@@ -296,7 +296,7 @@ public final class SignOnService {
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	public Optional<SsoSession> current(SsoSession session) {
-		return attributes.refreshed(session).map(SessionAttributes.Refreshed::session);
+		return attributes.refreshed(steps.lasting(session)).map(SessionAttributes.Refreshed::session);
 	}
 
 	/**
@@ -324,7 +324,7 @@ public final class SignOnService {
 	 */
 	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
 		Rules current = rules.get();
-		return barred(request, serviceOf(request, current.services()), current, session).isEmpty();
+		return barred(request, serviceOf(request, current.services()), current, steps.lasting(session)).isEmpty();
 	}
 
 	/**
@@ -332,9 +332,20 @@ public final class SignOnService {
 	 * that it could ask for; not if that is not known.
 	 */
 	public boolean spares(SsoSession session, Decision.StepUp stepUp) {
-		return requiredLogin.spares(
-				new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(), null, Map.of()),
-				session, stepUp);
+		SsoSession known = steps.lasting(session);
+		return spares(known.principal(), known.factors(), stepUp);
+	}
+
+	/**
+	 * As {@link #spares(SsoSession, Decision.StepUp)}, for a user whose session is not at
+	 * hand.
+	 * @param factors what has been proven; at least one
+	 */
+	public boolean spares(String principal, List<Factor> factors, Decision.StepUp stepUp) {
+		SignOnRequest request = new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(), null,
+				Map.of());
+		return requiredLogin.spares(LoginState.begin(request.requiring(stepUp.classes()), principal, principal)
+			.with(new AuthenticatedUser(principal, principal, Optional.empty(), factors, Optional.empty())), stepUp);
 	}
 
 	/** The user of a session, as access rules see it. */

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.authn.AuthenticatedUser;
@@ -26,6 +28,8 @@ import org.campanile.signon.AuthnContexts.Stated;
  * Changes nothing; the methods are asked which factors the user can prove. Immutable.
  */
 public final class SignOnSteps {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnSteps.class);
 
 	private final AuthnContexts contexts;
 
@@ -229,6 +233,32 @@ public final class SignOnSteps {
 		return contexts
 			.state(factors, new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, List.of(authnClass)))
 			.isPresent();
+	}
+
+	/**
+	 * A session as it counts now: without what was proven without asking and no longer
+	 * lasts, or whose method does not say whether it does.
+	 */
+	SsoSession lasting(SsoSession session) {
+		List<Factor> lasting = session.factors().stream().filter(factor -> lasts(factor, session)).toList();
+		return lasting.size() == session.factors().size() || lasting.isEmpty() ? session : session.counting(lasting);
+	}
+
+	private boolean lasts(Factor factor, SsoSession session) {
+		try {
+			for (AuthenticationMethod method : methods) {
+				if (method instanceof SilentMethod silent && silent.kind().equals(factor.kind())) {
+					return silent.lasts(new AuthenticatedUser(session.principal(), session.loginName(),
+							Optional.empty(), session.factors(), Optional.empty()));
+				}
+			}
+			return true;
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			logger.warn("Whether the factor {} of a session still counts is not known, so that it does not: {}",
+					factor.kind(), ex.getMessage());
+			return false;
+		}
 	}
 
 	/** Whether the login has identified the user beyond what that session rests on. */

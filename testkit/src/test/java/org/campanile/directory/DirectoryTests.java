@@ -149,6 +149,17 @@ class DirectoryTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "(mail={login}), true", "(&(mail={login})(objectClass=person)), true",
+			"(&(mail={login})(employeeType=nobody)), false", "(&(mail={login})(!(objectClass=person))), false" })
+	void whenThereIsALoginFilterThenItsConditionsHoldForLoginsWithoutAPasswordToo(String filter, boolean found)
+			throws Exception {
+		try (Directory directory = DirectoryFixtures.open(settings.withLoginFilter(filter))) {
+			assertThat(directory.readForLogin("bob").isPresent()).isEqualTo(found);
+			assertThat(directory.read("bob")).as("attributes of sessions").isPresent();
+		}
+	}
+
 	@Test
 	void whenServiceAccountIsRefusedThenTheDirectoryIsUnavailable() {
 		DirectorySettings wrong = DirectoryFixtures.with(settings,

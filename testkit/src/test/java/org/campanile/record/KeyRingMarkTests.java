@@ -55,7 +55,7 @@ class KeyRingMarkTests {
 				CLOCK);
 		assertThat(other.read()).isEqualTo(State.OTHER_HASHING);
 		assertThat(other.write()).isEqualTo(State.OTHER_HASHING);
-		assertThat(rows).hasSize(1);
+		assertThat(rows).as("the mark, and that of the key").hasSize(2);
 		assertThat(mark(1).read()).isEqualTo(State.OWN);
 	}
 
@@ -91,6 +91,21 @@ class KeyRingMarkTests {
 		store.forget();
 		mark(2, 1).write();
 		assertThat(store.operations()).doesNotContain(Operation.UPDATE);
+	}
+
+	@Test
+	void whenAKeyThatHasSealedIsMissingThenItIsNamedUntilNothingIsSealedWithIt() throws Exception {
+		mark(1).write();
+		mark(2, 1).write();
+		String first = SessionFixtures.sealer(1).ring().newest().name();
+		assertThat(mark(2, 1).missing()).isEmpty();
+		assertThat(mark(2).read()).as("the mark of the ring has moved on").isEqualTo(State.OWN);
+		assertThat(mark(2).missing()).containsExactly(first);
+		mark(2, 1).retireOthers();
+		assertThat(mark(2).missing()).isEmpty();
+		assertThat(mark(1).missing()).containsExactly(SessionFixtures.sealer(2).ring().newest().name());
+		mark(1, 2).writeKey();
+		assertThat(mark(2).missing()).as("another node still seals with it").containsExactly(first);
 	}
 
 	@Test

@@ -128,6 +128,12 @@ public final class Bypasses implements SilentMethod {
 		return true;
 	}
 
+	/** No longer than it was granted for, however long the session lasts. */
+	@Override
+	public boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
+		return live(user).isPresent();
+	}
+
 	@Override
 	public Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException {
 		return live(user).map(bypass -> new Proof(new Factor(FactorKind.BYPASS, clock.instant()), Map.of("bypassReason",

@@ -121,7 +121,12 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 
 	@Override
 	public final boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return count(user) > 0;
+		return answered(() -> {
+			Enrolment enrolment = enrolments.find(user.principal());
+			boolean any = !tokens(enrolment).isEmpty();
+			enrolment.requireReadable(kind, any);
+			return any;
+		});
 	}
 
 	@Override
@@ -153,7 +158,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
 	}
 
-	/** A user's tokens of this kind. */
+	/** A user's tokens of this kind, without those that cannot be read. */
 	final List<Held> tokens(Enrolment enrolment) {
 		List<Held> tokens = new ArrayList<>();
 		for (Credential credential : enrolment.of(kind)) {

@@ -27,6 +27,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -109,7 +110,15 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return passkeys(find(user.principal())).anyMatch(known -> !hasProven(user) || known.passkey().verifies());
+		Enrolment enrolment = find(user.principal());
+		List<Known> known = passkeys(enrolment).toList();
+		try {
+			enrolment.requireReadable(KIND, !known.isEmpty());
+		}
+		catch (UnreadableRecordException ex) {
+			throw unavailable(ex);
+		}
+		return known.stream().anyMatch(each -> !hasProven(user) || each.passkey().verifies());
 	}
 
 	private static boolean hasProven(AuthenticatedUser user) {

@@ -71,7 +71,11 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return left(user.principal()) > 0;
+		return answered(() -> {
+			Enrolment enrolment = enrolments.find(user.principal());
+			enrolment.requireReadable(KIND, held(enrolment).isPresent());
+			return left(enrolment) > 0;
+		});
 	}
 
 	/**

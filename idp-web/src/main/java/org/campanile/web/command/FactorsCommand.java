@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -18,20 +19,26 @@ import picocli.CommandLine.Spec;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * {@code campanile factors [USER] [--reset | --remove-pin | --bypass UNTIL --reason TEXT | --end-bypass]}.
+ * {@code campanile factors [USER] [--reset | --remove-pin | --bypass UNTIL --reason TEXT | --end-bypass]},
+ * {@code campanile factors --reseal}.
  */
 @Command(name = "factors",
 		description = "Lists what users have enrolled beside the password, on the running server; resets a user, or "
 				+ "lets one do without.",
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
 		exitCodeList = { "0:done; that the user has enrolled nothing is no failure",
-				"1:the server refused the request or closed the connection", "2:the command line is wrong",
+				"1:the server refused the request or closed the connection, or something could not be sealed",
+				"2:the command line is wrong",
 				"69:the server does not run, or its store does not answer",
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" })
 final class FactorsCommand implements Callable<Integer> {
 
 	private static final String PATH = "factors";
+
+	private static final String RESEAL = PATH + "/reseal";
+
+	private static final int FAILED = 1;
 
 	@Parameters(paramLabel = "USER", arity = "0..1",
 			description = "The canonical name, as user= in the audit log; without one, everybody who has enrolled "
@@ -70,11 +77,20 @@ final class FactorsCommand implements Callable<Integer> {
 		@Option(names = "--end-bypass", description = "Ends that.")
 		private boolean endBypass;
 
+		@Option(names = "--reseal",
+				description = "Seals what everybody has enrolled with the newest key, so that older ones can be "
+						+ "removed; without USER.")
+		private boolean reseal;
+
 	}
 
 	@Override
 	public Integer call() {
-		if (user == null && what != null) {
+		boolean reseal = what != null && what.reseal;
+		if (user != null && reseal) {
+			throw new ParameterException(spec.commandLine(), "--reseal: is for everybody; remove " + user);
+		}
+		if (user == null && what != null && !reseal) {
 			throw new ParameterException(spec.commandLine(), "USER: missing; name the user");
 		}
 		if ((what != null && what.bypass != null) != (reason != null)) {
@@ -82,6 +98,9 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+			if (reseal) {
+				return reseal(client) ? 0 : FAILED;
+			}
 			if (user == null) {
 				everybody(client);
 			}
@@ -99,8 +118,10 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 		else if (what.reset) {
 			report(client.delete(PATH, "principal", name, "by", by),
-					done -> print(Integer.valueOf(0).equals(done.get("removed")) ? name + " had enrolled nothing."
-							: name + " has been reset: " + done.get("removed") + " removed."));
+					done -> print(Boolean.TRUE.equals(done.get("unreadable"))
+							? name + " has been reset; what was enrolled could not be read."
+							: Integer.valueOf(0).equals(done.get("removed")) ? name + " had enrolled nothing."
+									: name + " has been reset: " + done.get("removed") + " removed."));
 		}
 		else if (what.removePin) {
 			report(client.delete(PATH, "principal", name, "pin", "true", "by", by),
@@ -118,8 +139,53 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 	}
 
+	/** Page by page; false if something could not be sealed. */
+	private boolean reseal(ManagementClient client) {
+		@Nullable Object next = null;
+		int resealed = 0;
+		int current = 0;
+		int failed = 0;
+		Map<String, Object> page;
+		do {
+			String answer = next == null ? client.post(RESEAL)
+					: client.post(RESEAL, "after", String.valueOf(next), "faultless", String.valueOf(failed == 0));
+			page = JsonParserFactory.getJsonParser().parseMap(answer);
+			resealed += number(page.get("resealed"));
+			current += number(page.get("current"));
+			List<?> failures = page.get("failures") instanceof List<?> list ? list : List.of();
+			failed += failures.size();
+			if (json) {
+				print(answer);
+			}
+			else {
+				failures.forEach(failure -> print(String.valueOf(failure)));
+			}
+			next = page.get("next");
+		}
+		while (next != null);
+		if (!json) {
+			print(resealed + " records sealed anew with " + page.get("key") + ", " + current + " were already"
+					+ (failed == 0 ? "." : ", " + failed + " could not be."));
+			List<?> removable = page.get("removable") instanceof List<?> list ? list : List.of();
+			if (failed > 0) {
+				print("Keep the older keys.");
+			}
+			else if (!removable.isEmpty()) {
+				print("Nothing is sealed with "
+						+ removable.stream().map(String::valueOf).collect(Collectors.joining(", "))
+						+ " any more; remove it from every node.");
+			}
+		}
+		return failed == 0;
+	}
+
+	private static int number(@Nullable Object value) {
+		return value instanceof Number number ? number.intValue() : 0;
+	}
+
 	private void everybody(ManagementClient client) {
 		@Nullable Object next = null;
+		int unreadable = 0;
 		boolean none = true;
 		do {
 			String answer = next == null ? client.get(PATH, "limit", "1000")
@@ -132,11 +198,15 @@ final class FactorsCommand implements Callable<Integer> {
 				List<Map<?, ?>> users = objects(page.get("users"));
 				users.forEach(this::user);
 				none &= users.isEmpty();
+				unreadable += number(page.get("unreadable"));
 			}
 			next = page.get("next");
 		}
 		while (next != null);
-		if (none && !json) {
+		if (unreadable > 0 && !json) {
+			print("What " + unreadable + " more have enrolled cannot be read; --reseal says why.");
+		}
+		else if (none && !json) {
 			print("Nobody has enrolled anything.");
 		}
 	}

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
+import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DnTemplate;
 import org.campanile.directory.EntryCache;
 import org.campanile.directory.FilterTemplate;
@@ -128,6 +129,11 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 							+ "give the DN of an account, such as uid={user},ou=people,dc=example,dc=edu");
 		}
 		return Faults.named("campanile.authentication.dn-template", () -> DnTemplate.parse(dnTemplate));
+	}
+
+	/** With the conditions that logins without a password must meet as well. */
+	DirectorySettings limit(DirectorySettings settings) {
+		return mode == Mode.ACTIVE_DIRECTORY ? settings.withLoginFilter(loginFilter) : settings;
 	}
 
 	private LoginMethod activeDirectory() {

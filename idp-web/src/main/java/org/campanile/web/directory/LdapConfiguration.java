@@ -38,9 +38,9 @@ class LdapConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(LdapConfiguration.class);
 
 	@Bean
-	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry,
-			ObjectProvider<EntryAttributes> needed) {
-		DirectorySettings settings = properties.settings(home);
+	Directory directory(LdapProperties properties, AuthenticationProperties authentication, HomeFolder home,
+			InstantSource clock, MeterRegistry registry, ObjectProvider<EntryAttributes> needed) {
+		DirectorySettings settings = authentication.limit(properties.settings(home));
 		if (properties.exposesPasswords()) {
 			logger.warn("campanile.ldap.urls: {} is reached without encryption, so every password crosses the network "
 					+ "in clear; use ldaps:// or start-tls: true", properties.urls());

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,7 +192,23 @@ class GateController {
 					response);
 			return;
 		}
-		switch (decisions.decide(site, asked, user, request)) {
+		Decision decision = decisions.decide(site, asked, user, request);
+		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()
+				&& !user.spared().contains(stepUp.rule()) && decisions.spares(user, stepUp)) {
+			user = user.sparedBy(stepUp.rule());
+			// Not beside a cookie that was just renewed: some web servers pass on one.
+			Instant checkedAt = user.checkedAt();
+			if (cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(checkedAt)).isPresent()) {
+				cookies.write(site, user, response);
+			}
+			decision = decisions.decide(site, asked, user, request);
+		}
+		answer(site, asked, user, decision, request, response);
+	}
+
+	private void answer(GateSite site, GateRequest asked, GatePass user, Decision decision, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		switch (decision) {
 			case Decision.Permit permit -> GateDecisions.permit(user, response);
 			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
 			// A program has nothing to step up by.

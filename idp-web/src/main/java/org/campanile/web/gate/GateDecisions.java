@@ -30,11 +30,22 @@ class GateDecisions {
 
 	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
 		AccessPolicy.Subject subject = signOnService.subject(user.principal(), user.deciding(), user.factors());
-		// Whether a user has enrolled a factor is not in the pass: what is only offered
-		// is
-		// not demanded here, or the login would send the browser back without it.
-		AccessPolicy.Subject known = subject.withoutFactors();
-		return rules().decide(target(site, asked, request), user.session().isEmpty() ? known.byProgram() : known);
+		AccessPolicy.Target target = target(site, asked, request);
+		if (user.session().isEmpty()) {
+			// A program proves a password and nothing else.
+			return rules().decide(target, subject.withoutFactors().byProgram());
+		}
+		Decision decision = rules().decide(target, subject);
+		return decision instanceof Decision.StepUp stepUp && user.spared().contains(stepUp.rule())
+				? rules().decide(target, subject.withoutFactors()) : decision;
+	}
+
+	/**
+	 * Whether a rule demands nothing of a user, who has enrolled nothing that it could
+	 * ask for; asks the methods.
+	 */
+	boolean spares(GatePass user, Decision.StepUp stepUp) {
+		return signOnService.spares(user.principal(), user.factors(), stepUp);
 	}
 
 	/** Whether programs may send a password with such a request. */

@@ -9,12 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
@@ -29,19 +31,28 @@ import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.pin.Pins;
+import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordStore;
+import org.campanile.record.UnreadableRecordException;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.LiveKeyRing;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
 
 /**
  * {@code /actuator/factors}: who has enrolled what, without what is secret of it; the
- * reset of one user, and bypasses. Everything is audited. Thread-safe.
+ * reset of one user, and bypasses, all audited; and sealing anew. Thread-safe.
  */
 @WebEndpoint(id = "factors")
 class FactorsEndpoint {
 
 	private static final int DEFAULT_LIMIT = 100;
+
+	private static final String RESEAL = "reseal";
+
+	/** Enrolments; each takes some operations of the store. */
+	private static final int RESEALED_AT_ONCE = 200;
 
 	/** The form of {@link Enrolments.Page#next()}. */
 	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
@@ -58,8 +69,20 @@ class FactorsEndpoint {
 
 	private final InstantSource clock;
 
+	private final Keys keys;
+
+	/**
+	 * The keys that seal what is enrolled.
+	 *
+	 * @param ring those in force
+	 * @param mark says which of them are needed
+	 */
+	record Keys(LiveKeyRing ring, KeyRingMark mark) {
+	}
+
 	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices, AuditLog auditLog,
-			InstantSource clock) {
+			InstantSource clock, Keys keys) {
+		this.keys = keys;
 		this.enrolments = enrolments;
 		this.bypasses = bypasses;
 		this.notices = notices;
@@ -110,17 +133,34 @@ class FactorsEndpoint {
 	 * All users who have enrolled something.
 	 *
 	 * @param users one page of them, in arbitrary order
+	 * @param unreadable how many more there are on it whose enrolment cannot be read
 	 * @param next the value of {@code after} for the next page; null on the last
 	 */
-	record Page(List<Enrolled> users, @Nullable String next) {
+	record Page(List<Enrolled> users, int unreadable, @Nullable String next) {
+	}
+
+	/**
+	 * What was sealed with the key that seals now.
+	 *
+	 * @param key that key, by file and name
+	 * @param resealed how many records were sealed anew
+	 * @param current how many were sealed with it before
+	 * @param failures why others could not be
+	 * @param next the value of {@code after} for the next page; null on the last
+	 * @param removable the keys that nothing is sealed with any more, by file and name;
+	 * known on the last page, and only if all pages were without failures
+	 */
+	record Resealed(String key, int resealed, int current, List<String> failures, @Nullable String next,
+			List<String> removable) {
 	}
 
 	/**
 	 * The outcome of a reset.
 	 *
-	 * @param removed how many credentials the user had
+	 * @param removed how many credentials the user had; 0 if they could not be read
+	 * @param unreadable whether they could not be read, and are gone
 	 */
-	record Reset(int removed) {
+	record Reset(int removed, boolean unreadable) {
 	}
 
 	/**
@@ -161,7 +201,7 @@ class FactorsEndpoint {
 				.toList();
 			users.forEach(
 					user -> audit(AuditEvent.Type.PERSON_VIEWED, user.principal(), Map.of("reason", "ADMINISTRATOR")));
-			return Answers.ok(new Page(users, page.next().orElse(null)));
+			return Answers.ok(new Page(users, page.unreadable(), page.next().orElse(null)));
 		});
 	}
 
@@ -191,12 +231,58 @@ class FactorsEndpoint {
 			return Answers.of(() -> removePin(principal, by(by)));
 		}
 		return Answers.of(() -> {
-			int removed = enrolments.find(principal).credentials().size();
-			if (enrolments.remove(principal)) {
+			OptionalInt had = count(principal);
+			boolean removed = enrolments.remove(principal);
+			if (removed) {
 				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", by(by)));
 				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
 			}
-			return Answers.ok(new Reset(removed));
+			return Answers.ok(new Reset(had.orElse(0), had.isEmpty() && removed));
+		});
+	}
+
+	/** Empty if that cannot be read. */
+	private OptionalInt count(String principal) throws StoreUnavailableException {
+		try {
+			return OptionalInt.of(enrolments.find(principal).credentials().size());
+		}
+		catch (UnreadableRecordException ex) {
+			return OptionalInt.empty();
+		}
+	}
+
+	/**
+	 * Seals what is enrolled with the newest key, page by page, so that older ones can be
+	 * removed.
+	 * @param action {@code reseal}
+	 * @param after {@code next} of the page before
+	 * @param faultless whether the pages before were without failures
+	 */
+	@WriteOperation
+	WebEndpointResponse<Object> reseal(@Selector String action, @Nullable String after, @Nullable Boolean faultless) {
+		if (!action.equals(RESEAL)) {
+			return Answers.notFound(action + ": there is only " + RESEAL);
+		}
+		if (after != null && !CURSOR.matcher(after).matches()) {
+			return Answers.refused("after: must be the value of next of the previous page");
+		}
+		Optional<String> waiting = keys.ring().waiting();
+		if (waiting.isPresent()) {
+			return Answers.refused(waiting.get() + ": does not seal yet; repeat this after "
+					+ "campanile.credentials.sealing-activation-delay, when the log says that the keys have changed");
+		}
+		return Answers.of(() -> {
+			KeyRing ring = keys.ring().current();
+			Enrolments.Resealed page = enrolments.reseal(after == null ? "" : after, RESEALED_AT_ONCE);
+			boolean complete = page.next().isEmpty() && page.failures().isEmpty()
+					&& (after == null || Boolean.TRUE.equals(faultless));
+			if (complete) {
+				keys.mark().retireOthers();
+			}
+			return Answers.ok(new Resealed(keys.ring().describe(ring.newest().name()), page.resealed(), page.current(),
+					page.failures(), page.next().orElse(null),
+					complete ? ring.keys().stream().skip(1).map(key -> keys.ring().describe(key.name())).toList()
+							: List.of()));
 		});
 	}
 

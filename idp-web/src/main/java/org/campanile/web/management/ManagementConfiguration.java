@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -30,6 +31,8 @@ import org.campanile.audit.AuditLog;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.identifier.PersistentIds;
+import org.campanile.record.KeyRingMark;
+import org.campanile.seal.LiveKeyRing;
 import org.campanile.web.notice.Notices;
 
 /**
@@ -53,8 +56,10 @@ class ManagementConfiguration {
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	FactorsEndpoint factorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices,
-			AuditLog auditLog, InstantSource clock) {
-		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock);
+			AuditLog auditLog, InstantSource clock, @Qualifier("factorsKeyRing") LiveKeyRing keyRing,
+			KeyRingMark factorsKeyMark) {
+		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock,
+				new FactorsEndpoint.Keys(keyRing, factorsKeyMark));
 	}
 
 	/**

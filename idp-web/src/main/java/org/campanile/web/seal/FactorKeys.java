@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -65,9 +66,9 @@ class FactorKeys {
 	/**
 	 * Loads the keys, and creates the first one if the store has never been used with
 	 * any.
-	 * @throws IllegalArgumentException if the keys are missing or others, although the
-	 * store was used with some, or it was used with another salt; or if they are missing
-	 * and the store does not answer
+	 * @throws IllegalArgumentException if the keys or some of them are missing, or they
+	 * are others, although the store was used with some, or it was used with another
+	 * salt; or if they are missing and the store does not answer
 	 * @param patience how long a store that does not answer is asked before a first key
 	 * is created: the first connections of a node that starts may take their time
 	 * @throws IOException if the folder cannot be read or written
@@ -86,6 +87,13 @@ class FactorKeys {
 			Optional<String> fault = write();
 			if (fault.isPresent()) {
 				throw new IllegalArgumentException(fault.get());
+			}
+			Set<String> missing = mark.missing();
+			if (!missing.isEmpty()) {
+				throw new IllegalArgumentException(FILES + ": " + String.join(" and ", missing)
+						+ " missing, with which enrolled factors in the store are sealed; copy the file from another "
+						+ "node or restore it from a backup, and remove it only after campanile factors --reseal; "
+						+ "docs/factors.md says what to do if it is lost");
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -126,6 +134,10 @@ class FactorKeys {
 		};
 	}
 
+	KeyRingMark mark() {
+		return mark;
+	}
+
 	LiveKeyRing keyRing() {
 		return keyRing;
 	}
@@ -137,6 +149,10 @@ class FactorKeys {
 		try {
 			if (!marked.equals(keyRing.current().newest().name())) {
 				write().ifPresent(logger::error);
+			}
+			else if (keyRing.current().keys().size() > 1) {
+				// Another node that had the next key earlier may have removed it.
+				mark.writeKey();
 			}
 		}
 		catch (StoreUnavailableException ex) {

@@ -16,6 +16,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
+import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
@@ -80,6 +81,11 @@ class SealConfiguration {
 		@Bean(defaultCandidate = false)
 		LiveKeyRing factorsKeyRing(FactorKeys keys) {
 			return keys.keyRing();
+		}
+
+		@Bean
+		KeyRingMark factorsKeyMark(FactorKeys keys) {
+			return keys.mark();
 		}
 
 		@Bean

@@ -43,10 +43,10 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	/**
 	 * The store of stored persistent identifiers, consents and enrolled factors.
 	 *
-	 * @param type the store; empty for that of sessions if it keeps anything for good,
+	 * @param type the store; null for that of sessions if it keeps anything for good,
 	 * otherwise {@code memory}
 	 */
-	public record Durable(@DefaultValue("") String type) {
+	public record Durable(@Nullable String type) {
 	}
 
 	public static final String TYPE = "campanile.storage.type";
@@ -100,7 +100,8 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 
 	/** The store of what is kept for good. */
 	public String durableType() {
-		return !durable.type().isEmpty() ? durable.type() : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
+		String chosen = durable.type();
+		return chosen != null && !chosen.isBlank() ? chosen : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
 	}
 
 	/** Whether what is kept for good is not where sessions are. */
@@ -116,9 +117,14 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		requireKnown(TYPE, type, faults);
-		if (!durable.type().isEmpty()) {
-			requireKnown(DURABLE_TYPE, durable.type(), faults);
-			if (durable.type().equals(MEMORY) && types(DURABLE_TYPE).contains(type) && !inThisProcess()) {
+		String chosen = durable.type();
+		if (chosen != null && chosen.isBlank()) {
+			faults.add(DURABLE_TYPE + ": is empty; name a store, one of " + String.join(", ", types(DURABLE_TYPE))
+					+ ", or remove it");
+		}
+		else if (chosen != null) {
+			requireKnown(DURABLE_TYPE, chosen, faults);
+			if (chosen.equals(MEMORY) && types(DURABLE_TYPE).contains(type) && !inThisProcess()) {
 				faults.add(DURABLE_TYPE + ": memory would forget what " + TYPE + " " + type
 						+ " keeps for good; remove it");
 			}

@@ -60,6 +60,11 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 		this.clock = clock;
 	}
 
+	/** Users who cannot prove it, to be changed. */
+	public Set<String> without() {
+		return this.without;
+	}
+
 	/** The form of the page, with the right number in it. */
 	public static org.campanile.testkit.browser.Form answered(Page page) {
 		return page.formWith("number")
@@ -70,6 +75,11 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 	/** All that a server needs to be told of it. */
 	public void register(GenericApplicationContext context) {
 		context.registerBean("fakeFactor", FakeFactor.class, () -> this);
+	}
+
+	/** Whether it cannot say who is ready. */
+	public void setSilent(boolean silent) {
+		this.silent = silent;
 	}
 
 	void setDown(boolean down) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,10 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.support.GenericApplicationContext;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
+import org.campanile.record.RecordKind;
+import org.campanile.record.Records;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.testkit.TestIdp;
 
@@ -28,11 +33,13 @@ class FactorsCommandTests {
 
 	private static TestIdp idp;
 
+	private static @Nullable GenericApplicationContext context;
+
 	@BeforeAll
 	static void start() throws Exception {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
-				"campanile.storage.memory.durable.accept-loss=true");
+		idp = TestIdp.start(home, started -> context = started, "campanile.factors.enabled=true",
+				"campanile.factors.bypass.enabled=true", "campanile.storage.memory.durable.accept-loss=true");
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
@@ -118,6 +125,30 @@ class FactorsCommandTests {
 		assertThat(factors("bob", "--reason", "x").code()).isEqualTo(2);
 		assertThat(factors("bob", "--reset", "--end-bypass").code()).isEqualTo(2);
 		assertThat(factors(" ").err()).startsWith("principal: missing").hasLineCount(1);
+	}
+
+	@Test
+	void whenResealedThenSaidHowManyAndThatOldKeysCanGo() {
+		Output resealed = factors("--reseal");
+		assertThat(resealed.code()).isZero();
+		assertThat(resealed.out()).matches("\\d+ records sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), "
+				+ "[1-9]\\d* were already\\.\n");
+		assertThat(factors("alice", "--reseal").code()).isEqualTo(2);
+		assertThat(factors("--reseal", "--json").out()).startsWith("{\"key\":\"factors-0001.key (");
+	}
+
+	@Test
+	void whenWhatIsEnrolledCannotBeReadThenSaidAndAResetRemovesIt() throws StoreUnavailableException {
+		RecordKind kind = new RecordKind("enrolment");
+		idp.bean(Enrolments.class).remove("alice");
+		Objects.requireNonNull(context)
+			.getBean("durableRecords", Records.class)
+			.create(kind, "alice", "everybody", Instant.now().plusSeconds(600), new byte[] { 1 });
+		assertThat(factors().out()).contains("What 1 more have enrolled cannot be read");
+		assertThat(factors("alice").err()).contains("use that version");
+		assertThat(factors("alice", "--reset"))
+			.isEqualTo(new Output(0, "alice has been reset; what was enrolled could not be read.\n", ""));
+		assertThat(factors("alice").out()).isEqualTo("alice has enrolled nothing.\n");
 	}
 
 	private static Output factors(String... arguments) {

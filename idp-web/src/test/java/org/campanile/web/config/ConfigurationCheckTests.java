@@ -122,6 +122,7 @@ class ConfigurationCheckTests {
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
 					storage: {durable: {type: jpq}} | campanile.storage.durable.type (application.yaml:6): there is no store "jpq"; use one of jpa, memory; did you mean 'jpa'?
+					storage: {durable: {type: ""}} | campanile.storage.durable.type (application.yaml:6): is empty; name a store, one of jpa, memory, or remove it
 					storage: {durable: {type: hazelcast}} | campanile.storage.durable.type (application.yaml:6): there is no store "hazelcast"; use one of jpa, memory
 					storage: {type: hazelcast, durable: {type: jpa}} | campanile.storage.jpa.url: missing; set one such as jdbc:postgresql://db.example.edu:5432/campanile
 					storage: {type: jpa, jpa: {url: "jdbc:postgresql://db/c"}, durable: {type: memory}} | campanile.storage.durable.type (application.yaml:6): memory would forget what campanile.storage.type jpa keeps for good; remove it

@@ -109,6 +109,20 @@ class SilentFactorsSignOnTests {
 	}
 
 	@Test
+	void whenABypassEndsThenTheSessionNoLongerRestsOnIt() throws Exception {
+		bypass();
+		RedirectRequest first = request(OWN);
+		service.read(idp, password(first), first.id()).success();
+		RedirectRequest again = request(OWN);
+		service.read(idp, browser.open(again.url()), again.id()).success();
+		idp.bean(Bypasses.class).revoke("alice", "helpdesk");
+		assertThat(browser.open(request(OWN).url()).title()).as("the step-up alone").isEqualTo("One more");
+		RedirectRequest weaker = request(PASSWORD);
+		assertThat(service.read(idp, browser.open(weaker.url()), weaker.id()).success().authnContextClass())
+			.isEqualTo(PASSWORD);
+	}
+
+	@Test
 	void whenMfaIsAskedForThenABypassDoesNotCount() throws Exception {
 		bypass();
 		assertThat(password(request(MFA)).title()).isEqualTo("One more");

@@ -159,7 +159,7 @@ class FactorKeysTests {
 		assertThat(rows).isEmpty();
 		down.set(false);
 		keys.look();
-		assertThat(rows).hasSize(1);
+		assertThat(rows).as("the mark, and that of the key").hasSize(2);
 	}
 
 	@Test
@@ -175,8 +175,18 @@ class FactorKeysTests {
 		keys.look();
 		Records.Entry old = records.find(KIND, "a").orElseThrow();
 		assertThat(old.sealedByNewest()).isFalse();
-		records.update(old, end, old.content());
-		Files.delete(folder.resolve("factors-0001.key"));
+		assertThat(records.reseal(old)).isTrue();
+		Path first = folder.resolve("factors-0001.key");
+		byte[] kept = Files.readAllBytes(first);
+		Files.delete(first);
+		assertThatIllegalArgumentException().as("not known to be needed no more")
+			.isThrownBy(this::open)
+			.withMessageStartingWith("credentials/factors*.key: ")
+			.withMessageContaining(" missing, with which enrolled factors in the store are sealed")
+			.withMessageContaining("campanile factors --reseal");
+		Files.write(first, kept);
+		keys.mark().retireOthers();
+		Files.delete(first);
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
 	}
 

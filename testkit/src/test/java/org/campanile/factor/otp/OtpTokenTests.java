@@ -1,5 +1,6 @@
 package org.campanile.factor.otp;
 
+import java.util.HexFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +12,24 @@ import org.campanile.factor.otp.OtpKey.Algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class OtpTokenTests {
+
+	/** As the first build has written them. */
+	@Test
+	void whenTheFirstBuildHasWrittenThemThenTotpAndHotpAreReadAndWrittenAlike() {
+		byte[] secret = "12345678901234567890".getBytes(StandardCharsets.US_ASCII);
+		stays("bf6173543132333435363738393031323334353637383930616164534841316164066170181e616d381eff",
+				new OtpToken(new OtpKey(secret, OtpKey.Algorithm.SHA1, 6), 30, -31));
+		stays("bf6173543132333435363738393031323334353637383930616166534841323536616408617000616d07ff",
+				new OtpToken(new OtpKey(secret, OtpKey.Algorithm.SHA256, 8), 0, 7));
+	}
+
+	private static void stays(String stored, OtpToken token) {
+		OtpToken read = OtpToken.read(HexFormat.of().parseHex(stored)).orElseThrow();
+		assertThat(read.parameters()).isEqualTo(token.parameters());
+		assertThat(read.moved()).isEqualTo(token.moved());
+		assertThat(HexFormat.of().formatHex(token.write())).isEqualTo(stored);
+	}
+
 
 	private final OtpKey key = new OtpKey("12345678901234567890".getBytes(StandardCharsets.US_ASCII), Algorithm.SHA1,
 			6);

@@ -23,11 +23,13 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.HeapEnrolments;
 import org.campanile.factor.otp.OtpKey.Algorithm;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.authn.AuthenticationMethodContract;
 import org.campanile.testkit.record.CountingRecordStore.Operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class TotpMethodTests extends AuthenticationMethodContract {
@@ -99,6 +101,19 @@ class TotpMethodTests extends AuthenticationMethodContract {
 		assertThat(proves(code(this.app, -STEP))).isTrue();
 		assertThat(proves(code(this.app, 0))).isTrue();
 		assertThat(proves(code(this.app, STEP))).isTrue();
+	}
+
+	@Test
+	void whenNoneCanBeReadThenItIsNotKnownWhetherTheUserHasIt() throws Exception {
+		this.heap.node().change(USER, enrolment -> {
+			Credential credential = enrolment.of(TotpMethod.KIND).getFirst();
+			return enrolment.with(credential.withOwn(new byte[] { 1 }));
+		});
+		assertThatExceptionOfType(AuthenticationMethod.MethodUnavailableException.class)
+			.isThrownBy(() -> this.method.isReady(this.alice))
+			.withCauseInstanceOf(UnreadableRecordException.class);
+		enrol(this.method);
+		assertThat(this.method.isReady(this.alice)).isTrue();
 	}
 
 	@Test

@@ -51,7 +51,9 @@ class PasskeySignOnTests {
 		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
 				"campanile.factors.passkey.related-origins=" + SECOND_HOST, "campanile.factors.totp.enabled=false",
 				"campanile.factors.recovery-code.enabled=false",
-				"campanile.factors.passkey.refused-accounts=description=left");
+				"campanile.factors.passkey.refused-accounts=description=left", "campanile.access.rules[0].name=strict",
+				"campanile.access.rules[0].effect=step-up", "campanile.access.rules[0].classes=" + MFA,
+				"campanile.access.rules[0].attributes.mail=strict@example.edu");
 		origin = idp.baseUrl().substring(0, idp.baseUrl().lastIndexOf('/'));
 	}
 
@@ -234,6 +236,32 @@ class PasskeySignOnTests {
 		}
 		finally {
 			idp.directory().replace(carol, "description");
+		}
+	}
+
+	/** From the entry that was read for the login itself, before there is a session. */
+	@Test
+	void whenAnAccessRuleDemandsMoreOfTheUserThenItIsAskedForRightAfterThePasskey() {
+		authenticator.verifying(false);
+		enrol("alice");
+		RedirectRequest request = plain();
+		assertThat(service.read(idp, browser.send(asserted(browser.open(request.url()))), request.id())
+			.success()
+			.authnContextClass()).as("no rule for that address").isNotEqualTo(MFA);
+		String alice = "uid=alice,ou=people,dc=example,dc=edu";
+		idp.directory().replace(alice, "mail", "strict@example.edu");
+		try {
+			browser.clear();
+			RedirectRequest strict = plain();
+			Page more = browser.send(asserted(browser.open(strict.url())));
+			assertThat(browser.cookie("campanile-session")).isEmpty();
+			Form password = more.loginForm().with("j_username", "alice").with("j_password", "alice-demo");
+			DecodedAssertion assertion = service.read(idp, browser.send(password), strict.id()).success();
+			assertThat(assertion.values("mail")).containsExactly("strict@example.edu");
+			assertThat(assertion.authnContextClass()).isEqualTo(MFA);
+		}
+		finally {
+			idp.directory().replace(alice, "mail", "alice@example.edu");
 		}
 	}
 
