@@ -49,11 +49,22 @@ class SignOnStepsTests {
 		assertThat(next(null, StepUp.Unequipped.PERMIT)).isEqualTo(new Step.Refuse(Refusal.FACTOR_MISSING));
 	}
 
+	@Test
+	void whenTheGraceIsOverThenTheEnrolmentCannotBePutOff() {
+		Instant until = NOW.plusSeconds(1);
+		assertThat(next(false, StepUp.Unequipped.ENROL, until)).isEqualTo(new Step.Enrol(List.of(BADGE), until));
+		assertThat(next(false, StepUp.Unequipped.ENROL, NOW)).isEqualTo(new Step.Enrol(List.of(BADGE), null));
+	}
+
 	/**
 	 * After the password, for a class that a badge satisfies, which is not enrolled.
 	 * @param code whether the user has the other factor; null if that is not known
 	 */
 	private static Step next(@Nullable Boolean code, StepUp.Unequipped unequipped) {
+		return next(code, unequipped, null);
+	}
+
+	private static Step next(@Nullable Boolean code, StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
 		AuthnContexts contexts = new AuthnContexts(
 				List.of(definition("low", "password"), definition("high", "password + badge")));
 		SignOnSteps steps = new SignOnSteps(contexts,
@@ -63,7 +74,7 @@ class SignOnStepsTests {
 		AuthenticatedUser user = new AuthenticatedUser("alice", "alice", Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, NOW)), Optional.empty());
 		return steps.next(LoginState.begin(request).with(user),
-				new StepUp("r", List.of("high"), null, unequipped, null), NOW);
+				new StepUp("r", List.of("high"), null, unequipped, graceUntil), NOW);
 	}
 
 	private static AuthnContexts.Definition definition(String authnClass, String factors) {

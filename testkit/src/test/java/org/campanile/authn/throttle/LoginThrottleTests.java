@@ -2,6 +2,7 @@ package org.campanile.authn.throttle;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +21,8 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -297,6 +301,41 @@ class LoginThrottleTests extends ThrottleFixture {
 			}
 		}
 		assertThat(guesses).isBetween(1, 10);
+	}
+
+	/** Each node counts for itself first, and asks the others by way of the store. */
+	@Test
+	void whenGuessesAtAFurtherFactorComeFromManyAddressesToManyNodesThenTheyAreBoundedTogether() {
+		OneTimeStore shared = new HeapOneTimeStore(clock, new HashMap<>());
+		int guesses = 0;
+		for (int node = 0; node < 10; node++) {
+			LoginThrottle each = new LoginThrottle(ThrottleSettings.DEFAULTS, clock, shared, new SimpleMeterRegistry());
+			for (int i = 0; i < 10; i++) {
+				LoginThrottle.Attempt attempt = each.begin(new LoginOrigin("192.0.2." + (10 * node + i)),
+						new FactorKind("totp"), "alice");
+				if (attempt.refusal().isEmpty()) {
+					guesses++;
+					attempt.count();
+				}
+			}
+		}
+		// Ten nodes that do not know of each other would let fifty through; each may make
+		// one before it asks.
+		assertThat(guesses).isBetween(5, 14);
+	}
+
+	@Test
+	void whenGuessesAtAFurtherFactorComeFromManyAddressesThenTheyAreBoundedTogether() {
+		int guesses = 0;
+		for (int i = 0; i < 50; i++) {
+			LoginThrottle.Attempt attempt = throttle.begin(new LoginOrigin("192.0.2." + i), new FactorKind("totp"),
+					"alice");
+			if (attempt.refusal().isEmpty()) {
+				guesses++;
+				attempt.count();
+			}
+		}
+		assertThat(guesses).isEqualTo(5);
 	}
 
 	@Test

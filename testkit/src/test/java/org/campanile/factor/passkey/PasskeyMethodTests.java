@@ -143,6 +143,23 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Test
+	void whenTheSignatureIsOfAnotherAnswerThenRefused() throws Exception {
+		Map<String, String> challenge = method.firstChallenge();
+		String answer = authenticator.get(method.requestOptions(challenge));
+		String other = authenticator.get(method.requestOptions(method.firstChallenge()));
+		String forged = answer.replace(signature(answer), signature(other));
+		assertThat(method.verify(Optional.empty(), submission(Map.of(PasskeyMethod.ANSWER, forged), challenge)))
+			.isInstanceOfSatisfying(Verdict.Rejected.class,
+					rejected -> assertThat(rejected.detail()).contains("BadSignature"));
+	}
+
+	private static String signature(String answer) {
+		String name = "\"signature\":\"";
+		int start = answer.indexOf(name) + name.length();
+		return answer.substring(start, answer.indexOf('"', start));
+	}
+
+	@Test
 	void whenTheUserIsVerifiedThenTheFactorSaysSo() throws Exception {
 		assertThat(traits(first(method))).containsExactlyInAnyOrder(Factor.Trait.PHISHING_RESISTANT,
 				Factor.Trait.USER_VERIFIED);
