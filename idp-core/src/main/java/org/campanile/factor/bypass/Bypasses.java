@@ -15,6 +15,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -135,12 +136,7 @@ public final class Bypasses implements SilentMethod {
 	}
 
 	private Optional<Bypass> live(AuthenticatedUser user) throws MethodUnavailableException {
-		try {
-			return find(user.principal());
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
+		return StoreQuestion.answered(() -> find(user.principal()));
 	}
 
 	private void audit(AuditEvent.Type type, String principal, Bypass bypass, String by) {

@@ -19,6 +19,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -79,7 +80,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 * @throws MethodUnavailableException if the store does not answer in time
 	 */
 	public int left(String principal) throws MethodUnavailableException {
-		return answered(() -> left(enrolments.find(principal)));
+		return StoreQuestion.answered(() -> left(enrolments.find(principal)));
 	}
 
 	/** How many codes are left in an enrolment. */
@@ -118,7 +119,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		if (code.isEmpty()) {
 			return wrong("not a code");
 		}
-		return answered(() -> use(user.get().principal(), code.get()))
+		return StoreQuestion.answered(() -> use(user.get().principal(), code.get()))
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(KIND, clock.instant(), id, Set.of()))))
 			.orElseGet(() -> wrong("another code, or one used before"));
 	}
@@ -151,7 +152,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> enrolments.find(user.principal())).credentials()
+		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
+			.credentials()
 			.stream()
 			.anyMatch(credential -> !credential.kind().equals(KIND));
 	}
@@ -177,7 +179,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 				|| codes.stream().anyMatch(code -> RecoveryCodes.code(code).isEmpty())) {
 			return new EnrolmentVerdict.Rejected("enrol.recovery.expired", "no recovery codes were shown");
 		}
-		return answered(() -> store(user.principal(), id, codes));
+		return StoreQuestion.answered(() -> store(user.principal(), id, codes));
 	}
 
 	/** A page from before, sent again, must not bring back codes that were used. */
@@ -195,21 +197,6 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 			return others.with(set);
 		});
 		return new EnrolmentVerdict.Enrolled(id, "");
-	}
-
-	private interface Asked<T> {
-
-		T ask() throws StoreUnavailableException;
-
-	}
-
-	private static <T> T answered(Asked<T> asked) throws MethodUnavailableException {
-		try {
-			return asked.ask();
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
 	}
 
 }
