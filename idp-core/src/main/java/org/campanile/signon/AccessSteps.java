@@ -103,8 +103,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * Whether a rule demands nothing of a user, who lacks what it could ask for; not if
-	 * that is not known.
+	 * Whether a rule demands nothing of a user, as the user lacks what it could ask for.
+	 * False if that is not known.
 	 * @param step that of a login whose request carries what the rule demands
 	 */
 	private boolean spares(Decision.StepUp rule, SignOnSteps.Step step, boolean putOff) {

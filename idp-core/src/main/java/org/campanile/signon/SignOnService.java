@@ -239,7 +239,7 @@ public final class SignOnService {
 	}
 
 	/**
-	 * What the access rules put in the way of a session.
+	 * What the access rules have against a sign-on from a session.
 	 * @return empty if they permit the sign-on
 	 */
 	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {

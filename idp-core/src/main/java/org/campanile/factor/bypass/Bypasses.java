@@ -20,8 +20,8 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Grants, revokes and uses administrators' permissions for single users to do without a
- * further factor for a while, as after the loss of a phone. Every grant, use and end that
- * somebody brings about is audited. Thread-safe.
+ * further factor for a limited time, such as after the loss of a phone. Every grant, use
+ * and revocation is audited. Thread-safe.
  */
 public final class Bypasses implements SilentMethod {
 

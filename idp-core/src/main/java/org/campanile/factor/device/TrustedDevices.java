@@ -108,7 +108,7 @@ public final class TrustedDevices implements SilentMethod {
 		return find(user).isPresent();
 	}
 
-	/** Who wants the user to authenticate anew means the person and not the device. */
+	/** A forced authentication is about the user, not about the device. */
 	@Override
 	public boolean countsWhenForced() {
 		return false;

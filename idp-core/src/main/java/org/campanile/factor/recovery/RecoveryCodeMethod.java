@@ -31,7 +31,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
-	/** So many or fewer left, and the user is told to get new ones. */
+	/** With this many codes left or fewer, the user is advised to generate new ones. */
 	public static final int FEW = 3;
 
 	/** In the challenge of a login: how many are left. */
@@ -134,7 +134,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 * first
 	 */
 	private Optional<String> use(String principal, String code) throws StoreUnavailableException {
-		// Asked anew where another change came between; then it is mostly the same set.
+		// The change is repeated after a conflict, mostly with the same set: hash only
+		// once.
 		Map<String, byte[]> hashes = new HashMap<>();
 		AtomicReference<Optional<String>> used = new AtomicReference<>(Optional.empty());
 		enrolments.change(principal, enrolment -> {

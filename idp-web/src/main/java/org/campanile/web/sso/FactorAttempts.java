@@ -145,7 +145,7 @@ class FactorAttempts {
 		LoginThrottle.Check<AuthenticationMethod.MethodUnavailableException> check = () -> timers
 			.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
 		// Wrong attempts at a further factor count for its user and apart from those at
-		// the password: who gets that far knows the password.
+		// the password, which is already known to anyone who gets that far.
 		return user.isEmpty() || method.identifies() ? check.verify()
 				: throttle.begin(submission.origin(), method.kind(), user.get().principal()).verify(check);
 	}
