@@ -108,7 +108,7 @@ public interface AccessPolicy {
 				classes = List.copyOf(classes);
 			}
 
-			/** Of users who have enrolled nothing, those who may do so at the login. */
+			/** With enrolment at the login for users who have enrolled nothing. */
 			public StepUp(String rule, List<String> classes, @Nullable Duration maxAge) {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}

@@ -6,8 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -22,10 +20,10 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
-import org.campanile.service.Service;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.AccessSteps;
 import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,24 +86,11 @@ public final class ProxyTickets {
 	 * Who may use a service, and which attributes it receives.
 	 *
 	 * @param access who may use which service
-	 * @param subjects the user of a session, as access rules see it
-	 * @param spared whether a step-up demands nothing of the user of a session, who has
-	 * enrolled nothing that it could ask for
+	 * @param steps applies it to the user of a session
 	 * @param release which attributes a service receives
 	 * @param consent which of them users agreed to; nobody can be asked here
 	 */
-	public record Policies(AccessPolicy access, Function<SsoSession, AccessPolicy.Subject> subjects,
-			BiPredicate<SsoSession, AccessPolicy.Decision.StepUp> spared, ReleasePolicy release,
-			ConsentApproval consent) {
-
-		private AccessPolicy.Decision decide(Service service, String address, SsoSession session) {
-			AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
-			AccessPolicy.Subject subject = subjects.apply(session);
-			AccessPolicy.Decision decision = access.decide(target, subject);
-			return decision instanceof AccessPolicy.Decision.StepUp stepUp && spared.test(session, stepUp)
-					? access.decide(target, subject.withoutFactors()) : decision;
-		}
-
+	public record Policies(AccessPolicy access, AccessSteps steps, ReleasePolicy release, ConsentApproval consent) {
 	}
 
 	/**
@@ -257,7 +242,7 @@ public final class ProxyTickets {
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
 					"the target is not registered as a service that accepts proxies", grant.s());
 		}
-		AccessPolicy.Decision access = policies.decide(service.get(), address, session);
+		AccessPolicy.Decision access = policies.steps().decide(service.get(), session, policies.access(), address);
 		if (!(access instanceof AccessPolicy.Decision.Permit)) {
 			// No login can be asked for here, so a step-up ends in a refusal as well.
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,

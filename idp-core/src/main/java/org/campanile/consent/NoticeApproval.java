@@ -51,7 +51,7 @@ public final class NoticeApproval implements Approval {
 	 * @param id its name; another name is another message
 	 * @param audience who is shown it
 	 * @param once whether a user is shown it once; otherwise each time
-	 * @param atSignOn whether also users see it who are signed in already
+	 * @param atSignOn whether users who are already signed in see it too
 	 * @param acknowledged whether the user confirms to have read it
 	 * @param from when it begins; null for at once
 	 * @param until when it ends; null for never

@@ -8,12 +8,15 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Enrolments;
 import org.campanile.service.Service;
+import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnRequest;
@@ -21,12 +24,12 @@ import org.campanile.signon.SignOnSteps;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Explains which factors a login would ask a user for, with the steps of a real one.
- * Thread-safe.
+ * Explains which factors a login would ask a user for, with what decides that for a real
+ * one. Thread-safe.
  */
 public final class FactorExplainer {
 
-	private final SignOnSteps steps;
+	private final AccessSteps steps;
 
 	private final Optional<Enrolments> enrolments;
 
@@ -35,21 +38,30 @@ public final class FactorExplainer {
 	/**
 	 * @param enrolments empty if there are only passwords
 	 */
-	public FactorExplainer(SignOnSteps steps, Optional<Enrolments> enrolments, InstantSource clock) {
+	public FactorExplainer(AccessSteps steps, Optional<Enrolments> enrolments, InstantSource clock) {
 		this.steps = steps;
 		this.enrolments = enrolments;
 		this.clock = clock;
 	}
 
+	/** A user who has just signed in with a password, as access rules see it. */
+	AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes) {
+		return steps.subject(principal, attributes, List.of(new Factor(FactorKind.PASSWORD, clock.instant())));
+	}
+
 	/**
 	 * @param user as typed
-	 * @param stepUp what the access rules demand after the password; null for nothing
+	 * @param first what the access rules say of the user after the password
 	 */
-	Explanation.Factors explain(Service service, String user, String principal, Decision.@Nullable StepUp stepUp) {
-		return new Explanation.Factors(stepUp == null ? List.of() : stepUp.classes(),
-				stepUp == null ? null : stepUp.rule(), enrolled(principal),
-				stepUp == null ? "a password is enough, unless the service itself asks for more"
-						: next(service, user, principal, stepUp));
+	Explanation.Factors explain(Service service, String user, String principal, ResolvedAttributes attributes,
+			AccessPolicy access, Decision first) {
+		AccessSteps.Next next = steps.next(afterPassword(service, user, principal), service, attributes, access, "",
+				false);
+		Decision.StepUp rule = next.decision() instanceof Decision.StepUp demanding ? demanding
+				: first instanceof Decision.StepUp spared ? spared : null;
+		return new Explanation.Factors(rule == null ? List.of() : rule.classes(), rule == null ? null : rule.rule(),
+				enrolled(principal), service.decidedByPage()
+						? "what is asked for after the password is decided for each page" : words(next, rule));
 	}
 
 	private List<String> enrolled(String principal) {
@@ -70,23 +82,29 @@ public final class FactorExplainer {
 		}
 	}
 
-	private String next(Service service, String user, String principal, Decision.StepUp stepUp) {
+	private LoginState afterPassword(Service service, String user, String principal) {
 		Instant now = clock.instant();
-		SignOnRequest request = new SignOnRequest(service.protocol(), service.id(), "", null,
-				new AuthnDemand(false, false, null, stepUp.classes()), now, null, Map.of());
-		LoginState state = LoginState.begin(request)
+		return LoginState
+			.begin(new SignOnRequest(service.protocol(), service.id(), "", null, AuthnDemand.NONE, now, null, Map.of()))
 			.with(new AuthenticatedUser(principal, user, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, now)), Optional.empty()));
-		return switch (steps.next(state, stepUp, now)) {
+	}
+
+	/**
+	 * @param rule the rule that demands a further factor, or would of other users
+	 */
+	private static String words(AccessSteps.Next next, Decision.@Nullable StepUp rule) {
+		return switch (next.step()) {
 			case SignOnSteps.Step.Prove prove -> "after the password one of " + prove.kinds() + " is asked for";
-			case SignOnSteps.Step.Enrol enrol when stepUp.sparesUnequipped(now) && enrol.skippableUntil() == null ->
-				"nothing more is asked for, as the person has enrolled nothing and the rule permits that";
 			case SignOnSteps.Step.Enrol enrol -> "after the password one of " + enrol.kinds()
 					+ " is enrolled, and proven then" + (enrol.skippableUntil() == null ? ""
 							: "; the person may put it off until " + enrol.skippableUntil());
 			case SignOnSteps.Step.Wait wait -> wait.kind() + " does not answer: " + wait.detail();
-			case SignOnSteps.Step.Respond respond -> "nothing more is asked for";
-			case SignOnSteps.Step.Refuse refuse when stepUp.sparesUnequipped(now) ->
+			case SignOnSteps.Step.Respond respond when next.decision() instanceof Decision.Deny ->
+				"nothing more is asked for, as the access rules deny the sign-on";
+			case SignOnSteps.Step.Respond respond when rule == null ->
+				"a password is enough, unless the service itself asks for more";
+			case SignOnSteps.Step.Respond respond ->
 				"nothing more is asked for, as the person has enrolled nothing and the rule permits that";
 			case SignOnSteps.Step.Refuse refuse -> "the sign-on is refused, as the person has enrolled nothing that "
 					+ "would do and may not do so at the login";

@@ -120,9 +120,8 @@ public final class SignOnExplainer {
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
 				access(service, person.principal(), resolved.attributes()),
 				factors == null ? null
-						: factors.explain(service, user, person.principal(),
-								decision(service, person.principal(), resolved.attributes())
-									.decision() instanceof AccessPolicy.Decision.StepUp stepUp ? stepUp : null),
+						: factors.explain(service, user, person.principal(), resolved.attributes(), accessRules.get(),
+								decision(service, person.principal(), resolved.attributes()).decision()),
 				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream.of(
 						approvals
@@ -157,7 +156,8 @@ public final class SignOnExplainer {
 	private AccessRules.Explained decision(Service service, String principal, ResolvedAttributes attributes) {
 		return accessRules.get()
 			.explain(new AccessPolicy.Target(service, null, ""),
-					new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
+					factors != null ? factors.subject(principal, attributes)
+							: new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
 	}
 
 	private static String silent(Silent silent) {

@@ -3,7 +3,8 @@ package org.campanile.factor;
 import java.time.Instant;
 
 /**
- * An administrator's permission for one user to do without a second factor for a while.
+ * An administrator's permission for one user to sign in without a second factor for a
+ * limited time.
  *
  * @param reason why, for the audit line
  * @param by who granted it

@@ -42,7 +42,7 @@ final class RequiredLogin {
 		}
 		return switch (step) {
 			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
-			// Not from a session, at which somebody else may sit meanwhile.
+			// Not from a session alone: another person may be at the computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
 				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
 				yield of(request, service, reason, anew, steps.next(anew));
@@ -69,35 +69,7 @@ final class RequiredLogin {
 		return of(raised, service,
 				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
 						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-				next.get(), next(next.get(), stepUp));
-	}
-
-	/**
-	 * Whether a rule demands nothing of a user, who lacks what it could ask for; not if
-	 * that is not known. However old the session is: what is proven anew must not be
-	 * demanded of fewer users than what is proven first.
-	 */
-	boolean spares(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
-		return spares(LoginState.stepUp(request.requiring(stepUp.classes()), session), stepUp);
-	}
-
-	/**
-	 * @param state of a user, with a request that carries what the rule demands
-	 */
-	boolean spares(LoginState state, Decision.StepUp stepUp) {
-		return stepUp.sparesUnequipped(clock.instant())
-				&& switch (next(state, stepUp)) {
-					case SignOnSteps.Step.Prove prove -> false;
-					case SignOnSteps.Step.Respond respond -> false;
-					case SignOnSteps.Step.Wait wait -> false;
-					case SignOnSteps.Step.Enrol enrol -> true;
-					case SignOnSteps.Step.Refuse refuse -> true;
-				};
-	}
-
-	/** The step of a login whose request carries what that rule demands. */
-	SignOnSteps.Step next(LoginState state, Decision.StepUp stepUp) {
-		return steps.next(state, stepUp, clock.instant());
+				next.get(), steps.next(next.get(), stepUp, clock.instant()));
 	}
 
 	/**

@@ -1,11 +1,8 @@
 package org.campanile.signon;
 
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +18,6 @@ import org.slf4j.LoggerFactory;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
-import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
@@ -66,6 +62,8 @@ public final class SignOnService {
 
 	private final SignOnSteps steps;
 
+	private final AccessSteps accessSteps;
+
 	private final RequiredLogin requiredLogin;
 
 	private final Sessions sessions;
@@ -76,7 +74,7 @@ public final class SignOnService {
 
 	private final StageTimers timers;
 
-	private final List<Approval> approvals;
+	private final Approvals approvals;
 
 	/**
 	 * What may be reconfigured while the server runs. A sign-on uses one version from
@@ -108,12 +106,13 @@ public final class SignOnService {
 	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
 			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
 			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers, List<? extends Approval> approvals) {
-		this.approvals = List.copyOf(approvals);
+		this.approvals = new Approvals(approvals);
 		this.rules = rules;
 		this.attributes = new SessionAttributes(resolver, sessions, sessionPolicy, clock, timers);
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.steps = steps;
+		this.accessSteps = new AccessSteps(steps, clock);
 		this.requiredLogin = new RequiredLogin(steps, clock);
 		this.sessions = sessions;
 		this.sessionPolicy = sessionPolicy;
@@ -232,58 +231,22 @@ public final class SignOnService {
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
 				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
 		if (outcome instanceof SignOnOutcome.Granted granted) {
-			outcome = approved(request, way.newLogin() ? granted.fromNewLogin() : granted, current, way.decisions());
+			outcome = approvals.check(request, way.newLogin() ? granted.fromNewLogin() : granted, current.address(),
+					way.decisions());
 		}
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
 				: outcome;
 	}
 
-	/** What is to be shown first, if anything is; else what the service is answered. */
-	private SignOnOutcome approved(SignOnRequest request, SignOnOutcome.Granted granted, Rules current,
-			Approval.Decisions decisions) throws StoreUnavailableException {
-		// Nothing leaves this server, and it is where users withdraw what they agreed to.
-		if (request.protocol().equals(ProtocolId.OWN)) {
-			return granted;
-		}
-		SignOnOutcome.Granted passed = granted;
-		List<Approval.Decision> made = new ArrayList<>(decisions.earlier());
-		Approval.Decision latest = decisions.latest();
-		for (Approval approval : approvals) {
-			Approval.Standing standing = approval
-				.check(new Approval.Case(request, passed, current.address(), decisions));
-			// One that was not reached is not stored, nor is one on a page that has
-			// changed.
-			if (latest != null && latest.kind().equals(approval.kind())
-					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
-							&& page.id().equals(latest.id()))) {
-				made.add(latest);
-			}
-			switch (standing) {
-				case Approval.Standing.Passed(SignOnOutcome.Granted rest) -> passed = rest;
-				case Approval.Standing.Due(Approval.Page page) -> {
-					return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
-							: new SignOnOutcome.Pending(request, passed, page, made);
-				}
-			}
-		}
-		return passed;
-	}
-
 	/**
-	 * What the access rules put in the way of a session.
+	 * What the access rules have against a sign-on from a session.
 	 * @return empty if they permit the sign-on
 	 */
 	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
 		if (service.decidedByPage()) {
 			return Optional.empty();
 		}
-		AccessPolicy.Target target = new AccessPolicy.Target(service, null, current.address());
-		AccessPolicy.Subject subject = subject(request, session);
-		Decision decision = current.access().decide(target, subject);
-		if (decision instanceof Decision.StepUp stepUp && requiredLogin.spares(request, session, stepUp)) {
-			decision = current.access().decide(target, subject.withoutFactors());
-		}
-		return switch (decision) {
+		return switch (accessSteps.decide(request, service, session, current.access(), current.address())) {
 			case Decision.Permit permit -> Optional.empty();
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
 			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
@@ -300,23 +263,6 @@ public final class SignOnService {
 	}
 
 	/**
-	 * The user of a session. A factor that was proven for this request is not too old,
-	 * however long the login takes: no rule can have it asked for without end.
-	 */
-	private AccessPolicy.Subject subject(SignOnRequest request, SsoSession session) {
-		return subject(request, subject(session), session.factors());
-	}
-
-	private AccessPolicy.Subject subject(SignOnRequest request, AccessPolicy.Subject subject, List<Factor> factors) {
-		Instant oldest = factors.stream()
-			.map(Factor::at)
-			.filter(at -> at.isBefore(request.receivedAt()))
-			.min(Comparator.naturalOrder())
-			.orElseGet(clock::instant);
-		return new AccessPolicy.Subject(subject.principal(), subject.attributes(), subject.satisfies(), oldest);
-	}
-
-	/**
 	 * Whether the access rules permit a request as things are now, to the user of a
 	 * session that may have begun on the way to anywhere else, even if it was refused
 	 * there.
@@ -325,41 +271,6 @@ public final class SignOnService {
 	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
 		Rules current = rules.get();
 		return barred(request, serviceOf(request, current.services()), current, steps.lasting(session)).isEmpty();
-	}
-
-	/**
-	 * Whether a rule demands nothing of the user of a session, who has enrolled nothing
-	 * that it could ask for; not if that is not known.
-	 */
-	public boolean spares(SsoSession session, Decision.StepUp stepUp) {
-		SsoSession known = steps.lasting(session);
-		return spares(known.principal(), known.factors(), stepUp);
-	}
-
-	/**
-	 * As {@link #spares(SsoSession, Decision.StepUp)}, for a user whose session is not at
-	 * hand.
-	 * @param factors what has been proven; at least one
-	 */
-	public boolean spares(String principal, List<Factor> factors, Decision.StepUp stepUp) {
-		SignOnRequest request = new SignOnRequest(ProtocolId.OWN, "", "", null, AuthnDemand.NONE, clock.instant(), null,
-				Map.of());
-		return requiredLogin.spares(LoginState.begin(request.requiring(stepUp.classes()), principal, principal)
-			.with(new AuthenticatedUser(principal, principal, Optional.empty(), factors, Optional.empty())), stepUp);
-	}
-
-	/** The user of a session, as access rules see it. */
-	public AccessPolicy.Subject subject(SsoSession session) {
-		return subject(session.principal(), session.attributes(), session.factors());
-	}
-
-	/**
-	 * A user, as access rules see it.
-	 * @param factors what has been proven; at least one
-	 */
-	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
-		return new AccessPolicy.Subject(principal, attributes, authnClass -> steps.satisfies(factors, authnClass),
-				factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElse(Instant.EPOCH));
 	}
 
 	/**
@@ -388,35 +299,9 @@ public final class SignOnService {
 		if (read.read().isEmpty() || service.isEmpty()) {
 			return new Progress(read, steps.next(read));
 		}
-		AccessPolicy.Target target = new AccessPolicy.Target(service.get(), null, current.address());
-		AuthenticatedUser user = read.user().orElseThrow();
-		AccessPolicy.Subject subject = subject(read.request(),
-				subject(user.principal(), read.read().get().resolved().attributes(), user.factors()), user.factors());
-		Decision decision = current.access().decide(target, subject);
-		if (service.get().decidedByPage()) {
-			// What is demanded was decided for the page; not that it may be enrolled now.
-			SignOnSteps.Step next = decision instanceof Decision.StepUp rule
-					&& rule.unequipped() == Decision.StepUp.Unequipped.REFUSE ? requiredLogin.next(read, rule)
-							: steps.next(read);
-			return new Progress(read, next);
-		}
-		if (decision instanceof Decision.StepUp stepUp) {
-			LoginState raised = read.to(read.request().requiring(stepUp.classes()));
-			SignOnSteps.Step step = requiredLogin.next(raised, stepUp);
-			boolean spared = stepUp.sparesUnequipped(clock.instant());
-			if (step instanceof SignOnSteps.Step.Prove || step instanceof SignOnSteps.Step.Wait || !spared
-					|| step instanceof SignOnSteps.Step.Enrol && stepUp.unequipped() == Decision.StepUp.Unequipped.ENROL
-							&& !putOff) {
-				return new Progress(raised, step);
-			}
-			LoginState spare = read.to(read.request().requiring(List.of()));
-			if (current.access().decide(target, subject.withoutFactors()) instanceof Decision.StepUp next) {
-				LoginState other = read.to(read.request().requiring(next.classes()));
-				return new Progress(other, requiredLogin.next(other, next));
-			}
-			return new Progress(spare, steps.next(spare));
-		}
-		return new Progress(read, steps.next(read));
+		AccessSteps.Next next = accessSteps.next(read, service.get(), read.read().get().resolved().attributes(),
+				current.access(), current.address(), putOff);
+		return new Progress(next.state(), next.step());
 	}
 
 	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
@@ -475,7 +360,7 @@ public final class SignOnService {
 				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
-			outcome = approved(request, granted.fromNewLogin(), current, Approval.Decisions.NONE);
+			outcome = approvals.check(request, granted.fromNewLogin(), current.address(), Approval.Decisions.NONE);
 		}
 		if (outcome instanceof SignOnOutcome.Granted granted && service.recorded()) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));

@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.Tls;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.consent.ConsentApproval;
 import org.campanile.consent.ConsentPolicy;
@@ -35,6 +39,9 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.service.DisplayInfo;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.AccessSteps;
+import org.campanile.signon.AuthnContexts;
+import org.campanile.signon.SignOnSteps;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.identifier.HeapConsentStore;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
@@ -77,8 +84,8 @@ class CasTicketsTests {
 
 	private AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
 
-	/** Whether a step-up demands nothing of the user. */
-	private boolean spared;
+	/** Whether the user has a further factor. */
+	private boolean hasCode = true;
 
 	@AfterEach
 	void close() throws Exception {
@@ -184,7 +191,7 @@ class CasTicketsTests {
 						AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null);
 		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
-		spared = true;
+		hasCode = false;
 		assertThat(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), ""))
 			.isInstanceOf(ProxyTickets.Outcome.Issued.class);
 	}
@@ -217,17 +224,42 @@ class CasTicketsTests {
 
 	private ProxyTickets proxies(CasService... services) {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
-				new Records(records, SessionFixtures.sealer(1), clock), sessions,
+				new Records(records, SessionFixtures.sealer(
+						1), clock),
+				sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
-						user -> new AccessPolicy.Subject(user.principal(), user.attributes(), each -> false,
-								clock.instant()),
-						(user, stepUp) -> spared, (attributes, service, requested) -> new ReleasedAttributes(List.of()),
+						new AccessSteps(new SignOnSteps(
+								new AuthnContexts(List.of(new AuthnContexts.Definition("urn:mfa",
+										List.of(AuthnContexts.Combination.of("password + code"))))),
+								List.of(new Method(FactorKind.PASSWORD, true),
+										new Method(new FactorKind("code"), hasCode))),
+								clock),
+						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
 								new Consents(new HeapConsentStore(clock, new HashMap<>()),
 										new RecordSealing(new byte[32], new SecureRandom()), clock),
 								List.of(), event -> {
 								})),
 				http, Duration.ofSeconds(5));
+	}
+
+	private record Method(FactorKind kind, boolean ready) implements AuthenticationMethod {
+
+		@Override
+		public boolean identifies() {
+			return kind.equals(FactorKind.PASSWORD);
+		}
+
+		@Override
+		public boolean isReady(AuthenticatedUser user) {
+			return ready;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new AssertionError("a proxy proves nothing of its user");
+		}
+
 	}
 
 	private static String url(String name) {

@@ -187,8 +187,12 @@ class SignOnAccessTests extends SignOnFixture {
 			.containsExactly(CODE);
 		clock.advance(Duration.ofMinutes(6));
 		assertLogin(both.begin(request(TWO).build(), Optional.of(session)), Reason.FORCED, "alice");
-		assertThat(both.spares(session, stepUp)).isFalse();
-		assertThat(service.spares(session, stepUp)).as("nobody has a further factor there").isTrue();
+		assertThat(
+				new AccessSteps(steps(CLASS, MFA), clock).decide(services.find(TWO).orElseThrow(), session, access, ""))
+			.isEqualTo(stepUp);
+		assertThat(new AccessSteps(steps(), clock).decide(services.find(TWO).orElseThrow(), session, access, ""))
+			.as("nobody has a further factor there")
+			.isInstanceOf(Decision.Permit.class);
 	}
 
 	/** A policy that is never content must not keep the user in a circle. */

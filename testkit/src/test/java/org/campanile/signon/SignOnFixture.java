@@ -103,7 +103,7 @@ abstract class SignOnFixture {
 	/**
 	 * The first class for a password, each other for a password with a factor of its own.
 	 */
-	private static SignOnSteps steps(String... classes) {
+	static SignOnSteps steps(String... classes) {
 		List<AuthnContexts.Definition> definitions = new ArrayList<>();
 		List<AuthenticationMethod> methods = new ArrayList<>();
 		definitions.add(definition(CLASS, "password"));

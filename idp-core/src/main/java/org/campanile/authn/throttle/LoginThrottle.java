@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
 import org.campanile.onetime.OneTimeStore;
 
 /**
@@ -344,6 +345,26 @@ public final class LoginThrottle {
 			return !settled && permits.addAll(acquired);
 		}
 
+		/**
+		 * Verifies a factor, unless this try may not be made: a wrong guess counts.
+		 * @return {@link Verdict.Throttled} if it may not
+		 */
+		public <E extends Exception> Verdict verify(Check<E> check) throws E {
+			if (refusal.isPresent()) {
+				return new Verdict.Throttled(refusal.get());
+			}
+			boolean wrong = false;
+			try {
+				Verdict verdict = check.verify();
+				wrong = verdict instanceof Verdict.Rejected rejected
+						&& rejected.reason() == Verdict.Reason.BAD_CREDENTIALS;
+				return verdict;
+			}
+			finally {
+				settle(wrong);
+			}
+		}
+
 		/** The try was not a wrong guess: it does not count. */
 		public void forgive() {
 			settle(false);
@@ -367,6 +388,18 @@ public final class LoginThrottle {
 				networkCounter(place.network()).countGuess();
 			}
 		}
+
+	}
+
+	/**
+	 * Verifies what was submitted.
+	 *
+	 * @param <E> thrown if it cannot be verified
+	 */
+	@FunctionalInterface
+	public interface Check<E extends Exception> {
+
+		Verdict verify() throws E;
 
 	}
 

@@ -15,12 +15,13 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
  * Grants, revokes and uses administrators' permissions for single users to do without a
- * further factor for a while, as after the loss of a phone. Every grant, use and end that
- * somebody brings about is audited. Thread-safe.
+ * further factor for a limited time, such as after the loss of a phone. Every grant, use
+ * and revocation is audited. Thread-safe.
  */
 public final class Bypasses implements SilentMethod {
 
@@ -141,12 +142,7 @@ public final class Bypasses implements SilentMethod {
 	}
 
 	private Optional<Bypass> live(AuthenticatedUser user) throws MethodUnavailableException {
-		try {
-			return find(user.principal());
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
+		return StoreQuestion.answered(() -> find(user.principal()));
 	}
 
 	private void audit(AuditEvent.Type type, String principal, Bypass bypass, String by) {

@@ -1,4 +1,4 @@
-/** Administrators' permission to do without a second factor for a while. */
+/** Administrators' temporary permissions to sign in without a second factor. */
 @NullMarked
 package org.campanile.factor.bypass;
 

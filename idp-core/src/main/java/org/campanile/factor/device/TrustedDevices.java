@@ -24,6 +24,7 @@ import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
@@ -107,7 +108,7 @@ public final class TrustedDevices implements SilentMethod {
 		return find(user).isPresent();
 	}
 
-	/** Who wants the user to authenticate anew means the person and not the device. */
+	/** A forced authentication is about the user, not about the device. */
 	@Override
 	public boolean countsWhenForced() {
 		return false;
@@ -125,18 +126,13 @@ public final class TrustedDevices implements SilentMethod {
 		if (token.isEmpty()) {
 			return Optional.empty();
 		}
-		try {
-			ByteBuffer bytes = ByteBuffer.wrap(token.get());
-			String id = encoded(next(bytes, ID));
-			byte[] hash = sha256(next(bytes, SECRET));
-			return enrolments.find(user.principal())
-				.find(id)
-				.filter(credential -> credential.kind().equals(FactorKind.TRUSTED_DEVICE)
-						&& isLive(credential, Optional.of(hash)));
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
+		ByteBuffer bytes = ByteBuffer.wrap(token.get());
+		String id = encoded(next(bytes, ID));
+		byte[] hash = sha256(next(bytes, SECRET));
+		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
+			.find(id)
+			.filter(credential -> credential.kind().equals(FactorKind.TRUSTED_DEVICE)
+					&& isLive(credential, Optional.of(hash)));
 	}
 
 	private boolean isLive(Credential credential, Optional<byte[]> hash) {

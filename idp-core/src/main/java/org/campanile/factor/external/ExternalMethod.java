@@ -244,7 +244,8 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			return new Verdict.Continued(typed(EXPIRED));
 		}
 		if (!transaction.isEmpty()) {
-			// Who answers one need not be asked by another whether one can be begun.
+			// A user with an open challenge has tokens: the server need not be asked
+			// again.
 			ready.put(principal, true);
 		}
 		String code = submission.field(CODE).strip();
@@ -273,7 +274,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private Verdict verdict(AuthenticatedUser user, String principal, String code, String transaction)
 			throws MethodUnavailableException {
-		// Counted apart: who lacks the PIN must not keep the owner from typing a code.
+		// Counted separately: wrong PINs must not lock the owner out of typing a code.
 		String byPin = principal + "\nPIN";
 		if (transaction.isEmpty() && isTroubled(byPin)) {
 			return new Verdict.Throttled(TRIGGER_PERIOD);

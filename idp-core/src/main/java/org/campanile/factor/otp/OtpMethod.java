@@ -23,6 +23,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -121,7 +122,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 
 	@Override
 	public final boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> {
+		return StoreQuestion.answered(() -> {
 			Enrolment enrolment = enrolments.find(user.principal());
 			boolean any = !tokens(enrolment).isEmpty();
 			enrolment.requireReadable(kind, any);
@@ -135,7 +136,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	}
 
 	private int count(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> enrolments.find(user.principal()).of(kind).size());
+		return StoreQuestion.answered(() -> enrolments.find(user.principal()).of(kind).size());
 	}
 
 	@Override
@@ -149,7 +150,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 			return wrong("not a code");
 		}
 		String principal = user.get().principal();
-		return answered(() -> check(principal, digits.get()))
+		return StoreQuestion.answered(() -> check(principal, digits.get()))
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(kind, clock.instant(), id, Set.of()))))
 			.orElseGet(() -> wrong("another code, or one used before"));
 	}
@@ -199,7 +200,8 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		if (counter.isEmpty()) {
 			return new EnrolmentVerdict.Rejected("enrol.otp.wrong", "not a code of the key that was shown");
 		}
-		return answered(() -> store(user.principal(), id, submission.field(NAME), shown.get(), counter.getAsLong()));
+		return StoreQuestion
+			.answered(() -> store(user.principal(), id, submission.field(NAME), shown.get(), counter.getAsLong()));
 	}
 
 	private EnrolmentVerdict store(String principal, String id, String name, OtpToken shown, long counter)
@@ -227,21 +229,6 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		String name = typed.replaceAll("[\\p{C}\\s]+", " ").strip();
 		int length = Math.min(MAX_NAME, name.codePointCount(0, name.length()));
 		return name.isEmpty() ? kind.code() : name.substring(0, name.offsetByCodePoints(0, length));
-	}
-
-	private interface Asked<T> {
-
-		T ask() throws StoreUnavailableException;
-
-	}
-
-	private static <T> T answered(Asked<T> asked) throws MethodUnavailableException {
-		try {
-			return asked.ask();
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
 	}
 
 }

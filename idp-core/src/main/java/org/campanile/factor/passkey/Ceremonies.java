@@ -153,7 +153,8 @@ final class Ceremonies {
 	}
 
 	/**
-	 * A credential as browsers are told of it.
+	 * A credential as options describe it to browsers (PublicKeyCredentialDescriptor,
+	 * WebAuthn 5.8.3).
 	 *
 	 * @param id in Base64url
 	 */
@@ -184,7 +185,7 @@ final class Ceremonies {
 
 	}
 
-	/** How browsers are told of a passkey. */
+	/** How options describe a passkey to browsers. */
 	Descriptor descriptor(StoredPasskey passkey) {
 		return new Descriptor(url(credentials.convert(passkey.d()).getCredentialId()), passkey.t());
 	}

@@ -1,7 +1,6 @@
 package org.campanile.factor.passkey;
 
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -28,6 +27,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.record.UnreadableRecordException;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -116,7 +116,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 			enrolment.requireReadable(KIND, !known.isEmpty());
 		}
 		catch (UnreadableRecordException ex) {
-			throw unavailable(ex);
+			throw new MethodUnavailableException(ex.getMessage(), ex);
 		}
 		return known.stream().anyMatch(each -> !hasProven(user) || each.passkey().verifies());
 	}
@@ -184,44 +184,21 @@ public final class PasskeyMethod implements EnrolledMethod {
 				() -> user.isPresent() ? further(user.get(), assertion, submission) : first(assertion, submission));
 	}
 
-	private interface Check {
-
-		Verdict make() throws MethodUnavailableException;
-
-	}
-
 	/**
 	 * Where passkeys begin logins, they limit wrong tries themselves: of a known user as
 	 * those at other further factors, and else by the handle and by the network, like
 	 * tries at names that may not exist.
 	 */
-	private Verdict limited(Optional<AuthenticatedUser> user, String handle, Submission submission, Check check)
-			throws MethodUnavailableException {
+	private Verdict limited(Optional<AuthenticatedUser> user, String handle, Submission submission,
+			LoginThrottle.Check<MethodUnavailableException> check) throws MethodUnavailableException {
 		if (!settings.identifies()) {
-			return check.make();
+			return check.verify();
 		}
 		String name = handle.isEmpty() ? "from " + submission.origin().address() : handle;
 		LoginThrottle.Attempt attempt = user.isPresent()
 				? throttle.begin(submission.origin(), KIND, user.get().principal())
 				: throttle.begin(submission.origin(), "passkey " + name);
-		Optional<Duration> refusal = attempt.refusal();
-		if (refusal.isPresent()) {
-			return new Verdict.Throttled(refusal.get());
-		}
-		boolean wrong = false;
-		try {
-			Verdict verdict = check.make();
-			wrong = verdict instanceof Rejected rejected && rejected.reason() == Reason.BAD_CREDENTIALS;
-			return verdict;
-		}
-		finally {
-			if (wrong) {
-				attempt.count();
-			}
-			else {
-				attempt.forgive();
-			}
-		}
+		return attempt.verify(check);
 	}
 
 	private Verdict further(AuthenticatedUser user, AuthenticationData assertion, Submission submission)
@@ -239,7 +216,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		if (handle.isEmpty()) {
 			return wrong("the passkey does not say whose it is");
 		}
-		Optional<String> principal = principalOf(handle.get());
+		Optional<String> principal = StoreQuestion.answered(() -> enrolments.principalOf(handle.get()));
 		Enrolment enrolment = principal.isPresent() ? find(principal.get()) : Enrolment.none("");
 		if (!enrolment.handle().equals(handle.get())) {
 			return wrong("no user has the handle of the passkey");
@@ -297,20 +274,26 @@ public final class PasskeyMethod implements EnrolledMethod {
 		if (!(verdict instanceof Verdict.Proven)) {
 			return verdict;
 		}
-		try {
-			// Another passkey may answer it after one that was of the wrong user.
-			if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(), now.plus(settings.timeout()))) {
-				return wrong("the challenge was answered before");
-			}
-			if (verified.counter() > known.passkey().n()) {
-				enrolments.change(enrolment.principal(),
-						current -> counted(current, known.credential().id(), verified.counter()));
-			}
+		return StoreQuestion.answered(() -> used(enrolment, known, verified, challenge) ? verdict
+				: wrong("the challenge was answered before"));
+	}
+
+	/**
+	 * Uses up the challenge and stores the counter.
+	 * @return false if that passkey has answered the challenge before
+	 */
+	private boolean used(Enrolment enrolment, Known known, Ceremonies.Verified verified, String challenge)
+			throws StoreUnavailableException {
+		// Another passkey may answer it after one that was of the wrong user.
+		if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(),
+				clock.instant().plus(settings.timeout()))) {
+			return false;
 		}
-		catch (StoreUnavailableException ex) {
-			throw unavailable(ex);
+		if (verified.counter() > known.passkey().n()) {
+			enrolments.change(enrolment.principal(),
+					current -> counted(current, known.credential().id(), verified.counter()));
 		}
-		return verdict;
+		return true;
 	}
 
 	private static Factor factor(String credential, Instant at, boolean userVerified) {
@@ -363,25 +346,22 @@ public final class PasskeyMethod implements EnrolledMethod {
 		catch (Ceremonies.RefusedException ex) {
 			return new EnrolmentVerdict.Rejected("passkey.enrol.error.refused", message(ex));
 		}
-		String name = name(submission.field(NAME));
-		Instant now = clock.instant();
-		Credential credential = new Credential(KIND, Ceremonies.url(random(ID_BYTES)), name, now, null,
-				passkey.write());
-		try {
-			if (!enrolments.useOnce(KIND, challenge, now.plus(settings.timeout()))) {
-				return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", "the challenge was answered before");
-			}
-			Enrolment stored = enrolments.change(user.principal(),
-					current -> added(current, handle, credential, passkey));
-			return stored.find(credential.id()).isPresent()
-					? new EnrolmentVerdict.Enrolled(credential.id(), credential.name(),
-							Optional.of(factor(credential.id(), now, passkey.verifies())))
-					: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
-							"the user has it or as many as permitted, or got another handle meanwhile");
+		Credential credential = new Credential(KIND, Ceremonies.url(random(ID_BYTES)), name(submission.field(NAME)),
+				clock.instant(), null, passkey.write());
+		return StoreQuestion.answered(() -> store(user.principal(), challenge, handle, credential, passkey));
+	}
+
+	private EnrolmentVerdict store(String principal, String challenge, String handle, Credential credential,
+			StoredPasskey passkey) throws StoreUnavailableException {
+		if (!enrolments.useOnce(KIND, challenge, clock.instant().plus(settings.timeout()))) {
+			return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", "the challenge was answered before");
 		}
-		catch (StoreUnavailableException ex) {
-			throw unavailable(ex);
-		}
+		Enrolment stored = enrolments.change(principal, current -> added(current, handle, credential, passkey));
+		return stored.find(credential.id()).isPresent()
+				? new EnrolmentVerdict.Enrolled(credential.id(), credential.name(),
+						Optional.of(factor(credential.id(), credential.createdAt(), passkey.verifies())))
+				: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
+						"the user has it or as many as permitted, or got another handle meanwhile");
 	}
 
 	/**
@@ -417,25 +397,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	private Enrolment find(String principal) throws MethodUnavailableException {
-		try {
-			return enrolments.find(principal);
-		}
-		catch (StoreUnavailableException ex) {
-			throw unavailable(ex);
-		}
-	}
-
-	private Optional<String> principalOf(String handle) throws MethodUnavailableException {
-		try {
-			return enrolments.principalOf(handle);
-		}
-		catch (StoreUnavailableException ex) {
-			throw unavailable(ex);
-		}
-	}
-
-	private static MethodUnavailableException unavailable(StoreUnavailableException ex) {
-		return new MethodUnavailableException(ex.getMessage(), ex);
+		return StoreQuestion.answered(() -> enrolments.find(principal));
 	}
 
 	private static Rejected wrong(String detail) {

@@ -19,6 +19,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -30,7 +31,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
-	/** So many or fewer left, and the user is told to get new ones. */
+	/** With this many codes left or fewer, the user is advised to generate new ones. */
 	public static final int FEW = 3;
 
 	/** In the challenge of a login: how many are left. */
@@ -71,7 +72,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> {
+		return StoreQuestion.answered(() -> {
 			Enrolment enrolment = enrolments.find(user.principal());
 			enrolment.requireReadable(KIND, held(enrolment).isPresent());
 			return left(enrolment) > 0;
@@ -83,7 +84,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 * @throws MethodUnavailableException if the store does not answer in time
 	 */
 	public int left(String principal) throws MethodUnavailableException {
-		return answered(() -> left(enrolments.find(principal)));
+		return StoreQuestion.answered(() -> left(enrolments.find(principal)));
 	}
 
 	/** How many codes are left in an enrolment. */
@@ -122,7 +123,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		if (code.isEmpty()) {
 			return wrong("not a code");
 		}
-		return answered(() -> use(user.get().principal(), code.get()))
+		return StoreQuestion.answered(() -> use(user.get().principal(), code.get()))
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(KIND, clock.instant(), id, Set.of()))))
 			.orElseGet(() -> wrong("another code, or one used before"));
 	}
@@ -137,7 +138,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 * first
 	 */
 	private Optional<String> use(String principal, String code) throws StoreUnavailableException {
-		// Asked anew where another change came between; then it is mostly the same set.
+		// The change is repeated after a conflict, mostly with the same set: hash only
+		// once.
 		Map<String, byte[]> hashes = new HashMap<>();
 		AtomicReference<Optional<String>> used = new AtomicReference<>(Optional.empty());
 		enrolments.change(principal, enrolment -> {
@@ -155,7 +157,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
-		return answered(() -> enrolments.find(user.principal())).credentials()
+		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
+			.credentials()
 			.stream()
 			.map(Credential::kind)
 			.anyMatch(kind -> !kind.equals(KIND) && !kind.equals(FactorKind.PIN));
@@ -182,7 +185,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 				|| codes.stream().anyMatch(code -> RecoveryCodes.code(code).isEmpty())) {
 			return new EnrolmentVerdict.Rejected("enrol.recovery.expired", "no recovery codes were shown");
 		}
-		return answered(() -> store(user.principal(), id, codes));
+		return StoreQuestion.answered(() -> store(user.principal(), id, codes));
 	}
 
 	/** A page from before, sent again, must not bring back codes that were used. */
@@ -200,21 +203,6 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 			return others.with(set);
 		});
 		return new EnrolmentVerdict.Enrolled(id, "");
-	}
-
-	private interface Asked<T> {
-
-		T ask() throws StoreUnavailableException;
-
-	}
-
-	private static <T> T answered(Asked<T> asked) throws MethodUnavailableException {
-		try {
-			return asked.ask();
-		}
-		catch (StoreUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
 	}
 
 }

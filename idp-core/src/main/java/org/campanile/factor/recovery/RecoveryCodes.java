@@ -20,8 +20,8 @@ import org.campanile.seal.Cbor;
  * must not be modified.
  * <p>
  * A code is twelve characters of Crockford's Base32, 60 bits. To try that many, each with
- * {@value #ITERATIONS} rounds of PBKDF2, is beyond reach even of who has broken the seal
- * of the store; more rounds would burden only this server.
+ * {@value #ITERATIONS} rounds of PBKDF2, is infeasible even for an attacker who has
+ * unsealed the store; more rounds would burden only this server.
  *
  * @param salt that of the set
  * @param iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256

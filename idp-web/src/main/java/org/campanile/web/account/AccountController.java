@@ -210,7 +210,7 @@ class AccountController {
 
 	/**
 	 * The session, with a user whom the directory still knows and the access rules permit
-	 * the page: it may be of a login that was refused elsewhere, as for want of a factor,
+	 * the page: the login may have been refused elsewhere, such as for a missing factor,
 	 * which must not be added here then. The sign-on that follows says why.
 	 */
 	private Optional<SsoSession> session(OwnPages.Page page, HttpServletRequest request) throws ServiceGoneException {

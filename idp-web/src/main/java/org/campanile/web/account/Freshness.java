@@ -21,8 +21,8 @@ import org.campanile.signon.AuthnDemand;
 
 /**
  * Decides what a user must prove before changing something. A user who can prove a
- * further factor must have proven one lately, or who knows the password alone could add a
- * factor or remove one; everybody else must have signed in lately. Thread-safe.
+ * further factor must have proven one recently, as a stolen password must not be enough
+ * to add or remove one; all others must have signed in recently. Thread-safe.
  */
 final class Freshness {
 
@@ -67,8 +67,8 @@ final class Freshness {
 
 	/**
 	 * Whether the user could prove a further factor after the password. What the session
-	 * has proven is left out: a method may not be ready for whom has proven it already,
-	 * and once that is long ago, the password alone would do.
+	 * has proven is left out: a method may not be ready for a user who has already proven
+	 * it, and the password alone would suffice once that is long ago.
 	 */
 	private boolean hasFurther(SsoSession session) throws MethodUnavailableException {
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),

@@ -19,7 +19,7 @@ import org.campanile.record.Records;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
-import org.campanile.signon.SignOnService;
+import org.campanile.signon.AccessSteps;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.home.OwnPages;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -51,11 +51,11 @@ class CasConfiguration {
 
 	@Bean
 	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
-			SignOnService signOnService, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
+			AccessSteps accessSteps, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
 			OutgoingHttp http, CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions,
-				new ProxyTickets.Policies(access, signOnService::subject, signOnService::spares, release, consent),
-				http, properties.proxyCallbackTimeout());
+				new ProxyTickets.Policies(access, accessSteps, release, consent), http,
+				properties.proxyCallbackTimeout());
 	}
 
 	@Bean

@@ -58,8 +58,8 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 	 * @param headings its heading by language
 	 * @param texts its text by language; an empty line begins a paragraph
 	 * @param link the address of a page that says more
-	 * @param acknowledge whether the button says that one has read it, and the audit log
-	 * who has
+	 * @param acknowledge whether the user confirms having read it, which the audit log
+	 * records
 	 * @param from the day or the time from which it is shown
 	 * @param until the day or the time from which it is no longer shown
 	 * @param protocols the protocols it applies to; without any, all

@@ -49,7 +49,7 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 	 * Some terms.
 	 *
 	 * @param name the folder of their texts
-	 * @param version the version that is in force; another one is asked for anew
+	 * @param version the version that is in force; users are asked again when it changes
 	 * @param protocols the protocols they apply to; without any, all
 	 * @param services the services they apply to, by id; without any, all
 	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,

@@ -18,7 +18,7 @@ import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UserSource;
 import org.campanile.factor.Enrolments;
 import org.campanile.release.DefaultReleasePolicy;
-import org.campanile.signon.SignOnSteps;
+import org.campanile.signon.AccessSteps;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.AuthenticationProperties.Mode;
 import org.campanile.web.config.ConfiguredNames;
@@ -30,7 +30,7 @@ class ExplainConfiguration {
 
 	@Bean
 	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
-			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, SignOnSteps steps,
+			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, AccessSteps steps,
 			ObjectProvider<Enrolments> enrolments, ApprovalNotes approvals, InstantSource clock, SecureRandom random) {
 		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class),
 				() -> live.current().get(AccessRules.class), protocols, notes(authentication), approvals, clock, random,

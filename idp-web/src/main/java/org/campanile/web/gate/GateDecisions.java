@@ -7,7 +7,7 @@ import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRules;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
-import org.campanile.signon.SignOnService;
+import org.campanile.signon.AccessSteps;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.security.ClientAddress;
 import org.springframework.stereotype.Component;
@@ -18,18 +18,18 @@ class GateDecisions {
 
 	private final LiveConfiguration live;
 
-	private final SignOnService signOnService;
+	private final AccessSteps accessSteps;
 
 	private final ClientAddress clientAddress;
 
-	GateDecisions(LiveConfiguration live, SignOnService signOnService, ClientAddress clientAddress) {
+	GateDecisions(LiveConfiguration live, AccessSteps accessSteps, ClientAddress clientAddress) {
 		this.live = live;
-		this.signOnService = signOnService;
+		this.accessSteps = accessSteps;
 		this.clientAddress = clientAddress;
 	}
 
 	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
-		AccessPolicy.Subject subject = signOnService.subject(user.principal(), user.deciding(), user.factors());
+		AccessPolicy.Subject subject = accessSteps.subject(user.principal(), user.deciding(), user.factors());
 		AccessPolicy.Target target = target(site, asked, request);
 		if (user.session().isEmpty()) {
 			// A program proves a password and nothing else.
@@ -45,7 +45,7 @@ class GateDecisions {
 	 * ask for; asks the methods.
 	 */
 	boolean spares(GatePass user, Decision.StepUp stepUp) {
-		return signOnService.spares(user.principal(), user.factors(), stepUp);
+		return accessSteps.spares(user.principal(), user.factors(), stepUp);
 	}
 
 	/** Whether programs may send a password with such a request. */

@@ -23,8 +23,7 @@ final class SampleModels {
 		common.put("hidden", List.of(new HiddenField("name", "value")));
 		common.put("continueTo", phrase);
 
-		Map<String, @Nullable Object> login = new HashMap<>(common);
-		login.put("serviceDescription", "Sample");
+		Map<String, @Nullable Object> login = page(common, "serviceDescription", "error", "errorHint");
 		login.put("serviceDescriptionLanguage", "en");
 		login.put("forgottenPasswordUrl", "/sample");
 		login.put("waiting", false);
@@ -32,8 +31,6 @@ final class SampleModels {
 		login.put("aside", "<aside>Sample</aside>");
 		login.put("asideScript", "sample()");
 		login.put("notice", phrase);
-		login.put("error", "Sample");
-		login.put("errorHint", "Sample");
 		login.put("username", "sample");
 		login.put("usernameFixed", false);
 		login.put("focusPassword", true);
@@ -41,10 +38,7 @@ final class SampleModels {
 		login.put("passkey", List.of(new HiddenField("passkey", "")));
 		login.put("passkeyScript", PasskeyScript.TEXT);
 
-		Map<String, @Nullable Object> problem = new HashMap<>(common);
-		problem.put("heading", "Sample");
-		problem.put("text", "Sample");
-		problem.put("next", "Sample");
+		Map<String, @Nullable Object> problem = page(common, "heading", "text", "next", "instead");
 		problem.put("code", "SAMPLE");
 		problem.put("time", "2000-01-01 00:00:00 UTC");
 		problem.put("timestamp", "2000-01-01T00:00:00Z");
@@ -54,46 +48,36 @@ final class SampleModels {
 		problem.put("remedyUrl", "/sample");
 		problem.put("remedy", phrase);
 		problem.put("insteadUrl", "/sample");
-		problem.put("instead", "Sample");
 
-		Map<String, @Nullable Object> warning = new HashMap<>(common);
-		warning.put("heading", "Sample");
+		Map<String, @Nullable Object> warning = page(common, "heading");
 		warning.put("changePasswordUrl", "/sample");
 
-		Map<String, @Nullable Object> loggedOut = new HashMap<>(common);
+		Map<String, @Nullable Object> loggedOut = page(common, "text");
 		loggedOut.put("services", List.of(new LogoutFrames.Outcome("Sample", "Sample", "refused", "/sample", phrase)));
-		loggedOut.put("text", "Sample");
 		loggedOut.put("closeBrowserAdvised", true);
 		loggedOut.put("faultCode", "SAMPLE");
 		loggedOut.put("backUrl", "/sample");
 		loggedOut.put("backAction", "/sample");
 		loggedOut.put("back", phrase);
 
-		Map<String, @Nullable Object> redirect = new HashMap<>(common);
-		redirect.put("heading", "Sample");
-
-		Map<String, @Nullable Object> notice = new HashMap<>(common);
-		notice.put("heading", "Sample");
+		Map<String, @Nullable Object> notice = page(common, "heading");
 		notice.put("notice", phrase);
 		notice.put("method", "post");
 		notice.put("button", phrase);
 
-		Map<String, @Nullable Object> step = new HashMap<>(common);
+		Map<String, @Nullable Object> step = page(common, "outcome");
 		step.put("ask", phrase);
 		step.put("url", "/sample");
 		step.put("refresh", "1; url=/sample");
 		step.put("state", "ended");
-		step.put("outcome", "Sample");
 
-		Map<String, @Nullable Object> choice = new HashMap<>(common);
-		choice.put("heading", "Sample");
+		Map<String, @Nullable Object> choice = page(common, "heading", "skippable");
 		choice.put("text", phrase);
 		choice.put("kinds", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
-		choice.put("skippable", "Sample");
 
 		Map<String, Map<String, @Nullable Object>> models = new HashMap<>(Map.of("login", login, "problem", problem,
-				"password-warning", warning, "redirect", redirect, "logged-out", loggedOut, "logout-question", common,
-				"notice", notice, "logout-progress", progress(common), "logout-step", step));
+				"password-warning", warning, "redirect", page(common, "heading"), "logged-out", loggedOut,
+				"logout-question", common, "notice", notice, "logout-progress", progress(common), "logout-step", step));
 		models.put("factor-choice", choice);
 		models.put("factor-external", external(common));
 		passkeys(common, models);
@@ -106,28 +90,29 @@ final class SampleModels {
 		return models;
 	}
 
+	/** A model with the parts of another one and these texts. */
+	private static Map<String, @Nullable Object> page(Map<String, @Nullable Object> parts, String... texts) {
+		Map<String, @Nullable Object> page = new HashMap<>(parts);
+		for (String text : texts) {
+			page.put(text, "Sample");
+		}
+		return page;
+	}
+
 	private static Map<String, Map<String, @Nullable Object>> codes(Map<String, @Nullable Object> common) {
-		Map<String, @Nullable Object> code = new HashMap<>(common);
-		code.put("heading", "Sample");
-		code.put("error", "Sample");
-		code.put("errorHint", "Sample");
+		Map<String, @Nullable Object> code = page(common, "heading", "error", "errorHint", "text", "remark", "trust");
 		code.put("waiting", false);
 		code.put("notice", new Phrase("Sample ", "Sample", ""));
-		code.put("text", "Sample");
-		code.put("remark", "Sample");
 		code.put("inputMode", "numeric");
 		code.put("autocomplete", "one-time-code");
-		code.put("trust", "Sample");
 		code.put("trustTicked", true);
 		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 
-		Map<String, @Nullable Object> otp = new HashMap<>(code);
+		Map<String, @Nullable Object> otp = page(code, "details", "name");
 		otp.put("uri", "otpauth://totp/Sample:sample?secret=AAAA");
 		otp.put("qrBox", "0 0 29 29");
 		otp.put("qrPath", "M4 4h7v1h-7z");
 		otp.put("secret", "AAAA");
-		otp.put("details", "Sample");
-		otp.put("name", "Sample");
 		otp.put("cancelUrl", "/sample");
 		otp.put("skippable", true);
 
@@ -146,17 +131,13 @@ final class SampleModels {
 	}
 
 	private static Map<String, @Nullable Object> external(Map<String, @Nullable Object> common) {
-		Map<String, @Nullable Object> external = new HashMap<>(common);
-		external.put("heading", "Sample");
+		Map<String, @Nullable Object> external = page(common, "heading", "error", "said", "trust");
 		external.put("to", new Phrase("Sample", "", ""));
-		external.put("error", "Sample");
-		external.put("said", "Sample");
 		external.put("push", true);
 		external.put("code", true);
 		external.put("waits", false);
 		external.put("again", true);
 		external.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
-		external.put("trust", "Sample");
 		external.put("trustTicked", true);
 		return external;
 	}
@@ -176,57 +157,44 @@ final class SampleModels {
 		Map<String, @Nullable Object> terms = new HashMap<>(common);
 		terms.put("paragraphs", paragraphs);
 		models.put("terms", terms);
-		Map<String, @Nullable Object> message = new HashMap<>(terms);
-		message.put("heading", "Sample");
+		Map<String, @Nullable Object> message = page(terms, "heading");
 		message.put("link", "/sample");
 		message.put("acknowledge", true);
 		models.put("message", message);
 	}
 
 	private static Map<String, @Nullable Object> passwordChange(Map<String, @Nullable Object> common) {
-		Map<String, @Nullable Object> passwordChange = new HashMap<>(common);
-		passwordChange.put("heading", "Sample");
-		passwordChange.put("serviceName", "Sample");
-		passwordChange.put("text", "Sample");
-		passwordChange.put("error", "Sample");
+		Map<String, @Nullable Object> passwordChange = page(common, "heading", "serviceName", "text", "error",
+				"elsewhere");
 		passwordChange.put("at", "new");
 		passwordChange.put("username", "sample");
 		passwordChange.put("elsewhereUrl", "/sample");
-		passwordChange.put("elsewhere", "Sample");
 		passwordChange.put("script", PasswordChangeFrames.SHOW_PASSWORDS);
 		return passwordChange;
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
-		Map<String, @Nullable Object> progress = new HashMap<>(common);
+		Map<String, @Nullable Object> progress = page(common, "ended", "refused", "noAnswer");
 		progress.put("services", List.of(new LogoutFrames.Line("Sample", "waiting", "Sample", "/sample", "Sample")));
 		progress.put("continueUrl", "/sample");
 		progress.put("seconds", 10L);
 		progress.put("refresh", "11; url=/sample");
 		progress.put("script", LogoutFrames.WATCH);
-		progress.put("ended", "Sample");
-		progress.put("refused", "Sample");
-		progress.put("noAnswer", "Sample");
 		return progress;
 	}
 
 	private static void passkeys(Map<String, @Nullable Object> common,
 			Map<String, Map<String, @Nullable Object>> models) {
-		Map<String, @Nullable Object> passkey = new HashMap<>(common);
-		passkey.put("heading", "Sample");
-		passkey.put("text", "Sample");
+		Map<String, @Nullable Object> passkey = page(common, "heading", "text", "error", "trust");
 		passkey.put("notice", new Phrase("Sample ", "Sample", ""));
-		passkey.put("error", "Sample");
 		passkey.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 		passkey.put("auto", "true");
-		passkey.put("trust", "Sample");
 		passkey.put("trustTicked", true);
 		passkey.put("script", PasskeyScript.TEXT);
 		passkey.put("fields", List.of(new HiddenField("passkey", "")));
 		models.put("passkey", passkey);
 
-		Map<String, @Nullable Object> enrol = new HashMap<>(passkey);
-		enrol.put("name", "Sample");
+		Map<String, @Nullable Object> enrol = page(passkey, "name");
 		enrol.put("cancelUrl", "/sample");
 		enrol.put("skippable", true);
 		models.put("passkey-enrol", enrol);
@@ -234,8 +202,7 @@ final class SampleModels {
 
 	private static Map<String, @Nullable Object> account(Map<String, @Nullable Object> common) {
 		Section.Action action = new Section.Action("/sample", "Sample", "Sample");
-		Map<String, @Nullable Object> account = new HashMap<>(common);
-		account.put("notice", "Sample");
+		Map<String, @Nullable Object> account = page(common, "notice");
 		account.put("user", new Phrase("You are ", "Sample", ""));
 		account.put("logoutUrl", "/sample");
 		account.put("sections", List.of(Section.of("sample", "Sample", "Sample",
@@ -244,10 +211,8 @@ final class SampleModels {
 	}
 
 	private static Map<String, @Nullable Object> accountChange(Map<String, @Nullable Object> common) {
-		Map<String, @Nullable Object> change = new HashMap<>(common);
-		for (String name : List.of("heading", "subject", "text", "warning", "error", "name", "button")) {
-			change.put(name, "Sample");
-		}
+		Map<String, @Nullable Object> change = page(common, "heading", "subject", "text", "warning", "error", "name",
+				"button");
 		change.put("cancelUrl", "/sample");
 		change.put("accountUrl", "/sample");
 		return change;

@@ -32,8 +32,8 @@ public interface EnrolmentPage {
 	 * @param errorKey the text that says what was wrong with the last try; null for none
 	 * @param selfUrl where a GET leads back, for the language links; null for none
 	 * @param service the service that the user is on the way to; null on the own page
-	 * @param cancelUrl where the user goes who would rather not; null if that is the
-	 * button {@code skip} of the form
+	 * @param cancelUrl where the user goes on cancelling; null if that is the button
+	 * {@code skip} of the form
 	 * @param skippable whether the form has a button {@code skip}, "Not now"
 	 */
 	record Form(AuthenticatedUser user, Map<String, String> challenge, String action, Map<String, String> hiddenFields,

@@ -142,10 +142,12 @@ class FactorAttempts {
 		AuthenticationMethod.Submission submission = submission(attempt.asked(), attempt.loginName(), request);
 		Optional<AuthenticatedUser> user = attempt.asked().state().user();
 		AuthenticationMethod method = loginPages.method(attempt.asked().kind());
-		if (user.isEmpty() || method.identifies()) {
-			return timers.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
-		}
-		return throttled(method, user.get(), submission);
+		LoginThrottle.Check<AuthenticationMethod.MethodUnavailableException> check = () -> timers
+			.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
+		// Wrong attempts at a further factor count for its user and apart from those at
+		// the password, which is already known to anyone who gets that far.
+		return user.isEmpty() || method.identifies() ? check.verify()
+				: throttle.begin(submission.origin(), method.kind(), user.get().principal()).verify(check);
 	}
 
 	/** What was submitted in a form of that page. */
@@ -163,33 +165,6 @@ class FactorAttempts {
 			.stream()
 			.filter(kind -> !kind.equals(attempt.asked().kind()) && !kind.isSubstitute())
 			.toList() : List.of();
-	}
-
-	/**
-	 * Wrong attempts at a further factor count for its user and apart from those at the
-	 * password: who gets that far knows the password.
-	 */
-	private Verdict throttled(AuthenticationMethod method, AuthenticatedUser user,
-			AuthenticationMethod.Submission submission) throws AuthenticationMethod.MethodUnavailableException {
-		LoginThrottle.Attempt attempt = throttle.begin(submission.origin(), method.kind(), user.principal());
-		Optional<Duration> refusal = attempt.refusal();
-		if (refusal.isPresent()) {
-			return new Verdict.Throttled(refusal.get());
-		}
-		boolean wrong = false;
-		try {
-			Verdict verdict = timers.time(Stage.AUTHENTICATE, () -> method.verify(Optional.of(user), submission));
-			wrong = verdict instanceof Verdict.Rejected rejected && rejected.reason() == Verdict.Reason.BAD_CREDENTIALS;
-			return verdict;
-		}
-		finally {
-			if (wrong) {
-				attempt.count();
-			}
-			else {
-				attempt.forgive();
-			}
-		}
 	}
 
 	private void fail(Try attempt, LoginFailure failure, String detail, HttpServletRequest request,

@@ -232,7 +232,7 @@ class LoginPages {
 	}
 
 	/**
-	 * Remembers the device if the user wants that, who has just proven a factor.
+	 * Remembers the device, if the user who has just proven a factor chose that.
 	 * @return its name; empty if it is not remembered
 	 */
 	Optional<String> trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
@@ -241,7 +241,7 @@ class LoginPages {
 				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();
 	}
 
-	/** Not by what everybody knows, nor by what is only for emergencies. */
+	/** Not after a password, nor after a recovery code, which is for emergencies. */
 	private static boolean mayTrust(LoginFlows.Asked asked, HttpServletRequest request) {
 		return asked.state().user().isPresent() && !asked.state().sharedComputer()
 				&& request.getParameter(SHARED_COMPUTER) == null && !asked.kind().equals(FactorKind.PASSWORD)

@@ -26,7 +26,7 @@ import org.campanile.web.security.BrowserBinding;
 @Component
 public class PasswordChanges {
 
-	/** What servers and proxies take as an address without further ado. */
+	/** In characters; servers and proxies accept a URL of this length. */
 	private static final int LONGEST_IN_URL = 4_000;
 
 	private final PasswordChange passwordChange;
@@ -72,7 +72,7 @@ public class PasswordChanges {
 		return passwordChange.isOfferedAfter(reason);
 	}
 
-	/** The form of a user who has just typed a right password that is of no use. */
+	/** The form for a user whose password is right but has expired or must be changed. */
 	void ask(LoginFlows.Changing changing, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		ask(changing, flows.forPasswordChange(changing, browserBinding.browserId(request, response)), Message.NONE,

@@ -23,6 +23,7 @@ import org.campanile.service.ServiceCatalog;
 import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
+import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.Approval;
 import org.campanile.signon.SignOnProtocol;
@@ -42,6 +43,11 @@ class SignOnConfiguration {
 	@Bean
 	AnsweredRequests answeredRequests(OneTimeStore replayKeys, SessionProperties session, RequestsProperties requests) {
 		return new AnsweredRequests(replayKeys, session.loginTimeout(), requests.checkedClockSkew());
+	}
+
+	@Bean
+	AccessSteps accessSteps(SignOnSteps steps, InstantSource clock) {
+		return new AccessSteps(steps, clock);
 	}
 
 	@Bean

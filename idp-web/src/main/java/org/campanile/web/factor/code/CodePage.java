@@ -104,7 +104,7 @@ public final class CodePage implements FactorPage {
 			.put("action", form.action())
 			.hidden(form.hiddenFields())
 			.others(form.others())
-			// Who has lost the other factors is seldom at a device to be trusted.
+			// A user who has lost the other factors is rarely at a device to trust.
 			.trust(keyboard == Keyboard.LETTERS ? null : form.trustDays(), trustTicked)
 			.status(form.message().status())
 			.formTargets(pages.targetsOf(service));

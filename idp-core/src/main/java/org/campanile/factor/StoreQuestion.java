@@ -1,0 +1,29 @@
+package org.campanile.factor;
+
+import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * What an authentication method asks the store.
+ *
+ * @param <T> the answer
+ */
+@FunctionalInterface
+public interface StoreQuestion<T> {
+
+	T ask() throws StoreUnavailableException;
+
+	/**
+	 * The store's answer.
+	 * @throws MethodUnavailableException if the store does not answer in time
+	 */
+	static <T> T answered(StoreQuestion<T> question) throws MethodUnavailableException {
+		try {
+			return question.ask();
+		}
+		catch (StoreUnavailableException ex) {
+			throw new MethodUnavailableException(ex.getMessage(), ex);
+		}
+	}
+
+}

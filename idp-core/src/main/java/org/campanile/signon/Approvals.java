@@ -1,0 +1,52 @@
+package org.campanile.signon;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.store.StoreUnavailableException;
+
+/** What users are asked before a service is answered, in that order. Thread-safe. */
+final class Approvals {
+
+	private final List<Approval> approvals;
+
+	Approvals(List<? extends Approval> approvals) {
+		this.approvals = List.copyOf(approvals);
+	}
+
+	/**
+	 * What is to be shown first, if anything is; else what the service is answered.
+	 * @param address the client's address
+	 * @param decisions what the user has decided for the request
+	 */
+	SignOnOutcome check(SignOnRequest request, SignOnOutcome.Granted granted, String address,
+			Approval.Decisions decisions) throws StoreUnavailableException {
+		// Nothing leaves this server, and it is where users withdraw what they agreed to.
+		if (request.protocol().equals(ProtocolId.OWN)) {
+			return granted;
+		}
+		SignOnOutcome.Granted passed = granted;
+		List<Approval.Decision> made = new ArrayList<>(decisions.earlier());
+		Approval.Decision latest = decisions.latest();
+		for (Approval approval : approvals) {
+			Approval.Standing standing = approval.check(new Approval.Case(request, passed, address, decisions));
+			// One that was not reached is not stored, nor is one on a page that has
+			// changed.
+			if (latest != null && latest.kind().equals(approval.kind())
+					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
+							&& page.id().equals(latest.id()))) {
+				made.add(latest);
+			}
+			switch (standing) {
+				case Approval.Standing.Passed(SignOnOutcome.Granted rest) -> passed = rest;
+				case Approval.Standing.Due(Approval.Page page) -> {
+					return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
+							: new SignOnOutcome.Pending(request, passed, page, made);
+				}
+			}
+		}
+		return passed;
+	}
+
+}
