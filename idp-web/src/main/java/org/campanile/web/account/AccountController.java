@@ -43,7 +43,6 @@ import org.campanile.web.page.DisplayText;
 import org.campanile.web.page.Frame;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
-import org.campanile.web.page.Phrase;
 import org.campanile.web.page.Problem;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.security.ClientAddress;

@@ -193,6 +193,18 @@ class CheckCommandTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "false,6,'campanile.validation.realms.door.check', 'PINs are kept with the factors'",
+			"true,3,campanile.validation.pin.minimum-length,give 4 to 32" })
+	void whenPinsCannotBeKeptOrAreTooShortThenAFault(boolean factors, int length, String key, String reason)
+			throws Exception {
+		home.write(LEAST + "  factors.enabled: " + factors + "\n  storage.memory.durable.accept-loss: true\n"
+				+ "  validation: {enabled: true, pin.minimum-length: " + length + ", realms: {door: {check: pin}}}\n");
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains(key, reason);
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "address: 0.0.0.0,true", "address: '',true", "address: 127.0.0.1,false", "address: localhost,false",
 			"'{address: 0.0.0.0, ssl.bundle: web}',false" })
 	void whenPasswordsAreValidatedOnAPublicPortWithoutTlsThenAWarning(String setting, boolean warned) throws Exception {
