@@ -177,7 +177,9 @@ final class AccountOverview {
 	}
 
 	private static Action add(FactorKind kind, Way way) {
-		String text = way.texts().text("enrol." + kind.code() + ".heading");
+		String text = way.texts()
+			.textOr("enrol." + kind.code() + ".heading",
+					way.texts().text("account.add", "kind", kindName(kind.code(), way.texts())));
 		return new Action(way.changeUrl() + new Change(Kind.ADD, kind.code()).query(), text, text);
 	}
 

@@ -295,7 +295,7 @@ class FactorsEndpoint {
 			audit(AuditEvent.Type.FACTOR_REMOVED, principal, more);
 			notices.send(Notice.byAdministrator(Notice.Event.PIN_CHANGED, principal));
 		}
-		return Answers.ok(new Reset(removed ? 1 : 0));
+		return Answers.ok(new Reset(removed ? 1 : 0, false));
 	}
 
 	private WebEndpointResponse<Object> revoke(String principal, String by) throws StoreUnavailableException {

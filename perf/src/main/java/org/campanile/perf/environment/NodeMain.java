@@ -34,7 +34,7 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.EnrolledMethod;
-import org.campanile.authn.EnrolledMethod.EnrolmentVerdict;
+import org.campanile.authn.Enrollable.EnrolmentVerdict;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
