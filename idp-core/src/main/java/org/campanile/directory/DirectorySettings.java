@@ -28,9 +28,9 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 	/** The same, with the filter that finds users after a bind by name. */
 	public DirectorySettings withLoginFilter(String filter) {
-		return new DirectorySettings(servers, order, transport, serviceAccount,
-				new Users(users.baseDn(), users.scope(), users.filter(), users.principalAttribute(),
-						users.ignoreReferences(), users.decoyDn(), Optional.of(filter)),
+		return new DirectorySettings(
+				servers, order, transport, serviceAccount, new Users(users.baseDn(), users.scope(), users.filter(),
+						users.principalAttribute(), users.ignoreReferences(), users.decoyDn(), Optional.of(filter)),
 				pools, limits);
 	}
 

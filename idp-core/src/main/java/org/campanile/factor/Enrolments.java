@@ -305,8 +305,9 @@ public final class Enrolments {
 		void note(List<Records.Unreadable> unreadable) {
 			for (Records.Unreadable record : unreadable) {
 				failures.add("record " + record.keyHash() + ": "
-						+ (record.keyMissing() ? "sealed with the key " + record.sealedWith()
-								+ ", which is missing; restore its file, or reset the user"
+						+ (record.keyMissing()
+								? "sealed with the key " + record.sealedWith()
+										+ ", which is missing; restore its file, or reset the user"
 								: "altered in the store; restore it from a backup, or reset the user"));
 			}
 		}

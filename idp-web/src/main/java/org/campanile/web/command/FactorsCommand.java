@@ -28,8 +28,7 @@ import org.springframework.boot.json.JsonParserFactory;
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
 		exitCodeList = { "0:done; that the user has enrolled nothing is no failure",
 				"1:the server refused the request or closed the connection, or something could not be sealed",
-				"2:the command line is wrong",
-				"69:the server does not run, or its store does not answer",
+				"2:the command line is wrong", "69:the server does not run, or its store does not answer",
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" })
 final class FactorsCommand implements Callable<Integer> {

@@ -279,10 +279,11 @@ class FactorsEndpoint {
 			if (complete) {
 				keys.mark().retireOthers();
 			}
-			return Answers.ok(new Resealed(keys.ring().describe(ring.newest().name()), page.resealed(), page.current(),
-					page.failures(), page.next().orElse(null),
-					complete ? ring.keys().stream().skip(1).map(key -> keys.ring().describe(key.name())).toList()
-							: List.of()));
+			return Answers.ok(
+					new Resealed(keys.ring().describe(ring.newest().name()), page.resealed(), page.current(),
+							page.failures(), page.next().orElse(null), complete
+									? ring.keys().stream().skip(1).map(key -> keys.ring().describe(key.name())).toList()
+									: List.of()));
 		});
 	}
 

@@ -116,9 +116,8 @@ class FactorDisclosureTests {
 		int searches = directory.searches();
 		int binds = directory.binds();
 		String answer = attempt.make();
-		return new Cost(
-				new Work(directory.searches() - searches, directory.binds() - binds, counts.durableRecords().size(),
-						counts.operations().size(), counts.records().size()),
+		return new Cost(new Work(directory.searches() - searches, directory.binds() - binds,
+				counts.durableRecords().size(), counts.operations().size(), counts.records().size()),
 				List.copyOf(counts.oneTime()), answer);
 	}
 
@@ -126,9 +125,8 @@ class FactorDisclosureTests {
 		Browser browser = new Browser();
 		Page page = browser.login(service
 			.redirect(idp,
-					AuthnRequestOptions.PLAIN
-						.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
-								List.of("https://refeds.org/profile/mfa"))))
+					AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+							RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa"))))
 			.url(), user, "wrong");
 		assertThat(page.loginForm()).isNotNull();
 		return page.text("main").replaceAll("[0-9A-F]{4}-[0-9A-F]{4}", "");

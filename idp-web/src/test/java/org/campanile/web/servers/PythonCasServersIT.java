@@ -63,9 +63,10 @@ class PythonCasServersIT {
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		Map<String, String> challenge = totp.enrolmentChallenge(alice);
 		app = new TestApp(challenge);
-		assertThat(totp.enrol(alice,
-				new AuthenticationMethod.Submission("alice", Map.of("code", app.code(clock.instant())), challenge,
-						new LoginOrigin("127.0.0.1"))))
+		assertThat(
+				totp.enrol(alice,
+						new AuthenticationMethod.Submission("alice", Map.of("code", app.code(clock.instant())),
+								challenge, new LoginOrigin("127.0.0.1"))))
 			.isInstanceOf(EnrolledMethod.EnrolmentVerdict.Enrolled.class);
 		clock.advance(Duration.ofMinutes(1));
 		run(Installed.PYTHON.path().toString(), "-m", "venv", folder.resolve("venv").toString());

@@ -100,15 +100,13 @@ final class StoredForms {
 		forms.put("session-factors", session(List.of(PASSWORD, KEY), true));
 		LoginState begun = LoginState.begin(request());
 		forms.put("flow-url", flows.forUrl(request(), BROWSER));
-		forms.put("flow-password",
-				flows.forForm(new LoginFlows.Asked(begun, FactorKind.PASSWORD, Map.of()), BROWSER));
+		forms.put("flow-password", flows.forForm(new LoginFlows.Asked(begun, FactorKind.PASSWORD, Map.of()), BROWSER));
 		forms.put("flow-factor", flows.forForm(
 				new LoginFlows.Asked(begun.with(alice(List.of(PASSWORD))), KEY.kind(), Map.of("a", "b")), BROWSER));
 		forms.put("flow-after-login", flows.forUrlAfterLogin(request(), new SessionKey("0".repeat(64)), BROWSER));
-		forms.put("pass",
-				new GatePass("0".repeat(64), "alice", List.of(PASSWORD, KEY), ResolvedAttributes.NONE, 0,
-						Map.of("X-Remote-User", "alice"), NOW)
-					.sealed(sealer, SITE));
+		forms.put("pass", new GatePass("0".repeat(64), "alice", List.of(PASSWORD, KEY), ResolvedAttributes.NONE, 0,
+				Map.of("X-Remote-User", "alice"), NOW)
+			.sealed(sealer, SITE));
 		return forms.entrySet()
 			.stream()
 			.map(form -> form.getKey() + '=' + form.getValue() + '\n')
@@ -129,10 +127,11 @@ final class StoredForms {
 	}
 
 	private String session(List<Factor> factors, boolean shared) throws StoreUnavailableException {
-		Sessions.NewSession begun = sessions.begin(alice(factors),
-				new ResolvedAttributes(Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu")),
-						"affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")))),
-				Optional.empty());
+		Sessions.NewSession begun = sessions
+			.begin(alice(factors),
+					new ResolvedAttributes(Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu")),
+							"affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")))),
+					Optional.empty());
 		SsoSession session = Sessions.withService(begun.session().withSharedComputer(shared),
 				new ServiceSignOn(new ProtocolId("cas"), "https://app.example.edu/",
 						new Handle("ST-1", "", Map.of("url", "https://app.example.edu/in")), NOW));

@@ -30,7 +30,6 @@ class OtpTokenTests {
 		assertThat(HexFormat.of().formatHex(token.write())).isEqualTo(stored);
 	}
 
-
 	private final OtpKey key = new OtpKey("12345678901234567890".getBytes(StandardCharsets.US_ASCII), Algorithm.SHA1,
 			6);
 
