@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -136,7 +137,7 @@ final class StoredForms {
 				new ServiceSignOn(new ProtocolId("cas"), "https://app.example.edu/",
 						new Handle("ST-1", "", Map.of("url", "https://app.example.edu/in")), NOW));
 		sessions.store(session);
-		StoredSession stored = backend.get(session.key());
+		StoredSession stored = Objects.requireNonNull(backend.get(session.key()));
 		List<String> parts = new ArrayList<>(List.of(begun.token(), stored.key().value(), stored.principalHash(),
 				Long.toString(stored.createdAt().toEpochMilli()), Long.toString(stored.expiresAt().toEpochMilli()),
 				Long.toString(stored.idleExpiresAt().toEpochMilli()),

@@ -14,6 +14,8 @@ public enum LoginMethod {
 
 	private static final String ANY_FORM = "form";
 
+	private static final String CODE_FORM = "form:has(#code)";
+
 	private static final String PASSKEY_FORM = "#passkey-form";
 
 	/** Whether something is asked for after the password. */
@@ -39,7 +41,11 @@ public enum LoginMethod {
 
 	/** The selector of the form in the answer to a password. */
 	String afterPassword() {
-		return this == PASSKEY ? PASSKEY_FORM : ANY_FORM;
+		return switch (this) {
+			case TOTP -> CODE_FORM;
+			case PASSKEY -> PASSKEY_FORM;
+			case PASSWORD, PASSKEY_ALONE -> ANY_FORM;
+		};
 	}
 
 }

@@ -233,16 +233,11 @@ final class SignOnSteps {
 		if (isAnswer(page)) {
 			return failed(session, page, FailureClass.NO_SECOND_FACTOR, timing);
 		}
-		if (page.action() == null || !page.fields().containsKey(asksFor())) {
+		if (page.action() == null) {
 			return failed(session, page, FailureClass.NO_FORM, timing);
 		}
 		recorder.answered(RequestKind.PASSWORD, timing);
 		return to(session, page, Step.FACTOR);
-	}
-
-	/** The field by which the page of a second factor is known. */
-	private String asksFor() {
-		return target.method() == LoginMethod.TOTP ? CODE : PASSKEY;
 	}
 
 	/** Followed by the validation of the ticket, if there is one. */
