@@ -163,7 +163,7 @@ public final class GuardedSource implements AutoCloseable {
 					"not asked, it did not answer just now and is tried every " + PAUSE.toSeconds() + " seconds");
 		}
 		try {
-			return submit(threads, reads, () -> source.read(query));
+			return submit(threads, reads::onComplete, () -> source.read(query));
 		}
 		catch (RejectedExecutionException ex) {
 			reads.onComplete();
@@ -175,14 +175,15 @@ public final class GuardedSource implements AutoCloseable {
 	/**
 	 * Begins a call for which a permit is held. The permit is given back before the
 	 * answer is there, and also if the call is cancelled before it begins.
+	 * @param giveBack gives the permit back; called once
 	 * @throws RejectedExecutionException if the threads take no more calls; the permit is
 	 * still held then
 	 */
-	public static <T> Future<T> submit(Executor threads, Bulkhead permits, Callable<T> call) {
+	public static <T> Future<T> submit(Executor threads, Runnable giveBack, Callable<T> call) {
 		AtomicBoolean held = new AtomicBoolean(true);
 		Runnable release = () -> {
 			if (held.compareAndSet(true, false)) {
-				permits.onComplete();
+				giveBack.run();
 			}
 		};
 		FutureTask<T> answer = new FutureTask<>(() -> {
@@ -213,7 +214,7 @@ public final class GuardedSource implements AutoCloseable {
 			return Optional.of("already " + MAX_PROBES + " probes wait for it");
 		}
 		try {
-			Future<SourceValues> probe = submit(threads, probes, () -> {
+			Future<SourceValues> probe = submit(threads, probes::onComplete, () -> {
 				source.probe();
 				return SourceValues.NONE;
 			});

@@ -105,7 +105,7 @@ public final class GuardedResolver implements UserResolver {
 		}
 		long start = System.nanoTime();
 		try {
-			T answer = await(GuardedSource.submit(threads, calls, task));
+			T answer = await(GuardedSource.submit(threads, calls::onComplete, task));
 			answered(operation, start);
 			return answer;
 		}
