@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.cas.TicketValidation.Result;
+import org.campanile.signon.AuthnContextMatcher;
 import org.campanile.xml.CanonicalXmlWriter;
 import org.campanile.xml.XmlNamespace;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,11 @@ public final class CasResponses {
 	/** As CAS servers have always called it. */
 	private static final String ATTRIBUTE_NAMESPACE = "http://www.ja-sig.org/products/cas/";
 
+	/** SAML 1.1 Core 7.1.1. */
 	private static final String PASSWORD = "urn:oasis:names:tc:SAML:1.0:am:password";
+
+	/** SAML 1.1 Core 7.1.11. */
+	private static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
 
 	private static final Duration VALIDITY = Duration.ofSeconds(30);
 
@@ -225,7 +230,7 @@ public final class CasResponses {
 			.close();
 		xml.open(SAML1, "AuthenticationStatement")
 			.attribute("AuthenticationInstant", time(ticket.authn().at()))
-			.attribute("AuthenticationMethod", PASSWORD);
+			.attribute("AuthenticationMethod", method(ticket.authn().contextClass()));
 		subject(xml, ticket.user());
 		xml.close();
 		xml.open(SAML1, "AttributeStatement");
@@ -240,6 +245,12 @@ public final class CasResponses {
 			xml.close();
 		});
 		xml.close().close();
+	}
+
+	/** SAML 1.1 knows no method for several factors; the class is among the attributes. */
+	private static String method(String contextClass) {
+		return contextClass.equals(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT)
+				|| contextClass.equals(AuthnContextMatcher.PASSWORD) ? PASSWORD : UNSPECIFIED;
 	}
 
 	private static void subject(CanonicalXmlWriter xml, String user) {
