@@ -3,7 +3,10 @@ package org.campanile.access;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.service.Service;
@@ -46,26 +49,36 @@ public interface AccessPolicy {
 	 * context class
 	 * @param authnInstant when the oldest of the factors was proven
 	 * @param program whether a program sent the user's name and password with its request
-	 * @param unequipped whether the user has enrolled nothing that a step-up could ask
-	 * for
+	 * @param spared the names of rules that may spare users, for which this one has
+	 * enrolled nothing
 	 */
 	record Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies, Instant authnInstant,
-			boolean program, boolean unequipped) {
+			boolean program, Set<String> spared) {
+
+		public Subject {
+			spared = Set.copyOf(spared);
+		}
 
 		/** A user who has signed in. */
 		public Subject(String principal, ResolvedAttributes attributes, Predicate<String> satisfies,
 				Instant authnInstant) {
-			this(principal, attributes, satisfies, authnInstant, false, false);
+			this(principal, attributes, satisfies, authnInstant, false, Set.of());
 		}
 
-		/** The same user, by a program. */
+		/** The same user, by a program, which proves a password and nothing else. */
 		public Subject byProgram() {
-			return new Subject(principal, attributes, satisfies, authnInstant, true, unequipped);
+			return new Subject(principal, attributes, satisfies, authnInstant, true, spared);
 		}
 
-		/** The same user, who has enrolled nothing that a step-up could ask for. */
-		public Subject withoutFactors() {
-			return new Subject(principal, attributes, satisfies, authnInstant, program, true);
+		/** The same user, who has enrolled nothing that these rules could ask for. */
+		public Subject sparedBy(Set<String> rules) {
+			return new Subject(principal, attributes, satisfies, authnInstant, program,
+					Stream.concat(spared.stream(), rules.stream()).collect(Collectors.toSet()));
+		}
+
+		/** Whether a rule that may spare users demands nothing of this one. */
+		boolean isSparedBy(Decision.StepUp rule, Instant now) {
+			return (program || spared.contains(rule.rule())) && rule.sparesUnequipped(now);
 		}
 
 	}

@@ -227,7 +227,7 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	private static boolean isMet(Decision decision, Subject subject, Instant now) {
-		return decision instanceof Decision.StepUp stepUp && (subject.unequipped() && stepUp.sparesUnequipped(now)
+		return decision instanceof Decision.StepUp stepUp && (subject.isSparedBy(stepUp, now)
 				|| (stepUp.classes().isEmpty() || stepUp.classes().stream().anyMatch(subject.satisfies()))
 						&& (stepUp.maxAge() == null || now.isBefore(subject.authnInstant().plus(stepUp.maxAge()))));
 	}

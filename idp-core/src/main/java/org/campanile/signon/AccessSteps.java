@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
@@ -47,7 +48,7 @@ public final class AccessSteps {
 	/**
 	 * What follows in a login, of a user with these attributes who has proven a factor.
 	 * @param address the client's address
-	 * @param putOff whether the user would rather not enrol a factor now
+	 * @param putOff whether the user chose to postpone enrolment
 	 */
 	public Next next(LoginState state, Service service, ResolvedAttributes attributes, AccessPolicy access,
 			String address, boolean putOff) {
@@ -62,19 +63,17 @@ public final class AccessSteps {
 							? steps.next(state, rule, clock.instant()) : steps.next(state),
 					decision);
 		}
-		if (!(decision instanceof Decision.StepUp rule)) {
-			return new Next(state, steps.next(state), decision);
-		}
-		Next demanded = demanded(state, rule);
-		if (!spares(rule, demanded.step(), putOff)) {
-			return demanded;
-		}
-		Decision spared = access.decide(target, subject.withoutFactors());
-		if (spared instanceof Decision.StepUp other) {
-			return demanded(state, other);
+		// A rule that spares the user leaves the next ones to ask.
+		while (decision instanceof Decision.StepUp rule) {
+			Next demanded = demanded(state, rule);
+			if (!spares(rule, demanded.step(), putOff)) {
+				return demanded;
+			}
+			subject = subject.sparedBy(Set.of(rule.rule()));
+			decision = access.decide(target, subject);
 		}
 		LoginState undemanding = state.to(state.request().requiring(List.of()));
-		return new Next(undemanding, steps.next(undemanding), spared);
+		return new Next(undemanding, steps.next(undemanding), decision);
 	}
 
 	private Next demanded(LoginState state, Decision.StepUp rule) {
@@ -82,9 +81,12 @@ public final class AccessSteps {
 		return new Next(raised, steps.next(raised, rule, clock.instant()), rule);
 	}
 
-	/** What the access rules say of the user of a session, without a sign-on. */
+	/**
+	 * What the access rules say of the user of a session, as it counts now, without a
+	 * sign-on.
+	 */
 	public Decision decide(Service service, SsoSession session, AccessPolicy access, String address) {
-		return decide(anyRequest(), service, session, access, address);
+		return decide(anyRequest(), service, steps.lasting(session), access, address);
 	}
 
 	private SignOnRequest anyRequest() {
@@ -100,9 +102,12 @@ public final class AccessSteps {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
 		AccessPolicy.Subject subject = subject(request, session.principal(), session.attributes(), session.factors());
 		Decision decision = access.decide(target, subject);
-		return decision instanceof Decision.StepUp rule && rule.sparesUnequipped(clock.instant())
-				&& spares(rule, demanded(LoginState.stepUp(request, session), rule).step(), true)
-						? access.decide(target, subject.withoutFactors()) : decision;
+		while (decision instanceof Decision.StepUp rule && rule.sparesUnequipped(clock.instant())
+				&& spares(rule, demanded(LoginState.stepUp(request, session), rule).step(), true)) {
+			subject = subject.sparedBy(Set.of(rule.rule()));
+			decision = access.decide(target, subject);
+		}
+		return decision;
 	}
 
 	/**

@@ -259,7 +259,8 @@ public final class SignOnService {
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	public Optional<SsoSession> current(SsoSession session) {
-		return attributes.refreshed(steps.lasting(session)).map(SessionAttributes.Refreshed::session);
+		// What is refreshed is stored, with all that was proven.
+		return attributes.refreshed(session).map(refreshed -> steps.lasting(refreshed.session()));
 	}
 
 	/**

@@ -81,7 +81,7 @@ public final class SignOnSteps {
 		}
 
 		/**
-		 * The user enrols a factor, and proves it then.
+		 * The user enrols a factor, which proves it or is followed by the proof.
 		 *
 		 * @param skippableUntil until when it may be put off; null for not at all
 		 */
@@ -252,7 +252,8 @@ public final class SignOnSteps {
 							Optional.empty(), session.factors(), Optional.empty()));
 				}
 			}
-			return true;
+			// Of a method that was switched off meanwhile.
+			return !factor.kind().isSubstitute();
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
 			logger.warn("Whether the factor {} of a session still counts is not known, so that it does not: {}",

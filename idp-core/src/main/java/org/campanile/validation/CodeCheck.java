@@ -90,27 +90,39 @@ public interface CodeCheck {
 
 		/**
 		 * Wrong at one method counts there only once no other has accepted the code: an
-		 * app and a key make codes that look alike.
+		 * app and a key make codes that look alike. A method that does not answer, or
+		 * cannot read what is enrolled, keeps no other from being asked.
 		 */
 		@Override
 		public Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException {
 			Result result = new Result.NothingEnrolled();
+			MethodUnavailableException unavailable = null;
 			List<LoginThrottle.Attempt> wrong = new ArrayList<>();
 			try {
 				for (AuthenticationMethod method : methods) {
-					if (!suits(method, code) || !method.isReady(user)) {
-						continue;
+					try {
+						if (!suits(method, code) || !method.isReady(user)) {
+							continue;
+						}
+						Result outcome = check(method, user, code, origin, wrong);
+						if (outcome instanceof Result.Right) {
+							return outcome;
+						}
+						// That something was checked says more than that something was
+						// not.
+						if (!(result instanceof Result.Wrong)) {
+							result = outcome;
+						}
 					}
-					Result outcome = check(method, user, code, origin, wrong);
-					if (outcome instanceof Result.Right) {
-						return outcome;
-					}
-					// That something was checked says more than that something was not.
-					if (!(result instanceof Result.Wrong)) {
-						result = outcome;
+					catch (MethodUnavailableException ex) {
+						unavailable = ex;
 					}
 				}
+				// Also if a method does not answer: the code was wrong at the others.
 				wrong.forEach(LoginThrottle.Attempt::count);
+				if (unavailable != null) {
+					throw unavailable;
+				}
 				return result;
 			}
 			finally {

@@ -122,8 +122,11 @@ public final class Pins implements Enrollable {
 	 * @return what it has proven; empty if it is wrong, or the user has none
 	 */
 	public Optional<Factor> check(String principal, String pin) throws StoreUnavailableException {
-		Optional<Credential> credential = enrolments.find(principal).of(FactorKind.PIN).stream().findFirst();
-		Stored stored = credential.flatMap(own -> Cbor.read(own.own(), Stored.class)).orElse(decoy);
+		Enrolment enrolment = enrolments.find(principal);
+		Optional<Credential> credential = enrolment.of(FactorKind.PIN).stream().findFirst();
+		Optional<Stored> read = credential.flatMap(own -> Cbor.read(own.own(), Stored.class));
+		enrolment.requireReadable(FactorKind.PIN, read.isPresent());
+		Stored stored = read.orElse(decoy);
 		boolean right = stored.matches(pin.length() > LONGEST ? "" : normalized(pin));
 		return right ? credential.map(own -> new Factor(FactorKind.PIN, clock.instant(), own.id(), Set.of()))
 				: Optional.empty();

@@ -193,15 +193,17 @@ class GateController {
 			return;
 		}
 		Decision decision = decisions.decide(site, asked, user, request);
-		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()
+		boolean spared = false;
+		while (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()
 				&& !user.spared().contains(stepUp.rule()) && decisions.spares(user, stepUp)) {
 			user = user.sparedBy(stepUp.rule());
-			// Not beside a cookie that was just renewed: some web servers pass on one.
-			Instant checkedAt = user.checkedAt();
-			if (cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(checkedAt)).isPresent()) {
-				cookies.write(site, user, response);
-			}
+			spared = true;
 			decision = decisions.decide(site, asked, user, request);
+		}
+		Instant checkedAt = user.checkedAt();
+		// Not beside a cookie that was just renewed: some web servers pass on one.
+		if (spared && cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(checkedAt)).isPresent()) {
+			cookies.write(site, user, response);
 		}
 		answer(site, asked, user, decision, request, response);
 	}

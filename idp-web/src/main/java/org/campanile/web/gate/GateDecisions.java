@@ -32,12 +32,9 @@ class GateDecisions {
 		AccessPolicy.Subject subject = accessSteps.subject(user.principal(), user.deciding(), user.factors());
 		AccessPolicy.Target target = target(site, asked, request);
 		if (user.session().isEmpty()) {
-			// A program proves a password and nothing else.
-			return rules().decide(target, subject.withoutFactors().byProgram());
+			return rules().decide(target, subject.byProgram());
 		}
-		Decision decision = rules().decide(target, subject);
-		return decision instanceof Decision.StepUp stepUp && user.spared().contains(stepUp.rule())
-				? rules().decide(target, subject.withoutFactors()) : decision;
+		return rules().decide(target, subject.sparedBy(user.spared()));
 	}
 
 	/**

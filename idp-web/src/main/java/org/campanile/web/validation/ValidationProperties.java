@@ -135,6 +135,10 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 				faults.add(key(name) + "check: PINs are kept with the factors, which are off; set "
 						+ FactorsProperties.ENABLED + ": true or check something else");
 			}
+			if (enabled && realm.check().takesPin() && !realm.ofLogin() && !realm.samePeople()) {
+				faults.add(key(name) + "check: users choose PINs at the account page, which those of this realm have "
+						+ "not; set same-people: true if they are the users of the login, or check something else");
+			}
 		});
 		faults.check(this::clientList);
 		realms.forEach((name, realm) -> {

@@ -31,12 +31,6 @@ public final class Ports {
 
 	private static final int TRIES = 100_000;
 
-	/**
-	 * Empty, and shared by the processes of a user: each locks the bytes that its ports
-	 * are the offsets of.
-	 */
-	private static final FileChannel CLAIMS = claims();
-
 	private final Set<Integer> given = new HashSet<>();
 
 	/** The wanted port, or any other one if it is taken; 0 for any. */
@@ -59,25 +53,13 @@ public final class Ports {
 	 */
 	private static boolean claim(int port) {
 		try {
-			return CLAIMS.tryLock(port, 1, false) != null;
+			return Claims.FILE.tryLock(port, 1, false) != null;
 		}
 		catch (OverlappingFileLockException ex) {
 			return false;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("port " + port + " cannot be claimed", ex);
-		}
-	}
-
-	private static FileChannel claims() {
-		Path file = Path.of(System.getProperty("java.io.tmpdir"),
-				"campanile-ports-" + System.getProperty("user.name") + ".lock");
-		try {
-			// Not closed, which would give up the claims.
-			return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(file + ": ports cannot be claimed", ex);
 		}
 	}
 
@@ -92,6 +74,28 @@ public final class Ports {
 		catch (IOException ex) {
 			return false;
 		}
+	}
+
+	/** Of its own, so that nothing is created where a port is only asked about. */
+	private static final class Claims {
+
+		/**
+		 * Empty, and shared by the processes of a user: each locks the bytes that its
+		 * ports are the offsets of. Never closed, which would give up the claims.
+		 */
+		static final FileChannel FILE = open();
+
+		private static FileChannel open() {
+			Path file = Path.of(System.getProperty("java.io.tmpdir"),
+					"campanile-ports-" + System.getProperty("user.name") + ".lock");
+			try {
+				return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(file + ": ports cannot be claimed", ex);
+			}
+		}
+
 	}
 
 }
