@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,22 @@ class SignOnAccessTests extends SignOnFixture {
 		assertThat(new AccessSteps(steps(), clock).decide(services.find(TWO).orElseThrow(), session, access, ""))
 			.as("nobody has a further factor there")
 			.isInstanceOf(Decision.Permit.class);
+	}
+
+	@Test
+	void whenARuleSparesTheUserThenTheNextOneAsksNevertheless() throws Exception {
+		SsoSession session = session(ONE);
+		List<AccessRule> rules = Stream.of("urn:nobody-has-it", MFA)
+			.map(contextClass -> new AccessRule(contextClass, AccessRule.Scope.EVERYTHING, List.of(),
+					new Decision.StepUp(contextClass, List.of(contextClass), null, Decision.StepUp.Unequipped.PERMIT,
+							null)))
+			.toList();
+		decide(new AccessRules(rules, AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+		assertThat(required(both.begin(request(TWO).build(), Optional.of(session))).ask().kinds())
+			.containsExactly(CODE);
+		assertThat(new AccessSteps(steps(CLASS, MFA), clock)
+			.decide(services.find(TWO).orElseThrow(), session, access, "")
+			.rule()).isEqualTo(MFA);
 	}
 
 	/** A policy that is never content must not keep the user in a circle. */
