@@ -123,7 +123,7 @@ final class FactorsCommand implements Callable<Integer> {
 									: name + " has been reset: " + done.get("removed") + " removed."));
 		}
 		else if (what.removePin) {
-			report(client.delete(PATH, "principal", name, "pin", "true", "by", by),
+			report(client.delete(PATH + "/pin", "principal", name, "by", by),
 					done -> print(Integer.valueOf(0).equals(done.get("removed")) ? name + " had no PIN."
 							: "The PIN of " + name + " has been removed."));
 		}

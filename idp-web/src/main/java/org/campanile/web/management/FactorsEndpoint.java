@@ -57,6 +57,8 @@ class FactorsEndpoint {
 	/** The form of {@link Enrolments.Page#next()}. */
 	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
 
+	private static final String PIN = "pin";
+
 	private static final String WHOSE = "principal: missing; give the canonical name, as user= in the audit log";
 
 	private final Enrolments enrolments;
@@ -213,22 +215,32 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Removes all that a user has enrolled, or the PIN alone, or ends a bypass alone.
-	 * @param bypass whether only the bypass ends
-	 * @param pin whether only the PIN is removed
+	 * Removes one part of what a user has enrolled. It has an address of its own, so that
+	 * a node that does not know the part refuses instead of removing everything.
+	 * @param part {@code pin}
 	 * @param by the administrator
 	 */
 	@DeleteOperation
-	WebEndpointResponse<Object> remove(@Nullable String principal, @Nullable Boolean bypass, @Nullable Boolean pin,
-			@Nullable String by) {
+	WebEndpointResponse<Object> removePart(@Selector String part, @Nullable String principal, @Nullable String by) {
+		if (!part.equals(PIN)) {
+			return Answers.notFound(part + ": there is only " + PIN);
+		}
+		return principal == null || principal.isBlank() ? Answers.refused(WHOSE)
+				: Answers.of(() -> removePin(principal, by(by)));
+	}
+
+	/**
+	 * Removes all that a user has enrolled, or ends a bypass alone.
+	 * @param bypass whether only the bypass ends
+	 * @param by the administrator
+	 */
+	@DeleteOperation
+	WebEndpointResponse<Object> remove(@Nullable String principal, @Nullable Boolean bypass, @Nullable String by) {
 		if (principal == null || principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
 		if (Boolean.TRUE.equals(bypass)) {
 			return Answers.of(() -> revoke(principal, by(by)));
-		}
-		if (Boolean.TRUE.equals(pin)) {
-			return Answers.of(() -> removePin(principal, by(by)));
 		}
 		return Answers.of(() -> {
 			OptionalInt had = count(principal);

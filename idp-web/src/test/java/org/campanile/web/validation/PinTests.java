@@ -179,7 +179,7 @@ class PinTests {
 		try (LogLines audit = LogLines.audit()) {
 			String answer = CLIENT
 				.send(HttpRequest
-					.newBuilder(URI.create(idp.managementUrl() + "/factors?principal=alice&pin=true&by=desk"))
+					.newBuilder(URI.create(idp.managementUrl() + "/factors/pin?principal=alice&by=desk"))
 					.header("Authorization", "Bearer " + idp.managementToken())
 					.DELETE()
 					.build(), BodyHandlers.ofString())

@@ -41,7 +41,7 @@ public final class Validations {
 	/** What a user proves; the name of the realm. */
 	public enum Proof {
 
-		/** Nothing but a password, as privacyIDEA's simple pass token. */
+		/** Nothing but a password, which the directory checks. */
 		PASSWORD("password"),
 		/** A code alone. */
 		TOTP("otp"),

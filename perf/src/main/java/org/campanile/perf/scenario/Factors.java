@@ -50,6 +50,8 @@ final class Factors implements Scenario {
 						"Every user signs in once in a load, and loads with codes wait until those used before are past, as each "
 								+ "code is accepted once: unless --people says otherwise there are as many users as the "
 								+ "warm-up or a round has logins.",
+						"Sessions and what is enrolled are in memory unless --store says otherwise. The write that notes the "
+								+ "first use of a factor on a day is in the warm-up, not in the rounds.",
 						"The keys of the passkeys are P-256; the load signs with them in a process of its own. Of a login with a "
 								+ "second factor, \"password\" is the first request after the login page and \"login\" the last."),
 				false, false);
