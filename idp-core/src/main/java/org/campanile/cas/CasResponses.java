@@ -247,7 +247,9 @@ public final class CasResponses {
 		xml.close().close();
 	}
 
-	/** SAML 1.1 knows no method for several factors; the class is among the attributes. */
+	/**
+	 * SAML 1.1 knows no method for several factors; the class is among the attributes.
+	 */
 	private static String method(String contextClass) {
 		return contextClass.equals(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT)
 				|| contextClass.equals(AuthnContextMatcher.PASSWORD) ? PASSWORD : UNSPECIFIED;

@@ -28,8 +28,8 @@ class CasResponsesTests {
 	void whenAnswersAreInSaml11ThenOnlyAPasswordIsStatedAsOne(String contextClass, String method) {
 		CasService service = new CasService("app", new ServiceUrlPattern.Prefix(ServiceUrl.of(URL).orElseThrow()), 0,
 				DisplayInfo.NONE, Map.of(), true, Set.of(), Set.of(), null, Map.of(),
-				new CasService.Logout(CasService.Logout.Channel.NONE, null),
-				new CasService.Proxying(List.of(), false), null);
+				new CasService.Logout(CasService.Logout.Channel.NONE, null), new CasService.Proxying(List.of(), false),
+				null);
 		Ticket ticket = new Ticket("app", URL, "alice", Map.of(), new Ticket.Authn(NOW, contextClass, true),
 				new Ticket.Session(new SessionKey("key"), NOW), List.of());
 		byte[] answer = CasResponses.saml11(new TicketValidation.Result.Valid(service, ticket, null),

@@ -207,9 +207,10 @@ class SignOnAccessTests extends SignOnFixture {
 		decide(new AccessRules(rules, AccessRules.Order.FIRST_MATCH, Set.of(), clock));
 		assertThat(required(both.begin(request(TWO).build(), Optional.of(session))).ask().kinds())
 			.containsExactly(CODE);
-		assertThat(new AccessSteps(steps(CLASS, MFA), clock)
-			.decide(services.find(TWO).orElseThrow(), session, access, "")
-			.rule()).isEqualTo(MFA);
+		assertThat(
+				new AccessSteps(steps(CLASS, MFA), clock).decide(services.find(TWO).orElseThrow(), session, access, "")
+					.rule())
+			.isEqualTo(MFA);
 	}
 
 	/** A policy that is never content must not keep the user in a circle. */

@@ -178,8 +178,7 @@ class PinTests {
 		choose("Choose a PIN", PIN, PIN);
 		try (LogLines audit = LogLines.audit()) {
 			String answer = CLIENT
-				.send(HttpRequest
-					.newBuilder(URI.create(idp.managementUrl() + "/factors/pin?principal=alice&by=desk"))
+				.send(HttpRequest.newBuilder(URI.create(idp.managementUrl() + "/factors/pin?principal=alice&by=desk"))
 					.header("Authorization", "Bearer " + idp.managementToken())
 					.DELETE()
 					.build(), BodyHandlers.ofString())
