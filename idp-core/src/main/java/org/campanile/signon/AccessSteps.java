@@ -63,6 +63,9 @@ public final class AccessSteps {
 							? steps.next(state, rule, clock.instant()) : steps.next(state),
 					decision);
 		}
+		if (!(decision instanceof Decision.StepUp)) {
+			return new Next(state, steps.next(state), decision);
+		}
 		// A rule that spares the user leaves the next ones to ask.
 		while (decision instanceof Decision.StepUp rule) {
 			Next demanded = demanded(state, rule);
