@@ -5,7 +5,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -193,17 +192,16 @@ class GateController {
 			return;
 		}
 		Decision decision = decisions.decide(site, asked, user, request);
-		boolean spared = false;
-		while (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()
-				&& !user.spared().contains(stepUp.rule()) && decisions.spares(user, stepUp)) {
-			user = user.sparedBy(stepUp.rule());
-			spared = true;
-			decision = decisions.decide(site, asked, user, request);
-		}
-		Instant checkedAt = user.checkedAt();
-		// Not beside a cookie that was just renewed: some web servers pass on one.
-		if (spared && cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(checkedAt)).isPresent()) {
-			cookies.write(site, user, response);
+		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()) {
+			GatePass spared = decisions.spared(site, asked, user, stepUp, request);
+			if (!spared.equals(user)) {
+				// Not beside a cookie that was just renewed: some web servers pass on one.
+				if (cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(spared.checkedAt())).isPresent()) {
+					cookies.write(site, spared, response);
+				}
+				user = spared;
+				decision = decisions.decide(site, asked, user, request);
+			}
 		}
 		answer(site, asked, user, decision, request, response);
 	}

@@ -1,15 +1,19 @@
 package org.campanile.web.gate;
 
+import java.util.Optional;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRules;
+import org.campanile.factor.Enrolments;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
 import org.campanile.signon.AccessSteps;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.security.ClientAddress;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** What the access rules say of a user with a pass. Thread-safe. */
@@ -22,7 +26,11 @@ class GateDecisions {
 
 	private final ClientAddress clientAddress;
 
-	GateDecisions(LiveConfiguration live, AccessSteps accessSteps, ClientAddress clientAddress) {
+	private final Optional<Enrolments> enrolments;
+
+	GateDecisions(LiveConfiguration live, AccessSteps accessSteps, ClientAddress clientAddress,
+			ObjectProvider<Enrolments> enrolments) {
+		this.enrolments = Optional.ofNullable(enrolments.getIfAvailable());
 		this.live = live;
 		this.accessSteps = accessSteps;
 		this.clientAddress = clientAddress;
@@ -38,11 +46,23 @@ class GateDecisions {
 	}
 
 	/**
-	 * Whether a rule demands nothing of a user, who has enrolled nothing that it could
-	 * ask for; asks the methods.
+	 * The pass with the rules that demand nothing of the user, who has enrolled nothing
+	 * that they could ask for, from the one that has just decided on. Asks the methods;
+	 * what is enrolled is read once.
 	 */
-	boolean spares(GatePass user, Decision.StepUp stepUp) {
-		return accessSteps.spares(user.principal(), user.factors(), stepUp);
+	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first,
+			HttpServletRequest request) {
+		GatePass spared = user;
+		try (Enrolments.Reading reading = enrolments.map(Enrolments::reading).orElse(() -> {
+		})) {
+			Decision decision = first;
+			while (decision instanceof Decision.StepUp stepUp && !spared.spared().contains(stepUp.rule())
+					&& accessSteps.spares(user.principal(), user.factors(), stepUp)) {
+				spared = spared.sparedBy(stepUp.rule());
+				decision = decide(site, asked, spared, request);
+			}
+		}
+		return spared;
 	}
 
 	/** Whether programs may send a password with such a request. */
