@@ -195,8 +195,11 @@ class GateController {
 		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()) {
 			GatePass spared = decisions.spared(site, asked, user, stepUp, request);
 			if (!spared.equals(user)) {
-				// Not beside a cookie that was just renewed: some web servers pass on one.
-				if (cookies.pass(site, request).filter(sent -> sent.checkedAt().equals(spared.checkedAt())).isPresent()) {
+				// Not beside a cookie that was just renewed: some web servers pass on
+				// one.
+				if (cookies.pass(site, request)
+					.filter(sent -> sent.checkedAt().equals(spared.checkedAt()))
+					.isPresent()) {
 					cookies.write(site, spared, response);
 				}
 				user = spared;
