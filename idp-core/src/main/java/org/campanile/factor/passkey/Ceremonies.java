@@ -186,13 +186,13 @@ final class Ceremonies {
 	}
 
 	/** How options describe a passkey to browsers. */
-	Descriptor descriptor(StoredPasskey passkey) {
-		return new Descriptor(url(credentials.convert(passkey.d()).getCredentialId()), passkey.t());
+	static Descriptor descriptor(StoredPasskey passkey) {
+		return new Descriptor(url(passkey.credentialId()), passkey.t());
 	}
 
 	/** Whether it is the passkey that made the assertion. */
-	boolean isOf(AuthenticationData assertion, StoredPasskey passkey) {
-		return Arrays.equals(credentials.convert(passkey.d()).getCredentialId(), assertion.getCredentialId());
+	static boolean isOf(AuthenticationData assertion, StoredPasskey passkey) {
+		return Arrays.equals(passkey.credentialId(), assertion.getCredentialId());
 	}
 
 	/**
@@ -259,7 +259,7 @@ final class Ceremonies {
 	 */
 	Verified verify(AuthenticationData assertion, StoredPasskey passkey, String challenge, boolean verify)
 			throws RefusedException {
-		CredentialRecord record = passkey.record(credentials.convert(passkey.d()));
+		CredentialRecord record = passkey.record(converter.getCborConverter());
 		try {
 			manager.verify(assertion, new AuthenticationParameters(server(challenge), record, null, verify, true));
 		}

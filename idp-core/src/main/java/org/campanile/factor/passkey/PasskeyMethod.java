@@ -149,9 +149,9 @@ public final class PasskeyMethod implements EnrolledMethod {
 		return bytes;
 	}
 
-	private String known(Enrolment enrolment) {
+	private static String known(Enrolment enrolment) {
 		return Ceremonies.Descriptor
-			.write(passkeys(enrolment).map(Known::passkey).map(ceremonies::descriptor).toList());
+			.write(passkeys(enrolment).map(Known::passkey).map(Ceremonies::descriptor).toList());
 	}
 
 	/**
@@ -256,7 +256,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private Verdict check(Enrolment enrolment, AuthenticationData assertion, Submission submission,
 			Conclusion conclusion) throws MethodUnavailableException {
 		String challenge = submission.challenge().getOrDefault(CHALLENGE, "");
-		Optional<Known> found = passkeys(enrolment).filter(known -> ceremonies.isOf(assertion, known.passkey()))
+		Optional<Known> found = passkeys(enrolment).filter(known -> Ceremonies.isOf(assertion, known.passkey()))
 			.findFirst();
 		if (found.isEmpty()) {
 			return wrong("the user has not enrolled the passkey, or has removed it");
@@ -372,7 +372,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		boolean same = enrolment.handle().isEmpty() || enrolment.handle().equals(handle);
 		boolean full = enrolment.of(KIND).size() >= settings.maximum();
 		boolean there = passkeys(enrolment)
-			.anyMatch(known -> ceremonies.descriptor(known.passkey()).id().equals(ceremonies.descriptor(passkey).id()));
+			.anyMatch(known -> Ceremonies.descriptor(known.passkey()).id().equals(Ceremonies.descriptor(passkey).id()));
 		return same && !full && !there ? enrolment.withHandle(handle).with(credential) : enrolment;
 	}
 

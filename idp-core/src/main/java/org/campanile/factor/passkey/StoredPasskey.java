@@ -1,17 +1,22 @@
 package org.campanile.factor.passkey;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import com.webauthn4j.converter.util.CborConverter;
 import com.webauthn4j.credential.CredentialRecord;
 import com.webauthn4j.credential.CredentialRecordImpl;
 import com.webauthn4j.data.AuthenticatorTransport;
 import com.webauthn4j.data.RegistrationData;
+import com.webauthn4j.data.attestation.authenticator.AAGUID;
 import com.webauthn4j.data.attestation.authenticator.AttestedCredentialData;
 import com.webauthn4j.data.attestation.authenticator.AuthenticatorData;
+import com.webauthn4j.data.attestation.authenticator.COSEKey;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
 import com.webauthn4j.data.extension.authenticator.AuthenticationExtensionsAuthenticatorOutputs;
 import com.webauthn4j.data.extension.authenticator.RegistrationExtensionAuthenticatorOutput;
@@ -31,6 +36,11 @@ import org.campanile.seal.Cbor;
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
+
+	/** Where the attested credential data state the length of the credential id. */
+	private static final int LENGTH_AT = 16;
+
+	private static final int ID_AT = 18;
 
 	private static final int BACKUP_ELIGIBLE = 1;
 
@@ -90,8 +100,24 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return l;
 	}
 
-	/** The record that an assertion is verified against, which changes it. */
-	CredentialRecord record(AttestedCredentialData data) {
+	/** The credential id, without reading the key, which takes much longer. */
+	byte[] credentialId() {
+		return Arrays.copyOfRange(d, ID_AT, keyAt());
+	}
+
+	/** Where the public key begins, which is the rest. */
+	private int keyAt() {
+		return ID_AT + Short.toUnsignedInt(ByteBuffer.wrap(d).getShort(LENGTH_AT));
+	}
+
+	/**
+	 * The record that an assertion is verified against, which changes it.
+	 * @param cbor reads the key: WebAuthn4J's own converter of attested credential data
+	 * sets up Jackson anew for each, which takes about as long as a whole login
+	 */
+	CredentialRecord record(CborConverter cbor) {
+		AttestedCredentialData data = new AttestedCredentialData(new AAGUID(Arrays.copyOf(d, LENGTH_AT)), credentialId(),
+				Objects.requireNonNull(cbor.readValue(Arrays.copyOfRange(d, keyAt(), d.length), COSEKey.class)));
 		AuthenticationExtensionsAuthenticatorOutputs<RegistrationExtensionAuthenticatorOutput> none = new AuthenticationExtensionsAuthenticatorOutputs<>();
 		return new CredentialRecordImpl(new NoneAttestationStatement(), (f & USER_VERIFIED) != 0,
 				(f & BACKUP_ELIGIBLE) != 0, false, n, data, none, null, null,

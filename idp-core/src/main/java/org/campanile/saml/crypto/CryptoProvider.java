@@ -26,6 +26,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides which implementation of cryptography is used. Each algorithm's provider is
  * looked up once; each use creates a new engine, which costs about a microsecond and,
@@ -83,7 +85,9 @@ public final class CryptoProvider {
 	 * @throws IllegalStateException if no provider supports an algorithm
 	 */
 	CryptoProvider(Optional<Provider> asymmetric, String remark) {
-		List<Provider> installed = List.of(Security.getProviders());
+		List<Provider> installed = Stream.of(Security.getProviders())
+			.filter(provider -> !(provider instanceof EcdsaProvider))
+			.toList();
 		List<Provider> candidates = Stream.concat(asymmetric.stream(), installed.stream()).toList();
 		this.translator = asymmetric;
 		this.remark = remark;
@@ -133,6 +137,51 @@ public final class CryptoProvider {
 	interface Source {
 
 		Provider load() throws CryptoProviderException;
+
+	}
+
+	/**
+	 * Puts a native provider's ECDSA before that of the JDK in the whole Java runtime, for
+	 * libraries that cannot be given a provider: WebAuthn4J verifies the assertions of
+	 * passkeys in a seventh of the time, and TLS with an ECDSA certificate gains as well.
+	 * Nothing else of the provider is installed, and keys that it cannot take, such as
+	 * those of a smart card, go to the next provider. Does nothing without a native
+	 * provider, or the second time.
+	 */
+	public void installEcdsa() {
+		translator.ifPresent(provider -> Security.insertProviderAt(new EcdsaProvider(provider), 1));
+	}
+
+	/** The one service of another provider that the Java runtime gets. */
+	private static final class EcdsaProvider extends Provider {
+
+		private static final long serialVersionUID = 1L;
+
+		EcdsaProvider(Provider source) {
+			super("CampanileEcdsa", source.getVersionStr(), ECDSA_DER + " of " + source.getName());
+			putService(new Delegated(this, source.getService("Signature", ECDSA_DER)));
+		}
+
+		private static final class Delegated extends Service {
+
+			private final Service service;
+
+			Delegated(Provider provider, Service service) {
+				super(provider, service.getType(), service.getAlgorithm(), service.getClassName(), null, null);
+				this.service = service;
+			}
+
+			@Override
+			public Object newInstance(@Nullable Object parameter) throws NoSuchAlgorithmException {
+				return service.newInstance(parameter);
+			}
+
+			@Override
+			public boolean supportsParameter(Object key) {
+				return service.supportsParameter(key);
+			}
+
+		}
 
 	}
 

@@ -28,7 +28,9 @@ class CredentialsConfiguration {
 
 	@Bean
 	CryptoProvider cryptoProvider(CredentialsProperties properties, SecureRandom random) {
-		return CryptoProvider.of(properties.cryptoProvider(), random);
+		CryptoProvider crypto = CryptoProvider.of(properties.cryptoProvider(), random);
+		crypto.installEcdsa();
+		return crypto;
 	}
 
 	@Bean

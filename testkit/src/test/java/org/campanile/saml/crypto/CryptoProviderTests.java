@@ -2,19 +2,24 @@ package org.campanile.saml.crypto;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Security;
 import java.security.Signature;
 import java.security.SignatureSpi;
+import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAKey;
+import java.security.spec.ECParameterSpec;
+import java.security.spec.ECPoint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.testkit.saml.TestCredentials;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -40,6 +45,67 @@ class CryptoProviderTests {
 				+ " AmazonCorrettoCryptoProvider and SunJCE");
 		assertThat(Arrays.stream(Security.getProviders()).map(Provider::getName))
 			.doesNotContain("AmazonCorrettoCryptoProvider");
+	}
+
+	@Test
+	void whenEcdsaIsInstalledThenLibrariesGetItAndWhatItCannotTakeGoesToTheJdk() throws Exception {
+		CryptoProvider crypto = CryptoProvider.of(CryptoProviderChoice.ACCP, random);
+		KeyPair pair = KeyType.EC_P256.generate(random);
+		ECPublicKey key = (ECPublicKey) pair.getPublic();
+		Signature signer = Signature.getInstance(CryptoProvider.ECDSA_DER);
+		signer.initSign(pair.getPrivate());
+		signer.update(MESSAGE);
+		byte[] value = signer.sign();
+		crypto.installEcdsa();
+		crypto.installEcdsa();
+		try {
+			assertThat(verifiedBy(key, value)).isEqualTo("CampanileEcdsa");
+			assertThat(verifiedBy(new Unencoded(key), value)).isEqualTo("SunEC");
+			assertThat(Signature.getInstance("SHA256withRSA").getProvider().getName()).isEqualTo("SunRsaSign");
+			assertThat(CryptoProvider.installed().describe()).contains("SunEC");
+		}
+		finally {
+			Security.removeProvider("CampanileEcdsa");
+		}
+		assertThat(verifiedBy(key, value)).isEqualTo("SunEC");
+	}
+
+	/** As smart cards have them. */
+	private record Unencoded(ECPublicKey key) implements ECPublicKey {
+
+		@Override
+		public ECPoint getW() {
+			return key.getW();
+		}
+
+		@Override
+		public ECParameterSpec getParams() {
+			return key.getParams();
+		}
+
+		@Override
+		public String getAlgorithm() {
+			return key.getAlgorithm();
+		}
+
+		@Override
+		public @Nullable String getFormat() {
+			return null;
+		}
+
+		@Override
+		public byte @Nullable [] getEncoded() {
+			return null;
+		}
+
+	}
+
+	private static String verifiedBy(ECPublicKey key, byte[] value) throws GeneralSecurityException {
+		Signature verifier = Signature.getInstance(CryptoProvider.ECDSA_DER);
+		verifier.initVerify(key);
+		verifier.update(MESSAGE);
+		assertThat(verifier.verify(value)).isTrue();
+		return verifier.getProvider().getName();
 	}
 
 	@Test
