@@ -33,12 +33,13 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
-import org.campanile.authn.EnrolledMethod;
+import org.campanile.authn.Enrollable;
 import org.campanile.authn.Enrollable.EnrolmentVerdict;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.factor.passkey.PasskeyMethod;
+import org.campanile.factor.pin.Pins;
 import org.campanile.perf.load.Passkeys;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Validations;
@@ -58,8 +59,8 @@ import org.campanile.web.lifecycle.Drain;
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code enrol app COUNT} and {@code enrol passkey COUNT} give the first of them
- * an authenticator app or a passkey, {@code heap} collects garbage and reports the bytes
+ * numbers, {@code enrol app COUNT}, {@code enrol passkey COUNT} and {@code enrol pin COUNT} give the
+ * first of them an authenticator app, a passkey or a PIN, {@code heap} collects garbage and reports the bytes
  * in use. The argument is the home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {
@@ -124,8 +125,12 @@ public final class NodeMain {
 	 */
 	private static void enrol(ConfigurableApplicationContext context, RunningSystem.Enrolled what, int people)
 			throws MethodUnavailableException {
-		FactorKind kind = new FactorKind(what == RunningSystem.Enrolled.APP ? "totp" : "passkey");
-		EnrolledMethod method = context.getBeansOfType(EnrolledMethod.class)
+		FactorKind kind = switch (what) {
+			case APP -> new FactorKind("totp");
+			case PASSKEY -> PasskeyMethod.KIND;
+			case PIN -> FactorKind.PIN;
+		};
+		Enrollable method = context.getBeansOfType(Enrollable.class)
 			.values()
 			.stream()
 			.filter(one -> one.kind().equals(kind))
@@ -137,12 +142,21 @@ public final class NodeMain {
 			String name = all.username(user);
 			AuthenticatedUser signedIn = new AuthenticatedUser(name, name, Optional.empty(),
 					List.of(new Factor(FactorKind.PASSWORD, Instant.now())), Optional.empty());
-			AuthenticationMethod.Submission submission = what == RunningSystem.Enrolled.APP ? app(user, name)
-					: passkey(user, name, page);
+			AuthenticationMethod.Submission submission = switch (what) {
+				case APP -> app(user, name);
+				case PASSKEY -> passkey(user, name, page);
+				case PIN -> pin(user, name);
+			};
 			if (!(method.enrol(signedIn, submission) instanceof EnrolmentVerdict.Enrolled)) {
 				throw new IllegalStateException("what " + name + " enrols was not accepted");
 			}
 		}
+	}
+
+	private static AuthenticationMethod.Submission pin(int user, String name) {
+		String pin = Validations.pin(user);
+		return new AuthenticationMethod.Submission(name, Map.of(Pins.NEW, pin, Pins.AGAIN, pin), Map.of(),
+				new LoginOrigin("127.0.0.1"));
 	}
 
 	private static AuthenticationMethod.Submission app(int user, String name) {

@@ -62,7 +62,7 @@ public interface RunningSystem extends AutoCloseable {
 
 	/**
 	 * Enrols a factor for so many people: an authenticator app, whose codes are those of
-	 * {@link org.campanile.perf.load.Validations}, or a passkey of
+	 * {@link org.campanile.perf.load.Validations}, a PIN of the same, or a passkey of
 	 * {@link org.campanile.perf.load.Passkeys}.
 	 * @throws IOException also if the server offers no way to do that
 	 */
@@ -94,7 +94,7 @@ public interface RunningSystem extends AutoCloseable {
 	/** What people can be enrolled with. */
 	enum Enrolled {
 
-		APP, PASSKEY
+		APP, PASSKEY, PIN
 
 	}
 
@@ -119,6 +119,8 @@ public interface RunningSystem extends AutoCloseable {
 		GATE_STRICT("gate, strict"),
 		/** The validation service, asked about a password. */
 		VALIDATE_PASSWORD("validation of a password"),
+		/** The validation service, asked about a PIN. */
+		VALIDATE_PIN("validation of a PIN"),
 		/** The validation service, asked about a code. */
 		VALIDATE_TOTP("validation of a code"),
 		/** The validation service, asked about a password and a code. */

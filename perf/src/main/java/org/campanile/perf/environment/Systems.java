@@ -158,6 +158,7 @@ public final class Systems {
 			Map<Protocol, Target> targets = new EnumMap<>(Protocol.class);
 			validation.ifPresent(service -> {
 				targets.put(Protocol.VALIDATE_PASSWORD, Validations.target(saml, service, Proof.PASSWORD));
+				targets.put(Protocol.VALIDATE_PIN, Validations.target(saml, service, Proof.PIN));
 				targets.put(Protocol.VALIDATE_TOTP, Validations.target(saml, service, Proof.TOTP));
 				targets.put(Protocol.VALIDATE_BOTH, Validations.target(saml, service, Proof.BOTH));
 			});

@@ -83,6 +83,11 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 		return kind == Kind.VALIDATION ? Validations.proof(this).needsCode() : method.usesCodes();
 	}
 
+	/** Whether it is a validation service that is asked about PINs. */
+	public boolean asksForPin() {
+		return kind == Kind.VALIDATION && Validations.proof(this) == Validations.Proof.PIN;
+	}
+
 	/**
 	 * The same, begun by an AuthnRequest to the address in the metadata.
 	 * @throws IOException if the metadata cannot be read or has no such address

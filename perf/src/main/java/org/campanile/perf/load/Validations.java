@@ -43,6 +43,8 @@ public final class Validations {
 
 		/** Nothing but a password, which the directory checks. */
 		PASSWORD("password"),
+		/** A PIN alone, which the server checks: the directory only finds the user. */
+		PIN("pin"),
 		/** A code alone. */
 		TOTP("otp"),
 		/** A password with a code at its end. */
@@ -61,7 +63,7 @@ public final class Validations {
 
 		/** Whether it needs users who have enrolled. */
 		public boolean needsCode() {
-			return this != PASSWORD;
+			return this == TOTP || this == BOTH;
 		}
 
 		/** The name of the realm. */
@@ -88,6 +90,7 @@ public final class Validations {
 		String password = people.password(user);
 		return switch (proof) {
 			case PASSWORD -> password;
+			case PIN -> pin(user);
 			case TOTP -> code(user);
 			case BOTH -> password + code(user);
 		};
@@ -111,6 +114,11 @@ public final class Validations {
 	/** The secret of a user's app. */
 	public static byte[] secret(int user) {
 		return ("perf-secret-" + "%08d".formatted(user)).getBytes(StandardCharsets.US_ASCII);
+	}
+
+	/** What a user has chosen as PIN. */
+	public static String pin(int user) {
+		return "perf-pin-%08d".formatted(user);
 	}
 
 	/** The code that a user's app shows now. */

@@ -20,7 +20,6 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Validations.Proof;
 import org.campanile.perf.result.LoadResult.LatencyResult;
-import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
@@ -38,6 +37,16 @@ final class PrivacyIdea extends CellByCell {
 	/** A search took just under as long there. */
 	private static final Duration SEARCH = Duration.ofMillis(29);
 
+	private static final String LOGIN = "login";
+
+	private static final String WITHOUT = "off";
+
+	private static final String EMPTY = "empty";
+
+	private static final String POPULATED = "populated";
+
+	private static final int ROUNDS = 3;
+
 	private static final String OFF = "user cache off";
 
 	private static final String ON = "user cache on";
@@ -48,7 +57,7 @@ final class PrivacyIdea extends CellByCell {
 	/** What a validation with the cache populated may take of one with it off. */
 	private static final double MOST = 0.5;
 
-	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.TOTP,
+	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.PIN, Protocol.VALIDATE_PIN, Proof.TOTP,
 			Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
 
 	PrivacyIdea() {
@@ -58,9 +67,12 @@ final class PrivacyIdea extends CellByCell {
 				List.of("Published: privacyIDEA 2.18.1 and 2.19, one authentication by a simple pass token over https on "
 						+ "the server itself; here the validation service over https, in a process beside it.",
 						"A directory search took just under 30 ms there; a relay adds 29 ms to each answer here "
-								+ "(--directory-latency sets another time). A simple pass token is a secret that privacyIDEA "
-								+ "checks itself; here the directory checks each password, so that a cached user still "
-								+ "costs a bind. A code costs the directory only the search.",
+								+ "(--directory-latency sets another time). A simple pass token accepts its PIN, which "
+								+ "privacyIDEA checks itself, like a PIN here: with the user cached it costs the directory "
+								+ "nothing, nor does a code. The directory checks each password, so that a cached user still "
+								+ "costs a bind.",
+						"The servers with and without the cache are both up and take turns, in rounds whose order changes; "
+								+ "ratios are within a round.",
 						"Cache empty: the first half of the users is found for the first time; populated: everybody was "
 								+ "found before. Each kind of proof has a realm and so a cache of its own.",
 						"At another time scale there are as many validations fewer or more, and with --people other users: "
@@ -82,18 +94,18 @@ final class PrivacyIdea extends CellByCell {
 		SystemSpec system = Specs.system(options, store, 1, secure)
 			.withLatency(latency, options.servers().storeLatency());
 		if (options.external().isPresent()) {
-			return List.of(new Cell("login", system, 0, List.of(step(options, "login", system))));
+			return List.of(new Cell(LOGIN, system, 0, List.of(step(options, LOGIN, system))));
 		}
 		SystemSpec validating = system.with(Extra.VALIDATION);
 		List<Cell.Step> off = new ArrayList<>();
-		off.add(step(options, "login", system));
+		off.add(step(options, LOGIN, system));
 		for (Proof proof : Proof.values()) {
-			off.add(step(options, label(proof, "off"), system));
+			off.add(step(options, label(proof, WITHOUT), system));
 		}
 		List<Cell.Step> on = new ArrayList<>();
 		for (Proof proof : Proof.values()) {
-			on.add(step(options, label(proof, "empty"), system));
-			on.add(step(options, label(proof, "populated"), system));
+			on.add(step(options, label(proof, EMPTY), system));
+			on.add(step(options, label(proof, POPULATED), system));
 		}
 		SystemSpec codes = Factors
 			.secondFactor(Specs.system(options, store, 1, new DirectorySpec(asked.kind(), forCodes(options), true))
@@ -146,51 +158,121 @@ final class PrivacyIdea extends CellByCell {
 
 	@Override
 	public List<PlannedStep> plan(RunOptions options) {
-		return PlannedStep.of(chosen(options), options);
+		List<Cell> cells = chosen(options);
+		List<PlannedStep> planned = new ArrayList<>(PlannedStep.of(cells, options));
+		for (Cell cell : cells) {
+			for (int round = 1; round < options.pace().repeats(ROUNDS); round++) {
+				cell.steps()
+					.stream()
+					.filter(step -> isRepeated(step.label()))
+					.forEach(step -> planned.add(PlannedStep.step(cell.name(), step.label(), step.load())));
+			}
+		}
+		return planned;
+	}
+
+	/** The others are of users who must be unknown to the cache, or are not compared. */
+	private static boolean isRepeated(String label) {
+		return label.endsWith(WITHOUT) || label.endsWith(POPULATED);
 	}
 
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
-		Map<String, Double> medians = new LinkedHashMap<>();
-		for (Cell cell : chosen(run.options())) {
-			try (RunningSystem started = run.start(cell.name(), cell.system())) {
-				RunningSystem system = started.by(cell.protocol());
-				Population people = cell.system().directory().people();
-				if (run.options().external().isEmpty()) {
-					run.enrol(cell.name(), cell.name().equals(CODES) ? system : system.by(Protocol.VALIDATE_TOTP),
-							people.size());
-				}
-				run.warmUp(cell.name(), system, people);
-				Map<String, Double> facts = new LinkedHashMap<>();
-				for (Cell.Step step : cell.steps()) {
-					StepResult result = run.measure(cell.name(), step.label(), asked(system, step), step.load());
-					double median = Ratios.latency(result, LatencyResult::p50);
-					medians.put(step.label(), median);
-					facts.put("median of " + step.label() + ", ms", median);
-				}
-				run.facts(cell.name(), facts);
-			}
+		if (run.options().external().isPresent()) {
+			super.measure(run);
+			return;
 		}
-		for (Proof proof : Proof.values()) {
-			Double off = medians.get(label(proof, "off"));
-			Double populated = medians.get(label(proof, "populated"));
-			if (off != null && populated != null) {
-				Optional<Spread> ratio = Spread.of(DoubleStream.of(populated / off));
-				if (ratio.isPresent()) {
-					new Aim(proof.check() + ", median with the cache populated, of that with it off", MOST).judge(run,
-							ON, ratio.get());
-				}
-			}
+		List<Cell> cells = chosen(run.options());
+		validations(run, cells.get(0), cells.get(1));
+		Cell codes = cells.get(2);
+		try (RunningSystem started = run.start(codes.name(), codes.system())) {
+			RunningSystem system = started.by(codes.protocol());
+			Population people = codes.system().directory().people();
+			run.enrol(codes.name(), system, people.size());
+			run.warmUp(codes.name(), system, people);
+			measure(run, codes, system);
 		}
 	}
 
-	private static RunningSystem asked(RunningSystem system, Cell.Step step) throws IOException {
-		for (Proof proof : Proof.values()) {
-			if (step.label().startsWith(proof.check() + ',')) {
-				return system.by(Objects.requireNonNull(PROTOCOLS.get(proof)));
+	/** Both servers are up all the time, and are measured in turns. */
+	private static void validations(Run run, Cell off, Cell on) throws IOException, InterruptedException {
+		try (SideBySide systems = new SideBySide(run)) {
+			RunningSystem without = systems.start(off);
+			RunningSystem with = systems.start(on);
+			Population people = off.system().directory().people();
+			for (Proof proof : List.of(Proof.PIN, Proof.TOTP)) {
+				run.enrol(off.name(), asked(without, proof), people.size());
+				run.enrol(on.name(), asked(with, proof), people.size());
+			}
+			systems.warmUp(people, LoadPlan.Journey.LOGIN);
+			Measured measured = new Measured(run);
+			measured.step(off, LOGIN, without);
+			for (Proof proof : Proof.values()) {
+				measured.step(on, label(proof, EMPTY), asked(with, proof));
+				double[] ratios = new double[run.options().pace().repeats(ROUNDS)];
+				for (int round = 0; round < ratios.length; round++) {
+					double[] medians = new double[2];
+					for (int turn = 0; turn < medians.length; turn++) {
+						boolean cached = (round + turn) % 2 == 1;
+						medians[cached ? 1 : 0] = cached
+								? measured.step(on, label(proof, POPULATED), asked(with, proof))
+								: measured.step(off, label(proof, WITHOUT), asked(without, proof));
+					}
+					ratios[round] = medians[1] / medians[0];
+				}
+				Optional<Spread> ratio = Spread.of(DoubleStream.of(ratios));
+				if (ratio.isPresent()) {
+					new Aim(proof.check() + ", median with the cache populated, of that with it off", MOST).judge(run,
+							on.name(), ratio.get());
+				}
+			}
+			measured.keep();
+		}
+	}
+
+	private static RunningSystem asked(RunningSystem system, Proof proof) throws IOException {
+		return system.by(Objects.requireNonNull(PROTOCOLS.get(proof)));
+	}
+
+	/** The medians of steps, round by round. Used by one thread. */
+	private static final class Measured {
+
+		private final Run run;
+
+		private final Map<String, Map<String, List<Double>>> medians = new LinkedHashMap<>();
+
+		Measured(Run run) {
+			this.run = run;
+		}
+
+		/**
+		 * Measures a step of a cell.
+		 * @return the median in milliseconds
+		 */
+		double step(Cell cell, String label, RunningSystem system) throws IOException, InterruptedException {
+			LoadPlan load = cell.steps()
+				.stream()
+				.filter(step -> step.label().equals(label))
+				.findFirst()
+				.orElseThrow()
+				.load();
+			double median = Ratios.latency(run.measure(cell.name(), label, system, load), LatencyResult::p50);
+			medians.computeIfAbsent(cell.name(), name -> new LinkedHashMap<>())
+				.computeIfAbsent(label, name -> new ArrayList<>())
+				.add(median);
+			return median;
+		}
+
+		void keep() throws IOException {
+			for (Map.Entry<String, Map<String, List<Double>>> cell : medians.entrySet()) {
+				Map<String, Double> facts = new LinkedHashMap<>();
+				cell.getValue()
+					.forEach((label, values) -> facts.put("median of " + label + ", ms",
+							Ratios.median(values.stream().mapToDouble(Double::doubleValue).toArray())));
+				run.facts(cell.getKey(), facts);
 			}
 		}
-		return system;
+
 	}
 
 }

@@ -152,6 +152,10 @@ public final class Run implements AutoCloseable {
 			system.enrol(Enrolled.APP, people);
 			codesUsed = clock.instant();
 		}
+		else if (target.asksForPin()) {
+			terminal.status("%s: enrolling %d PINs …".formatted(cell, people));
+			system.enrol(Enrolled.PIN, people);
+		}
 		else if (target.method() != LoginMethod.PASSWORD) {
 			terminal.status("%s: enrolling %d passkeys …".formatted(cell, people));
 			system.enrol(Enrolled.PASSKEY, people);
