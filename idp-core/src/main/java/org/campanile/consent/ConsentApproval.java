@@ -84,6 +84,11 @@ public final class ConsentApproval implements Approval {
 			return previous != null && previous.denied().contains(item.id());
 		}
 
+		/** Whether it was agreed to before, with whatever values. */
+		public boolean wasAgreed(ReleasedItem item) {
+			return previous != null && previous.attributes().contains(item.id());
+		}
+
 		/** Whether something else was agreed to before. */
 		public boolean isChanged(ReleasedItem item) {
 			return previous != null && !previous.denied().contains(item.id()) && !agreed(rule, item, previous);

@@ -17,13 +17,21 @@ final class AttributeLabels {
 			Map.entry("uid", "attribute.user-id"), Map.entry("telephoneNumber", "attribute.telephone"),
 			Map.entry("eduPersonPrincipalName", "attribute.principal-name"),
 			Map.entry("eduPersonAffiliation", "attribute.affiliation"),
-			Map.entry("eduPersonScopedAffiliation", "attribute.affiliation"),
+			Map.entry("eduPersonPrimaryAffiliation", "attribute.primary-affiliation"),
+			Map.entry("eduPersonScopedAffiliation", "attribute.scoped-affiliation"),
 			Map.entry("eduPersonEntitlement", "attribute.entitlement"), Map.entry("eduPersonOrcid", "attribute.orcid"),
 			Map.entry("eduPersonAssurance", "attribute.assurance"), Map.entry("isMemberOf", "attribute.groups"),
 			Map.entry("pairwise-id", "attribute.pairwise-id"), Map.entry("subject-id", "attribute.subject-id"),
 			Map.entry("samlSubjectID", "attribute.subject-id"), Map.entry("eduPersonUniqueId", "attribute.subject-id"),
 			Map.entry("o", "attribute.organisation"), Map.entry("schacHomeOrganization", "attribute.organisation"),
-			Map.entry("ou", "attribute.department"), Map.entry("preferredLanguage", "attribute.language"));
+			Map.entry("ou", "attribute.department"), Map.entry("preferredLanguage", "attribute.language"),
+			Map.entry("title", "attribute.title"), Map.entry("mobile", "attribute.mobile"),
+			Map.entry("postalAddress", "attribute.address"), Map.entry("jpegPhoto", "attribute.photo"),
+			Map.entry("schacDateOfBirth", "attribute.date-of-birth"),
+			Map.entry("schacPersonalUniqueCode", "attribute.personal-code"),
+			Map.entry("employeeNumber", "attribute.employee-number"),
+			Map.entry("eduPersonNickname", "attribute.nickname"),
+			Map.entry("eduPersonDisplayPronouns", "attribute.pronouns"));
 
 	private AttributeLabels() {
 	}

@@ -51,7 +51,8 @@ class ConsentPage implements ApprovalPage {
 	 * @param label its name in words
 	 * @param values its values
 	 * @param optional whether the user may withhold it
-	 * @param released whether the box is ticked at first
+	 * @param released whether the box is ticked at first, which it is only if the user
+	 * ticked it before: a box that is ticked by itself is no consent (GDPR, recital 32)
 	 * @param changed whether it is new or changed since the user agreed
 	 */
 	public record Item(String id, String label, List<String> values, boolean optional, boolean released,
@@ -103,7 +104,7 @@ class ConsentPage implements ApprovalPage {
 	private static Item item(ReleasedItem item, ConsentApproval.Asked asked, LanguageTexts texts) {
 		boolean name = item.id().equals(ReleasedItem.NAME);
 		return new Item(item.id(), name ? texts.text("consent.name") : AttributeLabels.of(item.id(), texts),
-				item.values(), asked.isOptional(item), !asked.wasDenied(item), asked.isChanged(item));
+				item.values(), asked.isOptional(item), asked.wasAgreed(item), asked.isChanged(item));
 	}
 
 	private static String text(Consent.Choice choice, LanguageTexts texts) {

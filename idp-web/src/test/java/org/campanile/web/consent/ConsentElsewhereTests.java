@@ -118,7 +118,7 @@ class ConsentElsewhereTests {
 		String granting = portal.granted.values().iterator().next();
 		String proxy = idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(app.url());
 		assertThat(new Browser().get(proxy).body()).contains("UNAUTHORIZED_SERVICE_PROXY", "not agreed");
-		browser.send(accepted(browser.open(app.login(idp))).without("release.mail"));
+		browser.send(accepted(browser.open(app.login(idp))));
 		String ticket = new Browser().get(proxy).body().replaceAll("(?s).*<cas:proxyTicket>([^<]*)<.*", "$1");
 		assertThat(app.validate(idp, "p3/proxyValidate", ticket, "")).contains("<cas:sn>").doesNotContain("<cas:mail>");
 	}
@@ -128,7 +128,7 @@ class ConsentElsewhereTests {
 		Browser site = new Browser();
 		Page page = browser.login(check(site).header("x-gate-login"), "alice", "alice-demo");
 		assertThat(page.document().select("main li").text()).contains("alice@example.edu");
-		handOver(site, browser.send(accepted(page)));
+		handOver(site, browser.send(accepted(page).with("release.mail", "true")));
 		stores.counting().forget();
 		assertThat(check(site).header("x-mail")).isEqualTo("alice@example.edu");
 		assertThat(stores.counting().operations()).as("a fresh pass").isEmpty();
@@ -140,7 +140,7 @@ class ConsentElsewhereTests {
 		Page refused = check(site);
 		assertThat(refused.status()).isEqualTo(401);
 		Page asked = browser.open(refused.header("x-gate-login"));
-		handOver(site, browser.send(accepted(asked).without("release.mail")));
+		handOver(site, browser.send(accepted(asked)));
 		assertThat(check(site).header("x-mail")).isEmpty();
 		clock.advance(Duration.ofMinutes(6));
 		assertThat(check(site).header("x-mail")).isEmpty();

@@ -115,12 +115,15 @@ class ConsentSignOnTests {
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.document().select("main h1").text()).contains("Service at asking.example.org");
 		assertThat(page.document().select("main li").text()).contains("Mail address", "alice@example.edu");
+		assertThat(page.document().select("[name=release.mail][checked]")).as("ticked by the user alone").isEmpty();
 		assertThat(store.operations()).containsExactly(Operation.FIND);
 		assertThat(counts.operations()).containsExactly(CountingSessionStore.Operation.CREATE);
 		store.forget();
 		DecodedAssertion assertion;
 		try (LogLines audit = LogLines.audit()) {
-			assertion = asking.read(idp, browser.submit(accepted(page)), request.id()).success();
+			assertion = asking
+				.read(idp, browser.submit(accepted(page).with("release.mail", "true")), request.id())
+				.success();
 			assertThat(audit.lines()).hasSize(2);
 			assertThat(audit.lines().getFirst()).startsWith("event=CONSENT_GIVEN code=OK user=alice ")
 				.contains(" service=" + asking.entityId() + " ", " ask=IF_CHANGED")
@@ -151,7 +154,7 @@ class ConsentSignOnTests {
 		RedirectRequest request = request(asking);
 		Page page = login(request, "alice");
 		DecodedAssertion assertion = asking
-			.read(idp, browser.submit(accepted(page).without("release.mail").with("again", "n")), request.id())
+			.read(idp, browser.submit(accepted(page).with("release.sn", "true").with("again", "n")), request.id())
 			.success();
 		assertThat(assertion.values("mail")).isEmpty();
 		assertThat(assertion.values("sn")).isNotEmpty();
