@@ -181,6 +181,11 @@ public final class Run implements AutoCloseable {
 		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
 	}
 
+	/** The first login of a day with something enrolled costs a write, which belongs to the warm-up. */
+	private static boolean isOfEnrolled(Target target) {
+		return target.usesCodes() || target.method() != LoginMethod.PASSWORD;
+	}
+
 	/** Warms a system up by as many journeys as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
 			throws IOException, InterruptedException {
@@ -189,7 +194,7 @@ public final class Run implements AutoCloseable {
 			LoadPlan plan = LoadPlan
 				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
 				.withJourney(journey)
-				.withChoice(system.target().usesCodes() ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
+				.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
 				.checkingEvery(options.pace().checkEvery());
 			LoadResult load = load(system, plan,
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
