@@ -221,21 +221,27 @@ final class FactorsCommand implements Callable<Integer> {
 
 		List<String> lines(@Nullable Object key) {
 			List<String> lines = new ArrayList<>();
-			lines.add(resealed + " records sealed anew with " + key + ", " + current + " were already"
+			lines.add(records(resealed) + " sealed anew with " + key + ", " + current + " were already"
 					+ (failed == 0 ? "." : ", " + failed + " could not be."));
 			if (discarded > 0) {
-				lines.add(discarded + " records that could not be read have been removed; their users can enrol anew.");
+				lines.add("Removed " + records(discarded)
+						+ " that could not be read; the users concerned can enrol anew.");
 			}
 			if (unreadable > 0) {
-				lines.add(unreadable + " records cannot be read. Copy missing keys from another node or restore them "
-						+ "from a backup, and run this again; if a key is lost for good, campanile factors --reseal "
-						+ "--discard-unreadable removes these records, and their users can enrol anew.");
+				lines.add(records(unreadable) + " cannot be read. Copy missing keys from another node or restore them "
+						+ "from a backup, and run this again. If a key is lost for good, campanile factors --reseal "
+						+ "--discard-unreadable removes what cannot be read, so that the users concerned can enrol "
+						+ "anew.");
 			}
 			return lines;
 		}
 
 		String of(@Nullable Object key) {
-			return key + ": had sealed " + found.getOrDefault(String.valueOf(key), 0) + " records; ";
+			return key + ": had sealed " + records(found.getOrDefault(String.valueOf(key), 0)) + "; ";
+		}
+
+		private static String records(int number) {
+			return number == 1 ? "1 record" : number + " records";
 		}
 
 	}
