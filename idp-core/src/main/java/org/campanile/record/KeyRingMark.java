@@ -171,7 +171,7 @@ public final class KeyRingMark {
 
 	/**
 	 * Writes the marks of keys that seal no more, but have sealed records, where they are
-	 * missing; one read for each key.
+	 * missing; one operation for each key.
 	 * @param names of keys; those that the ring lacks, and the newest, are left out
 	 */
 	public void writeKeys(Collection<String> names) throws StoreUnavailableException {

@@ -214,9 +214,11 @@ class FactorKeysTests {
 				.asString()
 				.startsWith("credentials/factors*.key: ")
 				.contains(" missing, with which enrolled factors in the store are sealed; copy the file");
+			assertThat(keys.fault()).contains(log.lines().getFirst());
 			log.forget();
 			Files.write(first, kept);
 			keys.look();
+			assertThat(keys.fault()).isEmpty();
 			Files.delete(first);
 			keys.look();
 			assertThat(log.lines()).as("again").hasSize(1);
