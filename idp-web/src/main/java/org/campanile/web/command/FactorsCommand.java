@@ -279,8 +279,8 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 		while (next != null);
 		if (unreadable > 0 && !json) {
-			print("What " + unreadable
-					+ " more users have enrolled cannot be read; campanile factors --reseal says why.");
+			print((unreadable == 1 ? "What 1 more user has enrolled" : "What " + unreadable + " more users have enrolled")
+					+ " cannot be read; campanile factors --reseal says why.");
 		}
 		else if (none && !json) {
 			print("Nobody has enrolled anything.");

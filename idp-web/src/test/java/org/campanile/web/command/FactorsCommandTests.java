@@ -149,7 +149,7 @@ class FactorsCommandTests {
 		Objects.requireNonNull(context)
 			.getBean("durableRecords", Records.class)
 			.create(kind, "alice", "everybody", Instant.now().plusSeconds(600), new byte[] { 1 });
-		assertThat(factors().out()).contains("What 1 more users have enrolled cannot be read");
+		assertThat(factors().out()).contains("What 1 more user has enrolled cannot be read");
 		Output output = factors("alice");
 		assertThat(output.code()).isEqualTo(1);
 		assertThat(output.err()).startsWith("what alice has enrolled cannot be read: ")
