@@ -15,6 +15,7 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Enrolments;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.service.Service;
 import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AuthnDemand;
@@ -76,6 +77,10 @@ public final class FactorExplainer {
 				.filter(credential -> !credential.kind().equals(FactorKind.PIN))
 				.map(credential -> credential.kind() + " \"" + credential.name() + "\" since " + credential.createdAt())
 				.toList();
+		}
+		catch (UnreadableRecordException ex) {
+			return List.of("not known, as it cannot be read: " + ex.getMessage()
+					+ "; or remove all that is enrolled with campanile factors " + principal + " --reset");
 		}
 		catch (StoreUnavailableException ex) {
 			return List.of("not known, as the store does not answer: " + ex.getMessage());

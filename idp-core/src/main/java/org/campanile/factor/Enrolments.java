@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -237,20 +240,37 @@ public final class Enrolments {
 	}
 
 	/**
-	 * What has been sealed with the newest key.
+	 * What was found on a page, and what became of it.
 	 *
 	 * @param resealed how many records were sealed anew: of each user the enrolment and
 	 * what leads to it from a passkey
 	 * @param current how many were sealed with the newest key already
-	 * @param failures why others could not be, a reason for each record
+	 * @param found how many records each key had sealed when they were read, by the
+	 * {@linkplain SealingKey#name() name} of the key; also those that cannot be read, and
+	 * remain
+	 * @param unreadable how many of the failures are records that do not open
+	 * @param failures why others could not be sealed, a line for each record
 	 * @param next where the next page begins; empty on the last
 	 */
-	public record Resealed(int resealed, int current, List<String> failures, Optional<String> next) {
+	public record Resealed(int resealed, int current, Map<String, Integer> found, int unreadable, List<String> failures,
+			Optional<String> next) {
 
 		public Resealed {
+			found = Map.copyOf(found);
 			failures = List.copyOf(failures);
 		}
 
+	}
+
+	/**
+	 * A record that did not open and was removed.
+	 *
+	 * @param record names it in the store
+	 * @param reason why it did not open
+	 * @param user the user whom it led to from a passkey; empty if it was an enrolment,
+	 * whose user is not known, as the store has a hash of the name alone
+	 */
+	public record Discarded(String record, String reason, Optional<String> user) {
 	}
 
 	/**
@@ -258,42 +278,51 @@ public final class Enrolments {
 	 * removed. Safe while users sign in and enrol, on any node.
 	 * @param after {@link Resealed#next} of the page before; "" for the first
 	 * @param limit at most so many enrolments
+	 * @param discarded called for each record that no key of the ring opens, once it was
+	 * removed, so that its user can enrol anew; null to keep such records
 	 */
-	public Resealed reseal(String after, int limit) throws StoreUnavailableException {
+	public Resealed reseal(String after, int limit, @Nullable Consumer<Discarded> discarded)
+			throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
-		Resealing resealing = new Resealing();
-		resealing.note(page.unreadable());
+		Resealing resealing = new Resealing(discarded);
+		for (Records.Unreadable record : page.unreadable()) {
+			resealing.unreadable(ENROLMENT, record, Optional.empty());
+		}
 		for (Records.Entry entry : page.entries()) {
 			resealing.seal(entry);
 			Optional<String> principal = Cbor.read(entry.content(), Enrolment.Whose.class).map(Enrolment.Whose::p);
-			if (principal.isEmpty()) {
+			if (principal.isPresent()) {
+				resealing.handles(principal.get(), read(entry));
+			}
+			else {
 				resealing.failures.add("record " + entry.keyHash() + ": does not say whose it is; a newer version may "
 						+ "have written it, with which this is to be done");
-				continue;
-			}
-			Optional<String> from = Optional.of("");
-			while (from.isPresent()) {
-				Records.Scan handles = records.scan(HANDLE, principal.get(), from.get(), RecordStore.MAX_PAGE);
-				resealing.note(handles.unreadable());
-				for (Records.Entry handle : handles.entries()) {
-					resealing.seal(handle);
-				}
-				from = handles.next();
 			}
 		}
-		return new Resealed(resealing.resealed, resealing.current, resealing.failures, page.next());
+		return resealing.done(page.next());
 	}
 
-	/** The counts of one page. */
+	/** One page. */
 	private final class Resealing {
+
+		private final @Nullable Consumer<Discarded> discarded;
 
 		private int resealed;
 
 		private int current;
 
+		private final Map<String, Integer> found = new HashMap<>();
+
+		private int unreadable;
+
 		private final List<String> failures = new ArrayList<>();
 
+		Resealing(@Nullable Consumer<Discarded> discarded) {
+			this.discarded = discarded;
+		}
+
 		void seal(Records.Entry entry) throws StoreUnavailableException {
+			found.merge(entry.sealedWith(), 1, Integer::sum);
 			if (records.reseal(entry)) {
 				resealed++;
 			}
@@ -302,14 +331,48 @@ public final class Enrolments {
 			}
 		}
 
-		void note(List<Records.Unreadable> unreadable) {
-			for (Records.Unreadable record : unreadable) {
-				failures.add("record " + record.keyHash() + ": "
-						+ (record.keyMissing()
-								? "sealed with the key " + record.sealedWith()
-										+ ", which is missing; restore its file, or reset the user"
-								: "altered in the store; restore it from a backup, or reset the user"));
+		/** @return whether it was removed */
+		boolean unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user)
+				throws StoreUnavailableException {
+			if (discarded != null && records.discard(kind, record)) {
+				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
+						record.reason());
+				discarded.accept(new Discarded(record.keyHash(), record.reason(), user));
+				return true;
 			}
+			if (!record.sealedWith().isEmpty()) {
+				found.merge(record.sealedWith(), 1, Integer::sum);
+			}
+			unreadable++;
+			failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
+					+ record.reason());
+			return false;
+		}
+
+		/**
+		 * @param enrolment empty if it is of an unknown form
+		 */
+		void handles(String principal, Optional<Enrolment> enrolment) throws StoreUnavailableException {
+			boolean removed = false;
+			Optional<String> from = Optional.of("");
+			while (from.isPresent()) {
+				Records.Scan handles = records.scan(HANDLE, principal, from.get(), RecordStore.MAX_PAGE);
+				for (Records.Unreadable handle : handles.unreadable()) {
+					removed |= unreadable(HANDLE, handle, Optional.of(principal));
+				}
+				for (Records.Entry handle : handles.entries()) {
+					seal(handle);
+				}
+				from = handles.next();
+			}
+			if (removed && enrolment.isPresent()) {
+				// The enrolment names it, so that its passkeys still lead to the user.
+				storeHandle(principal, enrolment.get().handle());
+			}
+		}
+
+		Resealed done(Optional<String> next) {
+			return new Resealed(resealed, current, found, unreadable, failures, next);
 		}
 
 	}
@@ -345,8 +408,13 @@ public final class Enrolments {
 
 	private String handle(String principal, String proposed) throws StoreUnavailableException {
 		String handle = proposed.isEmpty() ? newHandle() : proposed;
-		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
+		storeHandle(principal, handle);
 		return handle;
+	}
+
+	/** Does nothing if it is stored. */
+	private void storeHandle(String principal, String handle) throws StoreUnavailableException {
+		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private Instant end() {

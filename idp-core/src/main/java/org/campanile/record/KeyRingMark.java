@@ -4,9 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -14,17 +17,26 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A record by which a node recognizes that its key ring is the one that the other records
- * in the store are sealed with, and its hashing key the one that they are found by: a
- * ring that was lost must not be replaced by a new one without notice, nor may each node
- * create its own; and with another hashing key every record would seem to be missing.
- * Beside it there is a mark of each key that has sealed, sealed with that key, by which a
- * ring is recognized that lacks one of them. Thread-safe and cluster-wide.
+ * Tells whether a node has the keys that the records of a durable store are sealed and
+ * found with. Without it, a node whose keys were lost would create new ones, every node
+ * could have keys of its own, and with another hashing key every record would seem to be
+ * missing.
+ * <p>
+ * It keeps two sorts of records, of the kind {@code key-ring}:
+ * <ul>
+ * <li>one mark of the ring, sealed with the key that seals now. A ring that does not open
+ * it is not the one of the store. Its content names the hashing key.</li>
+ * <li>one mark of each key that has sealed, sealed with that key. A ring that does not
+ * open one of them lacks that key. Every node renews the mark of the key that it seals
+ * with, and its end shows when that was last done.</li>
+ * </ul>
+ * Thread-safe; the marks are those of all nodes.
  */
 public final class KeyRingMark {
 
@@ -41,8 +53,22 @@ public final class KeyRingMark {
 	private static final SealingKey HASHING = SealingKey.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII),
 			"campanile key-ring mark");
 
-	/** Lasts until it is removed; stores compute with nanoseconds. */
+	/**
+	 * From when a mark was written until it ends, so that its end shows when it was
+	 * written. Stores compute with nanoseconds.
+	 */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
+
+	/** A mark that is younger is not renewed. */
+	private static final Duration RENEWAL = Duration.ofSeconds(30);
+
+	/**
+	 * How long after its last renewal a key counts as one that a node seals with: several
+	 * renewals, and what the clocks of nodes may differ by.
+	 */
+	public static final Duration IN_USE = Duration.ofSeconds(90);
+
+	private final RecordStore store;
 
 	private final Records records;
 
@@ -53,16 +79,16 @@ public final class KeyRingMark {
 
 	private final InstantSource clock;
 
-	/** What the store knows of a ring. */
+	/** How a ring and a hashing key stand to the store. */
 	public enum State {
 
-		/** No ring has been used with this store. */
+		/** The store has no mark: nothing was sealed for it yet. */
 		UNUSED,
-		/** This ring has been used with it. */
+		/** They are those of the store. */
 		OWN,
-		/** Another ring has been used with it, and this one lacks its key. */
+		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
-		/** This ring has been used with it, but with another hashing key. */
+		/** The ring is that of the store, the hashing key is not. */
 		OTHER_HASHING
 
 	}
@@ -73,41 +99,47 @@ public final class KeyRingMark {
 	 * @param hashing the key that the other records are found by
 	 */
 	public KeyRingMark(RecordStore store, Sealer sealer, SealingKey hashing, InstantSource clock) {
+		this.store = store;
 		this.records = Records.durable(store, sealer, HASHING, clock);
 		this.sealer = sealer;
 		this.content = hashing.name().getBytes(StandardCharsets.US_ASCII);
 		this.clock = clock;
 	}
 
-	/** What the store knows of the ring; two reads at most. */
+	/** Compares the ring and the hashing key with the mark; one read. */
 	public State read() throws StoreUnavailableException {
-		Optional<Boolean> opens = records.opens(KIND, NAME);
-		if (opens.isEmpty()) {
+		return state(records.look(KIND, NAME));
+	}
+
+	private State state(Optional<Records.Looked> mark) {
+		if (mark.isEmpty()) {
 			return State.UNUSED;
 		}
-		if (!opens.get()) {
-			return State.FOREIGN;
-		}
-		return records.find(KIND, NAME)
-			.map(mark -> Arrays.equals(mark.content(), content) ? State.OWN : State.OTHER_HASHING)
-			.orElse(State.UNUSED);
+		return mark.get()
+			.entry()
+			.map(entry -> Arrays.equals(entry.content(), content) ? State.OWN : State.OTHER_HASHING)
+			.orElse(State.FOREIGN);
 	}
 
 	/**
-	 * Sets the mark if there is none; seals it with the newest key of the ring if it is
-	 * of an older one. Of nodes with different rings exactly one sets it. Sets that of
-	 * the newest key as well.
-	 * @return not {@link State#UNUSED}
+	 * Writes the mark of the ring if there is none, and seals it with the newest key if an
+	 * older one has sealed it. Of nodes with different rings that do this at once exactly
+	 * one succeeds. Also writes the mark of the newest key; or of all keys of the ring if
+	 * no key has a mark, as an earlier version wrote none, and may have sealed with any of
+	 * them.
+	 * @return never {@link State#UNUSED}; if it is not {@link State#OWN}, nothing was
+	 * written
 	 */
 	public State write() throws StoreUnavailableException {
-		State state = read();
-		if (state == State.UNUSED) {
-			state = records.create(KIND, NAME, NAME, clock.instant().plus(FOR_GOOD), content) ? State.OWN : read();
+		if (read() == State.UNUSED) {
+			records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
 		}
+		Optional<Records.Looked> mark = records.look(KIND, NAME);
+		State state = state(mark);
 		if (state == State.OWN) {
-			Optional<Records.Entry> mark = records.find(KIND, NAME);
-			if (mark.isPresent()) {
-				records.reseal(mark.get());
+			records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
+			if (keys().isEmpty()) {
+				writeKeys(sealer.ring().keys().stream().map(SealingKey::name).toList());
 			}
 			writeKey();
 		}
@@ -115,43 +147,95 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * Sets the mark of the key that seals now, should it be missing: another node may
-	 * have taken it for a key of the past. One read if it is there.
+	 * Writes the mark of the key that seals now, or renews it if that was last done half a
+	 * minute ago or earlier, which shows other nodes that a node seals with it. Every node
+	 * whose ring is {@link State#OWN} calls this every few seconds; one read, and a write
+	 * for one of the nodes now and then.
 	 */
 	public void writeKey() throws StoreUnavailableException {
-		String key = sealer.ring().newest().name();
-		if (records.opens(KIND, key).isEmpty()) {
-			records.create(KIND, key, KEYS, clock.instant().plus(FOR_GOOD), content);
+		SealingKey key = sealer.ring().newest();
+		Records marks = sealedWith(key);
+		Instant now = clock.instant();
+		Optional<Records.Looked> mark = marks.look(KIND, key.name());
+		if (mark.isEmpty()) {
+			marks.create(KIND, key.name(), KEYS, writtenAt(now), content);
+			return;
+		}
+		// One that was altered is left as it is: it names its key all the same.
+		Optional<Records.Entry> read = mark.get().entry();
+		if (read.isPresent() && !read.get().end().minus(FOR_GOOD).plus(RENEWAL).isAfter(now)) {
+			// Where another node was first, that one has renewed it.
+			marks.update(read.get(), writtenAt(now), content);
 		}
 	}
 
 	/**
-	 * The keys that have sealed records in the store, or may have, and that the ring
-	 * lacks, by {@linkplain SealingKey#name() name}; one read.
+	 * Writes the marks of keys that seal no more, but have sealed records, where they are
+	 * missing; one operation for each key.
+	 * @param names of keys; those that the ring lacks, and the newest, are left out
 	 */
+	public void writeKeys(Collection<String> names) throws StoreUnavailableException {
+		KeyRing ring = sealer.ring();
+		for (String name : names) {
+			Optional<SealingKey> key = ring.byName(name).filter(each -> !each.equals(ring.newest()));
+			if (key.isPresent()) {
+				// Not as one that a node seals with now.
+				sealedWith(key.get()).create(KIND, name, KEYS, writtenAt(clock.instant().minus(IN_USE)), content);
+			}
+		}
+	}
+
+	/** So that the mark of a key is never sealed with another, to which the ring changes. */
+	private Records sealedWith(SealingKey key) {
+		return Records.durable(store, sealer.with(key), HASHING, clock);
+	}
+
+	private static Instant writtenAt(Instant time) {
+		return time.plus(FOR_GOOD);
+	}
+
+	/**
+	 * A key that has a mark.
+	 *
+	 * @param name its {@linkplain SealingKey#name() name}
+	 * @param missing whether the ring lacks it
+	 * @param usedUntil when a node that seals with it last renewed the mark; a node that
+	 * seals with it now has done so within {@link #IN_USE}
+	 */
+	public record MarkedKey(String name, boolean missing, Instant usedUntil) {
+	}
+
+	/** The keys that have sealed records in the store, or may have; one read. */
+	public List<MarkedKey> keys() throws StoreUnavailableException {
+		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
+		List<MarkedKey> keys = new ArrayList<>();
+		marks.entries().forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), false, mark.end().minus(FOR_GOOD))));
+		marks.unreadable()
+			.forEach(mark -> keys
+				.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
+		return List.copyOf(keys);
+	}
+
+	/** The {@linkplain #keys() keys} that the ring lacks, by name; one read. */
 	public SortedSet<String> missing() throws StoreUnavailableException {
-		return records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE)
-			.unreadable()
-			.stream()
-			.filter(Records.Unreadable::keyMissing)
-			.map(Records.Unreadable::sealedWith)
+		return keys().stream()
+			.filter(MarkedKey::missing)
+			.map(MarkedKey::name)
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	/**
-	 * Removes the marks of all keys but the one that seals now, once no record is sealed
-	 * with another: the others are not missed from then on.
+	 * Removes the marks of keys that no record is sealed with any more: a ring that lacks
+	 * one of these keys is complete from then on.
+	 * @param needed the names of keys whose marks stay, beside that of the newest
 	 */
-	public void retireOthers() throws StoreUnavailableException {
+	public void retireExcept(Set<String> needed) throws StoreUnavailableException {
 		writeKey();
-		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
-		for (Records.Entry mark : marks.entries()) {
-			if (!mark.sealedByNewest()) {
-				records.remove(mark);
+		String newest = sealer.ring().newest().name();
+		for (MarkedKey key : keys()) {
+			if (!key.name().equals(newest) && !needed.contains(key.name())) {
+				records.discard(KIND, key.name());
 			}
-		}
-		for (Records.Unreadable mark : marks.unreadable()) {
-			records.discard(KIND, mark.sealedWith());
 		}
 	}
 

@@ -93,9 +93,10 @@ public final class Records {
 	 * @param content what was stored; must not be modified
 	 * @param sealedByNewest whether the key that seals now sealed it; otherwise an
 	 * {@link #update} with the same content seals it anew
+	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that sealed it
 	 */
 	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content,
-			boolean sealedByNewest) {
+			boolean sealedByNewest, String sealedWith) {
 
 		/** Without the content, which may be confidential. */
 		@Override
@@ -141,10 +142,11 @@ public final class Records {
 	public boolean create(RecordKind kind, String key, String owner, Instant end, byte[] content)
 			throws StoreUnavailableException {
 		SealingKey newest = hashingKeys().getFirst();
-		Entry entry = new Entry(kind, keyHash(newest, kind, key), ownerHash(newest, kind, owner), StoredRecord.FIRST,
-				end.truncatedTo(ChronoUnit.MILLIS), content, true);
-		return store.create(new StoredRecord(kind.name(), entry.keyHash(), entry.ownerHash(), entry.version(),
-				entry.end(), seal(entry)));
+		String keyHash = keyHash(newest, kind, key);
+		String ownerHash = ownerHash(newest, kind, owner);
+		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
+		return store.create(new StoredRecord(kind.name(), keyHash, ownerHash, StoredRecord.FIRST, until,
+				seal(kind, context(keyHash, ownerHash, until), content)));
 	}
 
 	/**
@@ -163,16 +165,25 @@ public final class Records {
 	}
 
 	/**
-	 * Whether the live record of that key opens; one read. Unlike {@link #find} it
-	 * neither fails nor logs if it does not.
+	 * A record that is there.
+	 *
+	 * @param entry empty if it does not open
+	 */
+	record Looked(Optional<Entry> entry) {
+	}
+
+	/**
+	 * The live record of that key; one read, if its hash is of the newest key. Unlike
+	 * {@link #find} it neither fails nor logs if the record does not open.
 	 * @return empty if there is none
 	 */
-	Optional<Boolean> opens(RecordKind kind, String key) throws StoreUnavailableException {
+	Optional<Looked> look(RecordKind kind, String key) throws StoreUnavailableException {
 		for (SealingKey each : hashingKeys()) {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
-				return Optional.of(content(kind, keyHash, stored.get()).isPresent());
+				return Optional.of(new Looked(content(kind, keyHash, stored.get())
+					.map(content -> entry(kind, keyHash, stored.get(), content))));
 			}
 		}
 		return Optional.empty();
@@ -188,10 +199,13 @@ public final class Records {
 	 * accepts
 	 */
 	public Update update(Entry read, Instant end, byte[] content) throws StoreUnavailableException {
-		Entry next = new Entry(read.kind(), read.keyHash(), read.ownerHash(), read.version() + 1,
-				end.truncatedTo(ChronoUnit.MILLIS), content, true);
-		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), next.end(), seal(next))) {
-			case RecordUpdate.Updated updated -> new Update.Updated(next);
+		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
+		byte[] sealed = seal(read.kind(), context(read.keyHash(), read.ownerHash(), until), content);
+		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), until, sealed)) {
+			case RecordUpdate.Updated updated -> new Update.Updated(entry(read.kind(), read.keyHash(),
+					new StoredRecord(read.kind().name(), read.keyHash(), read.ownerHash(), read.version() + 1, until,
+							sealed),
+					content));
 			case RecordUpdate.Stale(StoredRecord current) ->
 				new Update.Stale(open(read.kind(), read.keyHash(), current));
 			case RecordUpdate.Gone gone -> new Update.Gone();
@@ -316,8 +330,19 @@ public final class Records {
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
 	 * it is sealed with; empty if it is no seal
 	 * @param keyMissing whether the ring lacks that key; otherwise it was altered
+	 * @param version the one that was read
+	 * @param end when it expires, according to the store
 	 */
-	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing) {
+	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing, long version, Instant end) {
+
+		/** Why it does not open, and what makes it readable again. */
+		public String reason() {
+			return keyMissing
+					? "none of this node's keys opens it, as it is sealed with the key " + sealedWith
+							+ "; copy the file of that key from another node, or restore it from a backup"
+					: "it was altered in the store; restore it from a backup";
+		}
+
 	}
 
 	/**
@@ -351,12 +376,33 @@ public final class Records {
 				live(entry(kind, stored.keyHash(), stored, content.get())).ifPresent(entries::add);
 			}
 			else {
-				String key = Sealer.keyName(stored.state()).orElse("");
-				unreadable.add(new Unreadable(stored.keyHash(), key, sealer.key(key).isEmpty()));
+				unreadable.add(unreadable(stored));
 			}
 		}
 		return new Scan(entries, unreadable,
 				page.size() < limit ? Optional.empty() : Optional.of(page.getLast().keyHash()));
+	}
+
+	private Unreadable unreadable(StoredRecord stored) {
+		String key = Sealer.keyName(stored.state()).orElse("");
+		return new Unreadable(stored.keyHash(), key, !key.isEmpty() && sealer.key(key).isEmpty(), stored.version(),
+				stored.end());
+	}
+
+	/**
+	 * Removes a record that does not open, unless it was changed, removed or created anew
+	 * since it was read; one read and one write.
+	 * @return whether this call removed it
+	 */
+	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
+		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
+		if (stored.isEmpty() || stored.get().version() != read.version()
+				|| content(kind, read.keyHash(), stored.get()).isPresent()) {
+			return false;
+		}
+		// Only an update compares versions; a record that has ended is as one that is gone.
+		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
+				stored.get().state()) instanceof RecordUpdate.Updated;
 	}
 
 	/**
@@ -385,11 +431,10 @@ public final class Records {
 		return all;
 	}
 
-	private byte[] seal(Entry entry) throws StoreUnavailableException {
-		byte[] sealed = sealer.seal(purpose(entry.kind()), context(entry.keyHash(), entry.ownerHash(), entry.end()),
-				entry.content());
+	private byte[] seal(RecordKind kind, String context, byte[] content) throws StoreUnavailableException {
+		byte[] sealed = sealer.seal(purpose(kind), context, content);
 		if (sealed.length > RecordStore.MAX_STATE) {
-			throw new StoreUnavailableException("a record of the kind " + entry.kind().name() + " of " + sealed.length
+			throw new StoreUnavailableException("a record of the kind " + kind.name() + " of " + sealed.length
 					+ " bytes is larger than the " + RecordStore.MAX_STATE + " a store accepts");
 		}
 		return sealed;
@@ -405,19 +450,17 @@ public final class Records {
 	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
 		Optional<byte[]> content = content(kind, keyHash, stored);
 		if (content.isEmpty()) {
-			logger.error(
-					"A stored record of the kind {} does not open: it was altered in the store, or its sealing key "
-							+ "was removed; delete the record {}, or restore the store or the key from a backup",
-					kind.name(), keyHash);
-			throw new UnreadableRecordException("a stored record of the kind " + kind.name()
-					+ " does not open: its key is missing, or it was altered");
+			Unreadable record = unreadable(stored);
+			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
+					record.reason());
+			throw new UnreadableRecordException(record.reason());
 		}
 		return entry(kind, keyHash, stored, content.get());
 	}
 
 	private Entry entry(RecordKind kind, String keyHash, StoredRecord stored, byte[] content) {
 		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content,
-				sealer.isOfNewest(stored.state()));
+				sealer.isOfNewest(stored.state()), Sealer.keyName(stored.state()).orElseThrow());
 	}
 
 	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -148,6 +149,11 @@ public final class Sealer {
 	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
 	public byte[] mac(SealingKey key, String purpose, String text) {
 		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
+	}
+
+	/** A sealer of this one key, whatever the ring becomes. */
+	public Sealer with(SealingKey key) {
+		return new Sealer(new KeyRing(List.of(key)), random);
 	}
 
 	/** The keys in force; two calls may return different rings. */

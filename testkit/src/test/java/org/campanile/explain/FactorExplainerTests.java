@@ -1,9 +1,12 @@
 package org.campanile.explain;
 
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 
@@ -17,13 +20,20 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolments;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
 import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,7 +72,28 @@ class FactorExplainerTests {
 		assertThat(factors.demanded()).isEmpty();
 	}
 
+	@Test
+	void whenNoKeyOpensWhatIsEnrolledThenSaidWithTheRemedy() throws Exception {
+		RecordStore store = new HeapRecordStore(clock, new HashMap<>());
+		enrolments(store, 1).change("alice", enrolment -> enrolment
+			.with(new Credential(new FactorKind("code"), "c1", "Phone", Instant.EPOCH, null, new byte[0])));
+		assertThat(explain(Optional.of(enrolments(store, 2)), true).enrolled()).singleElement()
+			.asString()
+			.startsWith("not known, as it cannot be read: none of this node's keys opens it")
+			.endsWith("campanile factors alice --reset");
+	}
+
+	private Enrolments enrolments(RecordStore store, int key) {
+		return new Enrolments(
+				Records.durable(store, SessionFixtures.sealer(key), Records.durableHashing(new byte[16]), clock),
+				new HeapOneTimeStore(clock, new ConcurrentHashMap<>()), clock, new SecureRandom(), Runnable::run);
+	}
+
 	private Explanation.Factors explain(boolean hasCode, Decision... decisions) {
+		return explain(Optional.empty(), hasCode, decisions);
+	}
+
+	private Explanation.Factors explain(Optional<Enrolments> enrolments, boolean hasCode, Decision... decisions) {
 		AccessRules rules = new AccessRules(List.of(decisions)
 			.stream()
 			.map(decision -> new AccessRule(decision.rule(), AccessRule.Scope.EVERYTHING, List.of(), decision))
@@ -70,7 +101,7 @@ class FactorExplainerTests {
 		SignOnSteps steps = new SignOnSteps(
 				new AuthnContexts(List.of(definition(SFA, "password"), definition(MFA, "password + code"))),
 				List.of(new Method(FactorKind.PASSWORD, true), new Method(new FactorKind("code"), hasCode)));
-		FactorExplainer explainer = new FactorExplainer(new AccessSteps(steps, clock), Optional.empty(), clock);
+		FactorExplainer explainer = new FactorExplainer(new AccessSteps(steps, clock), enrolments, clock);
 		Service service = new App();
 		return explainer.explain(service, "alice", "alice", ResolvedAttributes.NONE, rules, rules
 			.decide(new AccessPolicy.Target(service, null, ""), explainer.subject("alice", ResolvedAttributes.NONE)));

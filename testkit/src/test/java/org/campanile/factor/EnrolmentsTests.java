@@ -3,6 +3,7 @@ package org.campanile.factor;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -121,7 +122,7 @@ class EnrolmentsTests {
 		int current = 0;
 		String after = "";
 		while (true) {
-			Enrolments.Resealed page = enrolments.reseal(after, 2);
+			Enrolments.Resealed page = enrolments.reseal(after, 2, null);
 			resealed += page.resealed();
 			current += page.current();
 			assertThat(page.failures()).isEmpty();
@@ -134,14 +135,14 @@ class EnrolmentsTests {
 		assertThat(current).isEqualTo(2);
 		assertThat(enrolments(2).find("alice").credentials()).hasSize(1);
 		assertThat(enrolments(2).principalOf(handle)).contains("alice");
-		assertThat(enrolments(2).reseal("", 10).resealed()).isZero();
+		assertThat(enrolments(2).reseal("", 10, null).resealed()).isZero();
 	}
 
 	/** Not understood here, and sealed anew as it is. */
 	@Test
 	void whenARecordIsOfANewerFormThenItIsResealedAsItIs() throws Exception {
 		store("alice", "bf617065616c69636561638061686168617602ff");
-		assertThat(enrolments(2, 1).reseal("", 10).resealed()).isOne();
+		assertThat(enrolments(2, 1).reseal("", 10, null).resealed()).isOne();
 		assertThat(HexFormat.of().formatHex(records(2).find(KIND, "alice").orElseThrow().content()))
 			.isEqualTo("bf617065616c69636561638061686168617602ff");
 	}
@@ -160,13 +161,83 @@ class EnrolmentsTests {
 		byte[] altered = carol.state().clone();
 		altered[altered.length - 1] ^= 1;
 		store.update("enrolment", carol.keyHash(), carol.version(), carol.end(), altered);
-		Enrolments.Resealed page = enrolments(2, 1).reseal("", 10);
+		Enrolments.Resealed page = enrolments(2, 1).reseal("", 10, null);
 		assertThat(page.resealed()).isEqualTo(2);
 		assertThat(page.failures()).hasSize(2)
 			.anySatisfy(failure -> assertThat(failure).contains(
-					"sealed with the key " + SessionFixtures.sealer(3).ring().newest().name() + ", which is missing"))
+					"none of this node's keys opens it, as it is sealed with the key " + name(3)))
 			.anySatisfy(failure -> assertThat(failure).contains(carol.keyHash(), "altered in the store"));
 		assertThat(String.join("", page.failures())).doesNotContain("alice", "carol");
+	}
+
+	private static String name(int key) {
+		return SessionFixtures.sealer(key).ring().newest().name();
+	}
+
+	@Test
+	void whenResealedThenSaidWhatEachKeyHadSealed() throws Exception {
+		enrol("alice", 1);
+		enrol("bob", 2, 1);
+		enrol("carol", 3);
+		assertThat(enrolments(2, 1).reseal("", 10, null).found()).as("enrolments and handles; of carol one is found")
+			.isEqualTo(Map.of(name(1), 2, name(2), 2, name(3), 1));
+		assertThat(enrolments(2, 1).reseal("", 10, null).found()).isEqualTo(Map.of(name(2), 4, name(3), 1));
+	}
+
+	@Test
+	void whenAKeyWasLostThenWhatItSealedIsRemovedOnlyOnRequestAndItsUsersEnrolAnew() throws Exception {
+		enrol("alice", 3);
+		enrol("bob", 1);
+		store("carol", "bf6170656361726f6c61638061686168617602ff");
+		Enrolments enrolments = enrolments(2, 1);
+		Enrolments.Resealed kept = enrolments.reseal("", 10, null);
+		assertThat(kept.unreadable()).isOne();
+		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
+
+		List<Enrolments.Discarded> discarded = new ArrayList<>();
+		Enrolments.Resealed removed = enrolments.reseal("", 10, discarded::add);
+		assertThat(removed.failures()).isEmpty();
+		assertThat(removed.found()).doesNotContainKey(name(3));
+		assertThat(discarded).singleElement()
+			.satisfies(record -> assertThat(record.reason()).contains("sealed with the key " + name(3)))
+			.satisfies(record -> assertThat(record.user()).isEmpty());
+		assertThat(enrolments.find("alice").isEmpty()).isTrue();
+		assertThat(enrolments.find("bob").credentials()).hasSize(1);
+		assertThatExceptionOfType(UnreadableRecordException.class).as("of a newer form, which a key opens")
+			.isThrownBy(() -> enrolments.find("carol"));
+		enrol("alice", 2, 1);
+		assertThat(enrolments.find("alice").credentials()).hasSize(1);
+		discarded.clear();
+		enrolments.reseal("", 10, discarded::add);
+		assertThat(discarded).as("the handle of before, whose user is known now")
+			.singleElement()
+			.satisfies(record -> assertThat(record.user()).contains("alice"));
+		assertThat(enrolments.principalOf(enrolments.find("alice").handle())).contains("alice");
+	}
+
+	@Test
+	void whenOnlyTheHandleOfAPasskeyCannotBeReadThenItIsMadeAnew() throws Exception {
+		enrol("alice", 3);
+		enrolments(1, 3).change("alice", enrolment -> enrolment.with(credential("c2")));
+		String handle = enrolments(1).find("alice").handle();
+		Enrolments.Resealed kept = enrolments(1).reseal("", 10, null);
+		assertThat(kept.failures()).singleElement().asString().contains(" of a passkey of alice: none of this node's");
+		List<Enrolments.Discarded> discarded = new ArrayList<>();
+		enrolments(1).reseal("", 10, discarded::add);
+		assertThat(discarded).hasSize(1);
+		assertThat(enrolments(1).principalOf(handle)).contains("alice");
+		assertThat(enrolments(1).find("alice").credentials()).hasSize(2);
+	}
+
+	/** Between the page and the removal. */
+	@Test
+	void whenTheUserHasEnrolledAnewMeanwhileThenThatIsNotRemoved() throws Exception {
+		enrol("alice", 3);
+		Records.Unreadable read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
+		enrolments(1).remove("alice");
+		enrol("alice", 1);
+		assertThat(records(1).discard(KIND, read)).isFalse();
+		assertThat(enrolments(1).find("alice").credentials()).hasSize(1);
 	}
 
 	private String recordOf(String user) {

@@ -1,10 +1,11 @@
 package org.campanile.record;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.record.KeyRingMark.State;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.record.CountingRecordStore.Operation;
 import org.campanile.testkit.record.HeapRecordStore;
@@ -25,16 +27,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class KeyRingMarkTests {
 
-	private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T12:00:00Z"));
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
 	private static final String HASH = "0".repeat(64);
 
-	private final Map<String, StoredRecord> rows = new HashMap<>();
+	private final Map<String, StoredRecord> rows = new LinkedHashMap<>();
 
-	private final CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(CLOCK, rows));
+	private final CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(clock, rows));
 
 	private KeyRingMark mark(int... keys) {
-		return new KeyRingMark(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), CLOCK);
+		return new KeyRingMark(store, SessionFixtures.sealer(keys), Records.durableHashing(new byte[16]), clock);
+	}
+
+	private static String name(int key) {
+		return SessionFixtures.sealer(key).ring().newest().name();
 	}
 
 	@Test
@@ -52,7 +58,7 @@ class KeyRingMarkTests {
 	void whenTheHashingKeyIsAnotherThenTheStoreIsNotTakenForUnused() throws Exception {
 		mark(1).write();
 		KeyRingMark other = new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]),
-				CLOCK);
+				clock);
 		assertThat(other.read()).isEqualTo(State.OTHER_HASHING);
 		assertThat(other.write()).isEqualTo(State.OTHER_HASHING);
 		assertThat(rows).as("the mark, and that of the key").hasSize(2);
@@ -64,12 +70,12 @@ class KeyRingMarkTests {
 		mark(1).write();
 		RecordKind kind = new RecordKind("test");
 		for (KeyRingMark wrong : List.of(mark(2),
-				new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]), CLOCK))) {
+				new KeyRingMark(store, SessionFixtures.sealer(1), Records.durableHashing(new byte[17]), clock))) {
 			Records records = Records.durable(wrong.guard(store), SessionFixtures.sealer(2),
-					Records.durableHashing(new byte[17]), CLOCK);
+					Records.durableHashing(new byte[17]), clock);
 			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> records.find(kind, "alice"));
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> records.create(kind, "alice", "all", CLOCK.instant().plusSeconds(9), new byte[0]));
+				.isThrownBy(() -> records.create(kind, "alice", "all", clock.instant().plusSeconds(9), new byte[0]));
 		}
 		store.fail(Operation.FIND);
 		RecordStore guarded = mark(1).guard(store);
@@ -97,15 +103,61 @@ class KeyRingMarkTests {
 	void whenAKeyThatHasSealedIsMissingThenItIsNamedUntilNothingIsSealedWithIt() throws Exception {
 		mark(1).write();
 		mark(2, 1).write();
-		String first = SessionFixtures.sealer(1).ring().newest().name();
 		assertThat(mark(2, 1).missing()).isEmpty();
 		assertThat(mark(2).read()).as("the mark of the ring has moved on").isEqualTo(State.OWN);
-		assertThat(mark(2).missing()).containsExactly(first);
-		mark(2, 1).retireOthers();
+		assertThat(mark(2).missing()).containsExactly(name(1));
+		mark(2, 1).retireExcept(Set.of());
 		assertThat(mark(2).missing()).isEmpty();
-		assertThat(mark(1).missing()).containsExactly(SessionFixtures.sealer(2).ring().newest().name());
+		assertThat(mark(1).missing()).containsExactly(name(2));
 		mark(1, 2).writeKey();
-		assertThat(mark(2).missing()).as("another node still seals with it").containsExactly(first);
+		assertThat(mark(2).missing()).as("another node still seals with it").containsExactly(name(1));
+	}
+
+	/** As an earlier build has left it, where the ring was rotated once. */
+	@Test
+	void whenNoKeyIsMarkedYetThenEveryKeyOfTheRingIs() throws Exception {
+		mark(1).write();
+		rows.values().removeAll(rows.values().stream().skip(1).toList());
+		mark(2, 1).write();
+		assertThat(mark(2).missing()).containsExactly(name(1));
+		mark(2, 1, 4).write();
+		assertThat(mark(2, 1).missing()).as("of 4 it is not known whether it was retired").isEmpty();
+	}
+
+	@Test
+	void whenANodeSealsWithAKeyThenItsMarkShowsUntilWhen() throws Exception {
+		mark(1).write();
+		Instant first = clock.instant();
+		clock.advance(Duration.ofSeconds(29));
+		store.forget();
+		mark(1).writeKey();
+		assertThat(store.operations()).as("it is young").containsExactly(Operation.FIND);
+		clock.advance(Duration.ofSeconds(1));
+		mark(1).writeKey();
+		mark(2, 1).write();
+		clock.advance(Duration.ofSeconds(60));
+		mark(2, 1).writeKey();
+		assertThat(mark(2).keys()).containsExactlyInAnyOrder(
+				new KeyRingMark.MarkedKey(name(1), true, first.plusSeconds(30)),
+				new KeyRingMark.MarkedKey(name(2), false, first.plusSeconds(90)));
+	}
+
+	@Test
+	void whenAKeyHasSealedWithoutAMarkThenItIsMarkedAsOneThatSealsNoMore() throws Exception {
+		mark(2).write();
+		mark(2, 1).writeKeys(List.of(name(1), name(2), name(9)));
+		assertThat(mark(2).missing()).containsExactly(name(1));
+		assertThat(mark(2).keys()).filteredOn(KeyRingMark.MarkedKey::missing)
+			.allSatisfy(key -> assertThat(key.usedUntil().plus(KeyRingMark.IN_USE)).isEqualTo(clock.instant()));
+	}
+
+	@Test
+	void whenKeysAreRetiredThenNotThoseThatAreNeeded() throws Exception {
+		mark(1).write();
+		mark(3, 1).write();
+		mark(2, 3, 1).write();
+		mark(2, 1).retireExcept(Set.of(name(1)));
+		assertThat(mark(2).missing()).as("3, which the node lacks, is gone as well").containsExactly(name(1));
 	}
 
 	@Test

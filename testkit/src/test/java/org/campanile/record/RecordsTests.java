@@ -161,7 +161,7 @@ class RecordsTests {
 			default -> with(row, row.ownerHash(), row.end(), flipped);
 		};
 		rows.put(PGT.name() + '/' + row.keyHash(), altered);
-		Entry read = new Entry(PGT, row.keyHash(), row.ownerHash(), 7, END, new byte[0], true);
+		Entry read = new Entry(PGT, row.keyHash(), row.ownerHash(), 7, END, new byte[0], true, "00000000");
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> records.find(PGT, "PGT-1"));
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> records.update(read, END, new byte[0]));

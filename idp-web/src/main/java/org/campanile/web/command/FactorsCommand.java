@@ -1,11 +1,12 @@
 package org.campanile.web.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -19,15 +20,17 @@ import picocli.CommandLine.Spec;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * {@code campanile factors [USER] [--reset | --remove-pin | --bypass UNTIL --reason TEXT | --end-bypass]},
- * {@code campanile factors --reseal}.
+ * {@code campanile factors [USER [--reset | --remove-pin | --bypass UNTIL --reason TEXT | --end-bypass]]},
+ * {@code campanile factors --reseal [--discard-unreadable]}.
  */
 @Command(name = "factors",
 		description = "Lists what users have enrolled beside the password, on the running server; resets a user, or "
-				+ "lets one do without.",
+				+ "lets a user sign in without a second factor for a while; or seals with the newest key what is "
+				+ "enrolled.",
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
 		exitCodeList = { "0:done; that the user has enrolled nothing is no failure",
-				"1:the server refused the request or closed the connection, or something could not be sealed",
+				"1:the server refused the request or closed the connection, or what is enrolled cannot be read; with "
+						+ "--reseal also if a record could not be sealed, or an older key must stay",
 				"2:the command line is wrong", "69:the server does not run, or its store does not answer",
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" })
@@ -40,21 +43,28 @@ final class FactorsCommand implements Callable<Integer> {
 	private static final int FAILED = 1;
 
 	@Parameters(paramLabel = "USER", arity = "0..1",
-			description = "The canonical name, as user= in the audit log; without one, everybody who has enrolled "
-					+ "something.")
+			description = "The user's canonical name, as user= in the audit log. Without USER and without --reseal, "
+					+ "everybody who has enrolled something is listed.")
 	private @Nullable String user;
 
 	@Option(names = "--home", required = true, paramLabel = "DIR",
-			description = "The home folder that the server runs with.")
+			description = "The home folder that the server was started with.")
 	private Path home = Path.of(".");
 
 	@ArgGroup
 	private @Nullable What what;
 
-	@Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit log; with --bypass.")
+	@Option(names = "--reason", paramLabel = "TEXT",
+			description = "Why the bypass is granted, for the audit log; required with --bypass.")
 	private @Nullable String reason;
 
-	@Option(names = "--json", description = "Prints the server's response.")
+	@Option(names = "--discard-unreadable",
+			description = "With --reseal, removes the records that no key of this server opens, after a key was lost "
+					+ "for good. Their users must enrol again; until then their password alone protects their "
+					+ "accounts.")
+	private boolean discardUnreadable;
+
+	@Option(names = "--json", description = "Prints the server's responses as JSON, one a line.")
 	private boolean json;
 
 	@Spec
@@ -63,22 +73,25 @@ final class FactorsCommand implements Callable<Integer> {
 	/** At most one of them. */
 	private static final class What {
 
-		@Option(names = "--reset", description = "Removes all that the user has enrolled.")
+		@Option(names = "--reset",
+				description = "Removes everything that the user has enrolled, also if it cannot be read.")
 		private boolean reset;
 
-		@Option(names = "--remove-pin", description = "Removes the user's PIN for other systems alone.")
+		@Option(names = "--remove-pin",
+				description = "Removes only the PIN that the user has set for other systems.")
 		private boolean removePin;
 
 		@Option(names = "--bypass", paramLabel = "UNTIL",
-				description = "Lets the user do without: for how long, such as 24h, or until a date or time in UTC.")
+				description = "Lets the user sign in without a second factor: for a time, such as 24h or 3d, or until "
+						+ "a date or time in UTC, such as 2026-12-24 or 2026-12-24T12:00:00Z.")
 		private @Nullable String bypass;
 
-		@Option(names = "--end-bypass", description = "Ends that.")
+		@Option(names = "--end-bypass", description = "Ends the user's bypass.")
 		private boolean endBypass;
 
 		@Option(names = "--reseal",
-				description = "Seals what everybody has enrolled with the newest key, so that older ones can be "
-						+ "removed; without USER.")
+				description = "Seals what all users have enrolled with the newest key, and says of each older key "
+						+ "whether it can be removed; without USER. Run it once every node has the newest key.")
 		private boolean reseal;
 
 	}
@@ -87,13 +100,16 @@ final class FactorsCommand implements Callable<Integer> {
 	public Integer call() {
 		boolean reseal = what != null && what.reseal;
 		if (user != null && reseal) {
-			throw new ParameterException(spec.commandLine(), "--reseal: is for everybody; remove " + user);
+			throw new ParameterException(spec.commandLine(), "--reseal: is for all users; remove " + user);
 		}
 		if (user == null && what != null && !reseal) {
-			throw new ParameterException(spec.commandLine(), "USER: missing; name the user");
+			throw new ParameterException(spec.commandLine(), "USER: missing; give the user's canonical name");
 		}
 		if ((what != null && what.bypass != null) != (reason != null)) {
 			throw new ParameterException(spec.commandLine(), "--bypass and --reason: give both or neither");
+		}
+		if (discardUnreadable && !reseal) {
+			throw new ParameterException(spec.commandLine(), "--discard-unreadable: give it with --reseal only");
 		}
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
@@ -111,7 +127,7 @@ final class FactorsCommand implements Callable<Integer> {
 	}
 
 	private void one(ManagementClient client, String name) {
-		String by = System.getProperty("user.name", "administrator");
+		String by = by();
 		if (what == null) {
 			report(client.get(PATH, "principal", name), this::user);
 		}
@@ -138,44 +154,104 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Page by page; false if something could not be sealed. */
+	/** Page by page; false if a record could not be sealed, or an older key must stay. */
 	private boolean reseal(ManagementClient client) {
-		@Nullable Object next = null;
-		int resealed = 0;
-		int current = 0;
-		int failed = 0;
+		Map<String, String> content = new LinkedHashMap<>();
+		content.put("by", by());
+		if (discardUnreadable) {
+			content.put("discardUnreadable", "true");
+		}
+		Totals totals = new Totals();
 		Map<String, Object> page;
 		do {
-			String answer = next == null ? client.post(RESEAL)
-					: client.post(RESEAL, "after", String.valueOf(next), "faultless", String.valueOf(failed == 0));
+			String answer = client.post(RESEAL, content);
 			page = JsonParserFactory.getJsonParser().parseMap(answer);
-			resealed += number(page.get("resealed"));
-			current += number(page.get("current"));
-			List<?> failures = page.get("failures") instanceof List<?> list ? list : List.of();
-			failed += failures.size();
+			totals.add(page);
 			if (json) {
 				print(answer);
 			}
 			else {
-				failures.forEach(failure -> print(String.valueOf(failure)));
+				objects(page.get("discarded"))
+					.forEach(record -> print("record " + record.get("record") + " removed: " + record.get("reason")));
+				strings(page.get("failures")).forEach(this::print);
 			}
-			next = page.get("next");
+			content.put("after", String.valueOf(page.get("next")));
 		}
-		while (next != null);
+		while (page.get("next") != null);
+		List<Map<?, ?>> older = objects(page.get("older"));
+		Object repeat = page.get("repeat");
 		if (!json) {
-			print(resealed + " records sealed anew with " + page.get("key") + ", " + current + " were already"
-					+ (failed == 0 ? "." : ", " + failed + " could not be."));
-			List<?> removable = page.get("removable") instanceof List<?> list ? list : List.of();
-			if (failed > 0) {
-				print("Keep the older keys.");
-			}
-			else if (!removable.isEmpty()) {
-				print("Nothing is sealed with "
-						+ removable.stream().map(String::valueOf).collect(Collectors.joining(", "))
-						+ " any more; remove it from every node.");
+			totals.lines(page.get("key")).forEach(this::print);
+			older.forEach(key -> print(totals.of(key.get("key")) + key.get("reason") + "."));
+			if (repeat != null) {
+				print("Nothing is known of older keys: " + repeat + ".");
 			}
 		}
-		return failed == 0;
+		return totals.failed == 0 && repeat == null
+				&& older.stream().allMatch(key -> Boolean.TRUE.equals(key.get("removable")));
+	}
+
+	/** What all pages of a run say. */
+	private static final class Totals {
+
+		private int resealed;
+
+		private int current;
+
+		private int failed;
+
+		private int unreadable;
+
+		private int discarded;
+
+		/** By key, how many records it had sealed when the run began. */
+		private final Map<String, Integer> found = new LinkedHashMap<>();
+
+		void add(Map<String, Object> page) {
+			resealed += number(page.get("resealed"));
+			failed += strings(page.get("failures")).size();
+			unreadable += number(page.get("unreadable"));
+			discarded += objects(page.get("discarded")).size();
+			// What is read a second time was counted before.
+			if (!Boolean.TRUE.equals(page.get("checking")) && page.get("found") instanceof Map<?, ?> keys) {
+				current += number(page.get("current"));
+				keys.forEach((key, records) -> found.merge(String.valueOf(key), number(records), Integer::sum));
+			}
+		}
+
+		List<String> lines(@Nullable Object key) {
+			List<String> lines = new ArrayList<>();
+			lines.add(records(resealed) + " sealed anew with " + key + ", " + current + " were already"
+					+ (failed == 0 ? "." : ", " + failed + " could not be."));
+			if (discarded > 0) {
+				lines.add("Removed " + records(discarded)
+						+ " that could not be read; the users concerned can enrol anew.");
+			}
+			if (unreadable > 0) {
+				lines.add(records(unreadable) + " cannot be read. Copy missing keys from another node or restore them "
+						+ "from a backup, and run this again. If a key is lost for good, campanile factors --reseal "
+						+ "--discard-unreadable removes what cannot be read, so that the users concerned can enrol "
+						+ "anew.");
+			}
+			return lines;
+		}
+
+		String of(@Nullable Object key) {
+			return key + ": had sealed " + records(found.getOrDefault(String.valueOf(key), 0)) + "; ";
+		}
+
+		private static String records(int number) {
+			return number == 1 ? "1 record" : number + " records";
+		}
+
+	}
+
+	private static List<String> strings(@Nullable Object list) {
+		return list instanceof List<?> all ? all.stream().map(String::valueOf).toList() : List.of();
+	}
+
+	private static String by() {
+		return System.getProperty("user.name", "administrator");
 	}
 
 	private static int number(@Nullable Object value) {
@@ -203,7 +279,8 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 		while (next != null);
 		if (unreadable > 0 && !json) {
-			print("What " + unreadable + " more have enrolled cannot be read; --reseal says why.");
+			print((unreadable == 1 ? "What 1 more user has enrolled" : "What " + unreadable + " more users have enrolled")
+					+ " cannot be read; campanile factors --reseal says why.");
 		}
 		else if (none && !json) {
 			print("Nobody has enrolled anything.");

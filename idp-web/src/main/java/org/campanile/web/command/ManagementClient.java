@@ -170,9 +170,14 @@ final class ManagementClient implements AutoCloseable {
 		for (int i = 0; i < content.length; i += 2) {
 			body.put(content[i], content[i + 1]);
 		}
+		return post(path, body);
+	}
+
+	/** Sends a {@code POST} with a JSON object. */
+	String post(String path, Map<String, String> content) {
 		return send(HttpRequest.newBuilder(URI.create(base + "/" + path))
 			.header("Content-Type", "application/json")
-			.POST(BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body), StandardCharsets.UTF_8)));
+			.POST(BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(content), StandardCharsets.UTF_8)));
 	}
 
 	private String send(String method, String path, String... query) {

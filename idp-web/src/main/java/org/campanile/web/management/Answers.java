@@ -1,5 +1,6 @@
 package org.campanile.web.management;
 
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +11,8 @@ import org.springframework.util.MimeTypeUtils;
 final class Answers {
 
 	private static final Logger logger = LoggerFactory.getLogger(Answers.class);
+
+	private static final int CONFLICT = 409;
 
 	private Answers() {
 	}
@@ -30,10 +33,18 @@ final class Answers {
 
 	}
 
-	/** Status 503, with the reason, if the store does not answer. */
+	/**
+	 * Status 503, with the reason, if the store does not answer, and 409 if it does but
+	 * what it contains cannot be read.
+	 */
 	static WebEndpointResponse<Object> of(Work work) {
 		try {
 			return work.run();
+		}
+		catch (UnreadableRecordException ex) {
+			logger.warn("An administrator's request failed because of a record that cannot be read: {}",
+					ex.getMessage());
+			return failed(new Problem(String.valueOf(ex.getMessage())), CONFLICT);
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("An administrator's request failed because of the store: {}", ex.getMessage());

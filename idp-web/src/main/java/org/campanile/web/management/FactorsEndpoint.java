@@ -31,11 +31,8 @@ import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.pin.Pins;
-import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordStore;
 import org.campanile.record.UnreadableRecordException;
-import org.campanile.seal.KeyRing;
-import org.campanile.seal.LiveKeyRing;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
@@ -50,9 +47,6 @@ class FactorsEndpoint {
 	private static final int DEFAULT_LIMIT = 100;
 
 	private static final String RESEAL = "reseal";
-
-	/** Enrolments; each takes some operations of the store. */
-	private static final int RESEALED_AT_ONCE = 200;
 
 	/** The form of {@link Enrolments.Page#next()}. */
 	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
@@ -71,20 +65,11 @@ class FactorsEndpoint {
 
 	private final InstantSource clock;
 
-	private final Keys keys;
-
-	/**
-	 * The keys that seal what is enrolled.
-	 *
-	 * @param ring those in force
-	 * @param mark says which of them are needed
-	 */
-	record Keys(LiveKeyRing ring, KeyRingMark mark) {
-	}
+	private final Resealing resealing;
 
 	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices, AuditLog auditLog,
-			InstantSource clock, Keys keys) {
-		this.keys = keys;
+			InstantSource clock, Resealing resealing) {
+		this.resealing = resealing;
 		this.enrolments = enrolments;
 		this.bypasses = bypasses;
 		this.notices = notices;
@@ -142,21 +127,6 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * What was sealed with the key that seals now.
-	 *
-	 * @param key that key, by file and name
-	 * @param resealed how many records were sealed anew
-	 * @param current how many were sealed with it before
-	 * @param failures why others could not be
-	 * @param next the value of {@code after} for the next page; null on the last
-	 * @param removable the keys that nothing is sealed with any more, by file and name;
-	 * known on the last page, and only if all pages were without failures
-	 */
-	record Resealed(String key, int resealed, int current, List<String> failures, @Nullable String next,
-			List<String> removable) {
-	}
-
-	/**
 	 * The outcome of a reset.
 	 *
 	 * @param removed how many credentials the user had; 0 if they could not be read
@@ -181,7 +151,7 @@ class FactorsEndpoint {
 	@ReadOperation
 	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable String after, @Nullable Integer limit) {
 		if (principal != null) {
-			return principal.isBlank() ? Answers.refused(WHOSE) : Answers.of(() -> {
+			return principal.isBlank() ? Answers.refused(WHOSE) : of(principal, () -> {
 				Enrolled enrolled = enrolled(enrolments.find(principal));
 				audit(AuditEvent.Type.PERSON_VIEWED, principal, Map.of("reason", "ADMINISTRATOR"));
 				return Answers.ok(enrolled);
@@ -226,7 +196,7 @@ class FactorsEndpoint {
 			return Answers.notFound(part + ": there is only " + PIN);
 		}
 		return principal == null || principal.isBlank() ? Answers.refused(WHOSE)
-				: Answers.of(() -> removePin(principal, by(by)));
+				: of(principal, () -> removePin(principal, by(by)));
 	}
 
 	/**
@@ -240,7 +210,7 @@ class FactorsEndpoint {
 			return Answers.refused(WHOSE);
 		}
 		if (Boolean.TRUE.equals(bypass)) {
-			return Answers.of(() -> revoke(principal, by(by)));
+			return of(principal, () -> revoke(principal, by(by)));
 		}
 		return Answers.of(() -> {
 			OptionalInt had = count(principal);
@@ -250,6 +220,20 @@ class FactorsEndpoint {
 				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
 			}
 			return Answers.ok(new Reset(had.orElse(0), had.isEmpty() && removed));
+		});
+	}
+
+	/** For one user, who is named if what is enrolled cannot be read. */
+	private static WebEndpointResponse<Object> of(String principal, Answers.Work work) {
+		return Answers.of(() -> {
+			try {
+				return work.run();
+			}
+			catch (UnreadableRecordException ex) {
+				throw new UnreadableRecordException("what " + principal + " has enrolled cannot be read: "
+						+ ex.getMessage() + "; or remove all of it with campanile factors " + principal
+						+ " --reset, after which " + principal + " can enrol anew");
+			}
 		});
 	}
 
@@ -268,35 +252,15 @@ class FactorsEndpoint {
 	 * removed.
 	 * @param action {@code reseal}
 	 * @param after {@code next} of the page before
-	 * @param faultless whether the pages before were without failures
+	 * @param discardUnreadable whether records that no key of this node opens are removed
+	 * @param by the administrator
 	 */
 	@WriteOperation
-	WebEndpointResponse<Object> reseal(@Selector String action, @Nullable String after, @Nullable Boolean faultless) {
-		if (!action.equals(RESEAL)) {
-			return Answers.notFound(action + ": there is only " + RESEAL);
-		}
-		if (after != null && !CURSOR.matcher(after).matches()) {
-			return Answers.refused("after: must be the value of next of the previous page");
-		}
-		Optional<String> waiting = keys.ring().waiting();
-		if (waiting.isPresent()) {
-			return Answers.refused(waiting.get() + ": does not seal yet; repeat this after "
-					+ "campanile.credentials.sealing-activation-delay, when the log says that the keys have changed");
-		}
-		return Answers.of(() -> {
-			KeyRing ring = keys.ring().current();
-			Enrolments.Resealed page = enrolments.reseal(after == null ? "" : after, RESEALED_AT_ONCE);
-			boolean complete = page.next().isEmpty() && page.failures().isEmpty()
-					&& (after == null || Boolean.TRUE.equals(faultless));
-			if (complete) {
-				keys.mark().retireOthers();
-			}
-			return Answers.ok(
-					new Resealed(keys.ring().describe(ring.newest().name()), page.resealed(), page.current(),
-							page.failures(), page.next().orElse(null), complete
-									? ring.keys().stream().skip(1).map(key -> keys.ring().describe(key.name())).toList()
-									: List.of()));
-		});
+	WebEndpointResponse<Object> reseal(@Selector String action, @Nullable String after,
+			@Nullable Boolean discardUnreadable, @Nullable String by) {
+		return action.equals(RESEAL)
+				? Answers.of(() -> resealing.page(after, Boolean.TRUE.equals(discardUnreadable), by(by)))
+				: Answers.notFound(action + ": there is only " + RESEAL);
 	}
 
 	private WebEndpointResponse<Object> removePin(String principal, String by) throws StoreUnavailableException {
@@ -339,7 +303,7 @@ class FactorsEndpoint {
 			return Answers.refused("until: give for how long, such as 24h or 3d, or a date such as 2026-12-24, "
 					+ "or a time such as 2026-12-24T12:00:00Z");
 		}
-		return Answers.of(() -> switch (granting.grant(principal, reason == null ? "" : reason, by(by), end.get())) {
+		return of(principal, () -> switch (granting.grant(principal, reason == null ? "" : reason, by(by), end.get())) {
 			case Bypasses.Grant.Granted granted -> {
 				notices.send(Notice.byAdministrator(Notice.Event.BYPASS_GRANTED, principal));
 				yield Answers.ok(enrolled(enrolments.find(principal)));

@@ -59,7 +59,7 @@ class ManagementConfiguration {
 			AuditLog auditLog, InstantSource clock, @Qualifier("factorsKeyRing") LiveKeyRing keyRing,
 			KeyRingMark factorsKeyMark) {
 		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock,
-				new FactorsEndpoint.Keys(keyRing, factorsKeyMark));
+				new Resealing(enrolments, keyRing, factorsKeyMark, auditLog, clock));
 	}
 
 	/**

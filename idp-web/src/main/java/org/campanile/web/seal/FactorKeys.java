@@ -46,8 +46,11 @@ class FactorKeys {
 
 	private final KeyRingMark mark;
 
-	/** The newest key when the mark was last written; empty until then. */
+	/** The newest key when the keys were last found to be the store's; empty until then. */
 	private String marked = "";
+
+	/** What is wrong with the keys; empty if nothing is, or it is not known yet. */
+	private volatile Optional<String> fault = Optional.empty();
 
 	/**
 	 * What the keys are compared with.
@@ -84,16 +87,9 @@ class FactorKeys {
 		this.keyRing = new LiveKeyRing(loader, folder, activationDelay, stored.clock());
 		this.mark = stored.mark(keyRing);
 		try {
-			Optional<String> fault = write();
-			if (fault.isPresent()) {
-				throw new IllegalArgumentException(fault.get());
-			}
-			Set<String> missing = mark.missing();
-			if (!missing.isEmpty()) {
-				throw new IllegalArgumentException(FILES + ": " + String.join(" and ", missing)
-						+ " missing, with which enrolled factors in the store are sealed; copy the file from another "
-						+ "node or restore it from a backup, and remove it only after campanile factors --reseal; "
-						+ "docs/factors.md says what to do if it is lost");
+			Optional<String> found = compare();
+			if (found.isPresent()) {
+				throw new IllegalArgumentException(found.get());
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -142,31 +138,52 @@ class FactorKeys {
 		return keyRing;
 	}
 
-	/** Reloads the keys, and keeps the mark in step with them. */
+	/**
+	 * What is wrong with the keys, and what to do, as the store last answered; empty if
+	 * nothing is, or it has not answered yet.
+	 */
+	Optional<String> fault() {
+		return fault;
+	}
+
+	/** Reloads the keys, and compares them with the store as soon as it answers. */
 	@Scheduled(initialDelay = 10, fixedRate = 10, timeUnit = TimeUnit.SECONDS)
 	synchronized void look() {
 		keyRing.poll();
 		try {
-			if (!marked.equals(keyRing.current().newest().name())) {
-				write().ifPresent(logger::error);
-			}
-			else if (keyRing.current().keys().size() > 1) {
-				// Another node that had the next key earlier may have removed it.
-				mark.writeKey();
+			Optional<String> found = compare();
+			if (!found.equals(fault)) {
+				found.ifPresentOrElse(logger::error, () -> logger.info("{}: none is missing any more", FILES));
+				fault = found;
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.debug("The mark of the key ring is written later: {}", ex.getMessage());
+			logger.debug("The keys are compared with the store later: {}", ex.getMessage());
 		}
 	}
 
-	/** Brings the mark in step with the keys, or says what is wrong. */
-	private Optional<String> write() throws StoreUnavailableException {
+	/**
+	 * Brings the marks in step with the keys, or says what is wrong. The mark of a key
+	 * that is not the store's is never written, since other nodes would miss that key.
+	 */
+	private Optional<String> compare() throws StoreUnavailableException {
 		String newest = keyRing.current().newest().name();
-		Optional<String> fault = fault(mark.write());
-		// Also a foreign one, which is reported once.
-		marked = newest;
-		return fault;
+		if (marked.equals(newest)) {
+			mark.writeKey();
+		}
+		else {
+			Optional<String> foreign = fault(mark.write());
+			if (foreign.isPresent()) {
+				return foreign;
+			}
+			marked = newest;
+		}
+		Set<String> missing = mark.missing();
+		return missing.isEmpty() ? Optional.empty()
+				: Optional.of(FILES + ": " + String.join(" and ", missing)
+						+ " missing, with which enrolled factors in the store are sealed; copy the file from another "
+						+ "node or restore it from a backup, and remove it only after campanile factors --reseal; "
+						+ "docs/factors.md says what to do if it is lost");
 	}
 
 }

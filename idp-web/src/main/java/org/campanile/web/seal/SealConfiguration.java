@@ -9,6 +9,8 @@ import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
@@ -86,6 +88,17 @@ class SealConfiguration {
 		@Bean
 		KeyRingMark factorsKeyMark(FactorKeys keys) {
 			return keys.mark();
+		}
+
+		/**
+		 * Part of the overall health, not of readiness: only the users whose factors are
+		 * sealed with a missing key cannot prove them here.
+		 */
+		@Bean
+		HealthIndicator factorKeysHealthIndicator(FactorKeys keys) {
+			return () -> keys.fault()
+				.map(fault -> Health.down().withDetail("reason", fault).build())
+				.orElseGet(() -> Health.up().build());
 		}
 
 		@Bean

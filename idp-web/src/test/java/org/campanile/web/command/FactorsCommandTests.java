@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
@@ -20,8 +21,11 @@ import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.record.RecordKind;
+import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.release.IdentifierSalt;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -132,8 +136,9 @@ class FactorsCommandTests {
 		Output resealed = factors("--reseal");
 		assertThat(resealed.code()).isZero();
 		assertThat(resealed.out()).matches(
-				"\\d+ records sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), " + "[1-9]\\d* were already\\.\n");
+				"\\d+ records? sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), " + "[1-9]\\d* were already\\.\n");
 		assertThat(factors("alice", "--reseal").code()).isEqualTo(2);
+		assertThat(factors("--discard-unreadable").code()).isEqualTo(2);
 		assertThat(factors("--reseal", "--json").out()).startsWith("{\"key\":\"factors-0001.key (");
 	}
 
@@ -144,11 +149,38 @@ class FactorsCommandTests {
 		Objects.requireNonNull(context)
 			.getBean("durableRecords", Records.class)
 			.create(kind, "alice", "everybody", Instant.now().plusSeconds(600), new byte[] { 1 });
-		assertThat(factors().out()).contains("What 1 more have enrolled cannot be read");
-		assertThat(factors("alice").err()).contains("use that version");
+		assertThat(factors().out()).contains("What 1 more user has enrolled cannot be read");
+		Output output = factors("alice");
+		assertThat(output.code()).isEqualTo(1);
+		assertThat(output.err()).startsWith("what alice has enrolled cannot be read: ")
+			.contains("use that version", "campanile factors alice --reset")
+			.hasLineCount(1);
 		assertThat(factors("alice", "--reset"))
 			.isEqualTo(new Output(0, "alice has been reset; what was enrolled could not be read.\n", ""));
 		assertThat(factors("alice").out()).isEqualTo("alice has enrolled nothing.\n");
+	}
+
+	@Test
+	void whenNoKeyOpensWhatAUserHasEnrolledThen1WithTheKeyAndTheRemedy() throws StoreUnavailableException {
+		GenericApplicationContext beans = Objects.requireNonNull(context);
+		Records foreign = Records.durable(beans.getBean(RecordStore.DURABLE, RecordStore.class),
+				SessionFixtures.sealer(7), Records.durableHashing(beans.getBean(IdentifierSalt.class).bytes()),
+				InstantSource.system());
+		foreign.create(new RecordKind("enrolment"), "bob", "everybody", Instant.now().plusSeconds(600), new byte[1]);
+		Output output = factors("bob");
+		assertThat(output.code()).isEqualTo(1);
+		assertThat(output.err()).startsWith("what bob has enrolled cannot be read: none of this node's keys opens it")
+			.contains("sealed with the key " + SessionFixtures.sealer(7).ring().newest().name(),
+					"campanile factors bob --reset")
+			.hasLineCount(1);
+		assertThat(factors("bob", "--remove-pin").code()).isEqualTo(1);
+		Output kept = factors("--reseal");
+		assertThat(kept.code()).isEqualTo(1);
+		assertThat(kept.out()).contains("1 record cannot be read.", "--discard-unreadable removes what cannot be read");
+		Output removed = factors("--reseal", "--discard-unreadable");
+		assertThat(removed.code()).isZero();
+		assertThat(removed.out()).contains("Removed 1 record that could not be read; ");
+		assertThat(factors("bob").out()).isEqualTo("bob has enrolled nothing.\n");
 	}
 
 	private static Output factors(String... arguments) {

@@ -49,6 +49,7 @@ class DurableStoreTests {
 			assertThat(counting.records()).isEmpty();
 			assertThat(idp.bean(Records.class)).isNotSameAs(durable);
 			assertThat(idp.bean(Records.class).find(KIND, "key")).isEmpty();
+			assertThat(health("factorKeysHealthIndicator").getStatus()).isEqualTo(Status.UP);
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -28,6 +29,7 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -185,9 +187,60 @@ class FactorKeysTests {
 			.withMessageContaining(" missing, with which enrolled factors in the store are sealed")
 			.withMessageContaining("campanile factors --reseal");
 		Files.write(first, kept);
-		keys.mark().retireOthers();
+		keys.mark().retireExcept(Set.of());
 		Files.delete(first);
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
+	}
+
+	@Test
+	void whenTheStoreAnswersOnlyLaterThenAMissingKeyIsSaidOnceWithTheRemedy() throws Exception {
+		FactorKeys before = open();
+		add("factors-0002.key");
+		before.look();
+		clock.advance(DELAY);
+		before.look();
+		Path first = folder.resolve("factors-0001.key");
+		byte[] kept = Files.readAllBytes(first);
+		Files.delete(first);
+		down.set(true);
+		FactorKeys keys = open();
+		try (LogLines log = LogLines.warnings()) {
+			keys.look();
+			assertThat(log.lines()).as("nothing is known yet").isEmpty();
+			down.set(false);
+			keys.look();
+			keys.look();
+			assertThat(log.lines()).singleElement()
+				.asString()
+				.startsWith("credentials/factors*.key: ")
+				.contains(" missing, with which enrolled factors in the store are sealed; copy the file");
+			assertThat(keys.fault()).contains(log.lines().getFirst());
+			log.forget();
+			Files.write(first, kept);
+			keys.look();
+			assertThat(keys.fault()).isEmpty();
+			Files.delete(first);
+			keys.look();
+			assertThat(log.lines()).as("again").hasSize(1);
+		}
+	}
+
+	@Test
+	void whenTheStoreAnswersOnlyLaterAndHasOtherKeysThenThisOneIsNotMarkedAsItsOwn() throws Exception {
+		open();
+		Files.delete(folder.resolve("factors-0001.key"));
+		add("factors-0001.key");
+		down.set(true);
+		FactorKeys keys = open();
+		down.set(false);
+		Map<String, StoredRecord> before = Map.copyOf(rows);
+		add("factors-0000.key");
+		try (LogLines log = LogLines.warnings()) {
+			keys.look();
+			keys.look();
+			assertThat(log.lines()).singleElement().asString().contains("none is the key");
+		}
+		assertThat(rows).isEqualTo(before);
 	}
 
 }

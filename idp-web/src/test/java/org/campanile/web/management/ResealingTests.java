@@ -1,0 +1,279 @@
+package org.campanile.web.management;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.authn.FactorKind;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolments;
+import org.campanile.record.KeyRingMark;
+import org.campanile.record.RecordStore;
+import org.campanile.record.Records;
+import org.campanile.record.StoredRecord;
+import org.campanile.seal.KeyFamily;
+import org.campanile.seal.KeyRingLoader;
+import org.campanile.seal.LiveKeyRing;
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.record.HeapRecordStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a run says of the older keys, on nodes whose keys change. */
+class ResealingTests {
+
+	private static final SecureRandom RANDOM = new SecureRandom();
+
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T12:00:00Z"));
+
+	private final Map<String, StoredRecord> rows = new HashMap<>();
+
+	private final RecordStore store = new HeapRecordStore(clock, rows);
+
+	private final SealingKey hashing = Records.durableHashing(new byte[16]);
+
+	private final List<AuditEvent> audited = new ArrayList<>();
+
+	@TempDir
+	private Path home;
+
+	private Node node;
+
+	@BeforeEach
+	void start() throws Exception {
+		node = new Node("a", 1);
+		for (String user : List.of("alice", "bob", "carol")) {
+			node.enrol(user);
+		}
+	}
+
+	/** A node with a key folder of its own; a page has two enrolments. */
+	private final class Node {
+
+		private final Path folder;
+
+		private final LiveKeyRing ring;
+
+		private final KeyRingMark mark;
+
+		private final Enrolments enrolments;
+
+		private final Resealing resealing;
+
+		private String marked = "";
+
+		Node(String name, int... keys) throws Exception {
+			this(name, Duration.ZERO, keys);
+		}
+
+		Node(String name, Duration activationDelay, int... keys) throws Exception {
+			folder = Files.createDirectories(home.resolve(name));
+			for (int key : keys) {
+				add(key);
+			}
+			ring = new LiveKeyRing(new KeyRingLoader(KeyFamily.FACTORS, RANDOM), folder, activationDelay, clock);
+			Sealer sealer = new Sealer(ring, RANDOM);
+			mark = new KeyRingMark(store, sealer, hashing, clock);
+			look();
+			enrolments = new Enrolments(Records.durable(store, sealer, hashing, clock),
+					new HeapOneTimeStore(clock, new ConcurrentHashMap<>()), clock, RANDOM, Runnable::run);
+			resealing = new Resealing(enrolments, ring, mark, audited::add, clock, 2);
+		}
+
+		void add(int key) throws IOException {
+			byte[] bytes = new byte[SealingKey.LENGTH];
+			bytes[0] = (byte) key;
+			Files.writeString(file(key), Base64.getEncoder().encodeToString(bytes), StandardCharsets.US_ASCII);
+		}
+
+		Path file(int key) {
+			return folder.resolve("factors-000" + key + ".key");
+		}
+
+		/** What the node does every ten seconds. */
+		void look() throws Exception {
+			ring.poll();
+			String newest = ring.current().newest().name();
+			if (marked.equals(newest)) {
+				mark.writeKey();
+			}
+			else if (mark.write() == KeyRingMark.State.OWN) {
+				marked = newest;
+			}
+		}
+
+		void rotate(int key) throws Exception {
+			add(key);
+			look();
+		}
+
+		void enrol(String user) throws Exception {
+			enrolments.change(user, enrolment -> enrolment.with(new Credential(new FactorKind("totp"),
+					"c" + enrolment.credentials().size(), "Phone", Instant.EPOCH, null, new byte[0])));
+		}
+
+		WebEndpointResponse<Object> answer(@Nullable String after, boolean discard) throws Exception {
+			return resealing.page(after, discard, "eve");
+		}
+
+		Resealing.Page page(@Nullable String after) throws Exception {
+			return (Resealing.Page) answer(after, false).getBody();
+		}
+
+		/** The last page of a run. */
+		Resealing.Page run(boolean discard) throws Exception {
+			Resealing.Page page = (Resealing.Page) answer(null, discard).getBody();
+			while (page.next() != null) {
+				page = (Resealing.Page) answer(page.next(), discard).getBody();
+			}
+			return page;
+		}
+
+	}
+
+	private void untilNobodySealsWithIt() {
+		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
+	}
+
+	@Test
+	void whenEverythingWasSealedAnewAndReadAgainThenTheOldKeyCanGo() throws Exception {
+		node.rotate(2);
+		untilNobodySealsWithIt();
+		Resealing.Page first = node.page(null);
+		assertThat(first.found().keySet()).singleElement().asString().startsWith("factors-0001.key (");
+		assertThat(first.resealed()).as("two enrolments with their handles").isEqualTo(4);
+		assertThat(first.older()).as("not known yet").isEmpty();
+		Resealing.Page second = node.page(first.next());
+		Resealing.Page third = node.page(second.next());
+		assertThat(third.checking()).isTrue();
+		assertThat(third.found().keySet()).singleElement().asString().startsWith("factors-0002.key (");
+		Resealing.Page last = node.page(third.next());
+		assertThat(last.next()).isNull();
+		assertThat(last.older()).singleElement().satisfies(older -> {
+			assertThat(older.removable()).isTrue();
+			assertThat(older.key()).startsWith("factors-0001.key (");
+		});
+		Files.delete(node.file(1));
+		node.look();
+		assertThat(node.mark.missing()).isEmpty();
+		assertThat(node.enrolments.find("alice").credentials()).hasSize(1);
+	}
+
+	@Test
+	void whenTheKeysChangeBetweenPagesThenNoKeyCanGoAndTheRunIsToBeRepeated() throws Exception {
+		node.rotate(2);
+		untilNobodySealsWithIt();
+		String next = node.page(null).next();
+		node.rotate(3);
+		Resealing.Page changed = node.page(next);
+		assertThat(changed.repeat()).contains("changed during the run", "factors-0003.key", "run this again");
+		assertThat(changed.next()).isNull();
+		assertThat(changed.older()).isEmpty();
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).hasSize(2).allMatch(Resealing.Older::removable);
+	}
+
+	@Test
+	void whenAnotherNodeStillSealsWithTheOldKeyThenItStaysUntilThatOneDoesNot() throws Exception {
+		Node other = new Node("b", 1);
+		node.rotate(2);
+		untilNobodySealsWithIt();
+		other.look();
+		Resealing.Page page = node.run(false);
+		assertThat(page.older()).singleElement().satisfies(older -> {
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("a node sealed with it until " + clock.instant(),
+					"every node has the key factors-0002.key");
+		});
+		other.rotate(2);
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).allMatch(Resealing.Older::removable);
+	}
+
+	/** As one of an earlier version, which does not renew the mark of its key. */
+	@Test
+	void whenAnotherNodeSealsWithTheOldKeyAfterTheFirstReadingThenItStays() throws Exception {
+		Node other = new Node("b", Duration.ofDays(1), 1);
+		node.rotate(2);
+		other.add(2);
+		other.ring.poll();
+		untilNobodySealsWithIt();
+		Resealing.Page second = node.page(node.page(null).next());
+		other.enrol("alice");
+		Resealing.Page last = node.page(node.page(second.next()).next());
+		assertThat(last.next()).isNull();
+		assertThat(last.older()).singleElement().satisfies(older -> {
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("records were sealed with it while this went on");
+		});
+	}
+
+	@Test
+	void whenARunEndsEarlyThenAKeyThatHadNoMarkIsMissedNonetheless() throws Exception {
+		node.rotate(2);
+		node.mark.retireExcept(Set.of());
+		untilNobodySealsWithIt();
+		node.page(null);
+		Files.delete(node.file(1));
+		node.ring.poll();
+		assertThat(node.mark.missing()).hasSize(1);
+	}
+
+	@Test
+	void whenAKeyWasLostThenItsRecordsAreCountedAndRemovedOnRequestWithAnAuditLine() throws Exception {
+		node.rotate(2);
+		node.enrol("dave");
+		String lost = node.ring.current().keys().getLast().name();
+		Files.delete(node.file(1));
+		node.ring.poll();
+		untilNobodySealsWithIt();
+		Resealing.Page kept = node.run(false);
+		assertThat(kept.older()).singleElement().satisfies(older -> assertThat(older.removable()).isFalse());
+		assertThat(audited).isEmpty();
+		assertThat(node.mark.missing()).containsExactly(lost);
+
+		assertThat(node.run(true).failures()).isEmpty();
+		assertThat(audited).hasSize(3).allSatisfy(event -> {
+			assertThat(event.type()).isEqualTo(AuditEvent.Type.FACTORS_RESET);
+			assertThat(event.fields()).containsEntry("by", "eve").containsKey("record");
+			assertThat(event.fields().get("detail")).contains(lost);
+		});
+		assertThat(node.mark.missing()).as("no node misses it any more").isEmpty();
+		assertThat(node.enrolments.find("alice").isEmpty()).isTrue();
+		assertThat(node.enrolments.find("dave").credentials()).hasSize(1);
+	}
+
+	@Test
+	void whenAnotherNodeSealsWithTheMissingKeyThenNothingIsRemoved() throws Exception {
+		Node other = new Node("b", 1);
+		other.rotate(2);
+		other.enrol("erin");
+		WebEndpointResponse<Object> refused = node.answer(null, true);
+		assertThat(refused.getStatus()).isEqualTo(400);
+		assertThat(String.valueOf(refused.getBody())).contains("missing on this node, but another node seals with it");
+		assertThat(other.enrolments.find("erin").credentials()).hasSize(1);
+		assertThat(node.answer("x", false).getStatus()).isEqualTo(400);
+	}
+
+}
