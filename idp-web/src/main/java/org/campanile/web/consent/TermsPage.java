@@ -97,7 +97,7 @@ class TermsPage implements ApprovalPage {
 					.list("paragraphs", Paragraph.of(in(frame.texts().locale(), texts, "")))
 					.put("action", form.action())
 					.hidden(form.hiddenFields())
-					.formTargets(pages.targetsOf(service)));
+					.formTargets(service));
 	}
 
 	@Override
@@ -145,16 +145,14 @@ class TermsPage implements ApprovalPage {
 			ServiceView service = services.view(form.pending().request(), request);
 			pages.show("message", request, response, form.selfUrl(), frame -> {
 				Locale locale = frame.texts().locale();
-				String heading = in(locale, message.headings(), "en");
-				frame.title(heading)
-					.put("heading", heading)
+				frame.heading(in(locale, message.headings(), "en"), null)
 					.list("paragraphs", Paragraph.of(in(locale, message.texts(), "en")))
 					.put("link", message.link())
 					.put("acknowledge", message.acknowledge())
 					.put("continueTo", frame.texts().around("redirect.continue", "service", service.name()))
 					.put("action", form.action())
 					.hidden(form.hiddenFields())
-					.formTargets(pages.targetsOf(service));
+					.formTargets(service);
 			});
 		}
 
