@@ -15,7 +15,6 @@ import org.springframework.stereotype.Component;
 import org.campanile.audit.AuditEvent;
 import org.campanile.consent.NoticeApproval;
 import org.campanile.consent.TermsApproval;
-import org.campanile.signon.Approval;
 import org.campanile.signon.Refusal;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.page.Pages;
@@ -101,11 +100,6 @@ class TermsPage implements ApprovalPage {
 	}
 
 	@Override
-	public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
-		return shown;
-	}
-
-	@Override
 	public Declined declined() {
 		return new Declined(Refusal.TERMS_DECLINED, AuditEvent.Type.TERMS_DECLINED);
 	}
@@ -154,11 +148,6 @@ class TermsPage implements ApprovalPage {
 					.hidden(form.hiddenFields())
 					.formTargets(service);
 			});
-		}
-
-		@Override
-		public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
-			return shown;
 		}
 
 		/** A message is not declined. */

@@ -38,10 +38,10 @@ class FactorChoicePage {
 				.put("text", frame.texts().around("factor-choice.text", "service", DisplayText.name(service.name())))
 				.put("action", action)
 				.hidden(hidden)
-				.list("kinds", FactorTexts.of(kinds, frame.texts()))
 				.put("skippable",
 						skippableUntil == null ? null
-								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)));
+								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
+				.list("kinds", FactorTexts.of(kinds, frame.texts()));
 		});
 	}
 

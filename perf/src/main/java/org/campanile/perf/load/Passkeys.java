@@ -85,8 +85,8 @@ public final class Passkeys {
 		byte[] clientData = clientData("webauthn.get", value(options, CHALLENGE), origin);
 		return answer(user,
 				"\"clientDataJSON\":\"%s\",\"authenticatorData\":\"%s\",\"signature\":\"%s\",\"userHandle\":\"%s\""
-					.formatted(url(clientData), url(authData), url(signed(user, joined(authData, Sha256.of(clientData)))),
-							handle(user)));
+					.formatted(url(clientData), url(authData),
+							url(signed(user, joined(authData, Sha256.of(clientData)))), handle(user)));
 	}
 
 	private static String answer(int user, String response) {
