@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.release.RequestedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
@@ -31,11 +30,6 @@ public class CasExplanation implements ProtocolExplanation {
 	@Override
 	public String whyNotFound(String service) {
 		return "no service in services/ has that id, or owns it as a URL";
-	}
-
-	@Override
-	public RequestedAttributes requested(Service service) {
-		return RequestedAttributes.NONE;
 	}
 
 	@Override

@@ -2,7 +2,6 @@ package org.campanile.consent;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -11,6 +10,7 @@ import java.util.Optional;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.release.ReleasedAttributes;
+import org.campanile.seal.Sha256;
 
 /**
  * One thing that a service receives about a user.
@@ -48,19 +48,14 @@ public record ReleasedItem(String id, List<String> values) {
 	}
 
 	static String digest(List<String> parts) {
-		try {
-			MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-			for (String part : parts) {
-				byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-				// With its length, so that no two lists yield the same digest.
-				sha256.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-				sha256.update(bytes);
-			}
-			return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha256.digest(), DIGEST_BYTES));
+		MessageDigest sha256 = Sha256.begin();
+		for (String part : parts) {
+			byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+			// With its length, so that no two lists yield the same digest.
+			sha256.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+			sha256.update(bytes);
 		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("every JDK has SHA-256", ex);
-		}
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha256.digest(), DIGEST_BYTES));
 	}
 
 }

@@ -24,7 +24,9 @@ public interface ProtocolExplanation {
 	String whyNotFound(String service);
 
 	/** The attributes that the service requests by default. */
-	RequestedAttributes requested(Service service);
+	default RequestedAttributes requested(Service service) {
+		return RequestedAttributes.NONE;
+	}
 
 	/**
 	 * The response to a request without special demands.

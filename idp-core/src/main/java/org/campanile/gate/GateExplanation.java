@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.ProtocolExplanation;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.release.RequestedAttributes;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
@@ -33,11 +32,6 @@ public class GateExplanation implements ProtocolExplanation {
 	@Override
 	public String whyNotFound(String service) {
 		return "no site in campanile.gate.sites has that name, or owns it as a page";
-	}
-
-	@Override
-	public RequestedAttributes requested(Service service) {
-		return RequestedAttributes.NONE;
 	}
 
 	@Override

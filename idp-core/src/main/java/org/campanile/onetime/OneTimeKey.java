@@ -3,8 +3,9 @@ package org.campanile.onetime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+
+import org.campanile.seal.Sha256;
 
 /**
  * The digest of a kind and key that backends store in their place: of fixed length, and
@@ -24,16 +25,11 @@ public record OneTimeKey(String hex) {
 			throw new IllegalArgumentException("a one-time key has at most " + OneTimeStore.MAX_KEY + " bytes");
 		}
 		byte[] prefix = kind.getBytes(StandardCharsets.UTF_8);
-		try {
-			MessageDigest digest = MessageDigest.getInstance("SHA-256");
-			// The length comes first, so that no two pairs give the same bytes.
-			digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(prefix.length).flip());
-			digest.update(prefix);
-			return new OneTimeKey(HexFormat.of().formatHex(digest.digest(bytes)));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("the JDK lacks SHA-256", ex);
-		}
+		MessageDigest digest = Sha256.begin();
+		// The length comes first, so that no two pairs give the same bytes.
+		digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(prefix.length).flip());
+		digest.update(prefix);
+		return new OneTimeKey(HexFormat.of().formatHex(digest.digest(bytes)));
 	}
 
 	/** The digest itself, 32 bytes. */

@@ -154,9 +154,20 @@ public final class Records {
 	 * @throws UnreadableRecordException if it does not open
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
+		return first(kind, key, store::find);
+	}
+
+	/** Finds or removes a record in the store. */
+	private interface Access {
+
+		Optional<StoredRecord> of(String kind, String keyHash) throws StoreUnavailableException;
+
+	}
+
+	private Optional<Entry> first(RecordKind kind, String key, Access access) throws StoreUnavailableException {
 		for (SealingKey each : hashingKeys()) {
 			String keyHash = keyHash(each, kind, key);
-			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
+			Optional<StoredRecord> stored = access.of(kind.name(), keyHash);
 			if (stored.isPresent()) {
 				return live(open(kind, keyHash, stored.get()));
 			}
@@ -219,14 +230,7 @@ public final class Records {
 	 * it is then gone
 	 */
 	public Optional<Entry> remove(RecordKind kind, String key) throws StoreUnavailableException {
-		for (SealingKey each : hashingKeys()) {
-			String keyHash = keyHash(each, kind, key);
-			Optional<StoredRecord> removed = store.remove(kind.name(), keyHash);
-			if (removed.isPresent()) {
-				return live(open(kind, keyHash, removed.get()));
-			}
-		}
-		return Optional.empty();
+		return first(kind, key, store::remove);
 	}
 
 	/**
@@ -293,37 +297,6 @@ public final class Records {
 	}
 
 	/**
-	 * A page of the live records of an owner.
-	 *
-	 * @param entries the records
-	 * @param next where the next page begins; empty on the last
-	 */
-	public record Page(List<Entry> entries, Optional<String> next) {
-
-		public Page {
-			entries = List.copyOf(entries);
-		}
-
-	}
-
-	/**
-	 * A page of the live records of an owner, in arbitrary order; one read. If the ring
-	 * hashes and has several keys, those of the newest alone.
-	 * @param after {@link Page#next()} of the page before; "" for the first
-	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
-	 * @throws StoreUnavailableException also if one was altered in the store
-	 */
-	public Page findByOwner(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
-		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash(hashingKeys().getFirst(), kind, owner),
-				after, limit);
-		List<Entry> entries = new ArrayList<>();
-		for (StoredRecord stored : page) {
-			live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
-		}
-		return new Page(entries, page.size() < limit ? Optional.empty() : Optional.of(page.getLast().keyHash()));
-	}
-
-	/**
 	 * A record that does not open.
 	 *
 	 * @param keyHash names it in the store
@@ -362,8 +335,11 @@ public final class Records {
 	}
 
 	/**
-	 * As {@link #findByOwner(RecordKind, String, String, int)}, without failing for
-	 * records that do not open.
+	 * A page of the live records of an owner, in arbitrary order, without failing for
+	 * records that do not open; one read. If the ring hashes and has several keys, those
+	 * of the newest alone.
+	 * @param after {@link Scan#next()} of the page before; "" for the first
+	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
 	 */
 	public Scan scan(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
 		String ownerHash = ownerHash(hashingKeys().getFirst(), kind, owner);

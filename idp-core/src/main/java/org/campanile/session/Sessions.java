@@ -46,11 +46,6 @@ public final class Sessions {
 
 	private final SessionOrigin.Current origin;
 
-	/** Sessions of which it is not recorded where they began. */
-	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
-		this(store, sealer, policy, clock, random, () -> SessionOrigin.UNKNOWN);
-	}
-
 	/**
 	 * @param origin asked once for each new session
 	 */
@@ -97,8 +92,8 @@ public final class Sessions {
 		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(), factors(user), attributes,
 				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
-				continued.map(SsoSession::services).orElse(List.of()));
-		return new NewSession(issued.token(), session.withOrigin(origin.get()));
+				continued.map(SsoSession::services).orElse(List.of()), false, origin.get());
+		return new NewSession(issued.token(), session);
 	}
 
 	private static List<Factor> factors(AuthenticatedUser user) {
@@ -135,11 +130,8 @@ public final class Sessions {
 	 * was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SsoSession> session = peek(token);
-		if (session.isPresent()) {
-			touch(session.get());
-		}
-		return session;
+		Optional<SessionKey> key = tokens.keyOf(token);
+		return key.isEmpty() ? Optional.empty() : find(key.get());
 	}
 
 	/** Like {@link #find}, without recording the use. */
@@ -203,10 +195,8 @@ public final class Sessions {
 		if (session.has(service)) {
 			return Optional.of(session);
 		}
-		if (!store.addService(session.key(), sealing.seal(session.key(), service))) {
-			return Optional.empty();
-		}
-		return Optional.of(session.with(service));
+		return store.addService(session.key(), sealing.seal(session.key(), service))
+				? Optional.of(session.with(service)) : Optional.empty();
 	}
 
 	/** The same session with one more service; nothing is stored. */
@@ -344,7 +334,11 @@ public final class Sessions {
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
 			throws StoreUnavailableException {
 		return lookUp(sealing.identifierHashes(protocol, service, handle), store::findByIdentifier,
-				session -> isKnown(session, protocol, service, handle), Integer.MAX_VALUE);
+				session -> session.services()
+					.stream()
+					.anyMatch(known -> known.protocol().equals(protocol) && known.service().equals(service)
+							&& known.handle().value().equals(handle)),
+				Integer.MAX_VALUE);
 	}
 
 	/**
@@ -390,13 +384,6 @@ public final class Sessions {
 			while (page.size() == limit);
 		}
 		return sessions;
-	}
-
-	private static boolean isKnown(SsoSession session, ProtocolId protocol, String service, String handle) {
-		return session.services()
-			.stream()
-			.anyMatch(known -> known.protocol().equals(protocol) && known.service().equals(service)
-					&& known.handle().value().equals(handle));
 	}
 
 	/**

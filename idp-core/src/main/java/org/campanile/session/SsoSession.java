@@ -97,12 +97,6 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, services, shared, origin);
 	}
 
-	/** The same session, not stored. */
-	SsoSession withOrigin(SessionOrigin other) {
-		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, services, sharedComputer, other);
-	}
-
 	/** The same session, at an end no later than the other; nothing is stored. */
 	public SsoSession endingWith(SsoSession other) {
 		Instant end = other.expiresAt;

@@ -29,6 +29,11 @@ final class RequiredLogin {
 		this.clock = clock;
 	}
 
+	/** With the first factor, of anybody: there is no session. */
+	SignOnOutcome anew(SignOnRequest request, Service service) {
+		return of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
+	}
+
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
 	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
 			LoginState state) {

@@ -36,10 +36,6 @@ public sealed interface SignOnOutcome {
 			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of());
 		}
 
-		Granted fromNewLogin() {
-			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources);
-		}
-
 		Granted with(Tracking other) {
 			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
 		}
@@ -47,10 +43,6 @@ public sealed interface SignOnOutcome {
 		/** The same with other attributes. */
 		public Granted with(ReleasedAttributes others) {
 			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources);
-		}
-
-		Granted without(Set<String> sources) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
 		}
 
 		/** What of a sign-on is stored. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -92,16 +91,7 @@ public final class SignOnService {
 	 * @param rules the current ones, read once for each sign-on
 	 * @param protocols each of another name
 	 * @param steps knows the classes that this server can state
-	 */
-	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
-			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
-			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
-		this(rules, resolver, protocols, steps, sessions, sessionPolicy, clock, timers, List.of());
-	}
-
-	/**
-	 * As the other, with what users are asked before a service is answered.
-	 * @param approvals in the order in which they are asked
+	 * @param approvals what users are asked before a service is answered, in that order
 	 */
 	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
 			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
@@ -204,8 +194,7 @@ public final class SignOnService {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		if (session.isEmpty()) {
-			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
-					LoginState.begin(request));
+			return requiredLogin.anew(request, service);
 		}
 		SsoSession known = steps.lasting(session.get());
 		// However young the session is: it may have begun for another request.
@@ -221,21 +210,31 @@ public final class SignOnService {
 		}
 		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(known);
 		if (refreshed.isEmpty()) {
-			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
-					LoginState.begin(request));
+			return requiredLogin.anew(request, service);
 		}
-		Optional<SignOnOutcome> barred = barred(request, service, current, refreshed.get().session());
+		SignOnOutcome outcome = decide(request, service, current, refreshed.get(), authn.get(), way);
+		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
+				: outcome;
+	}
+
+	private SignOnOutcome decide(SignOnRequest request, Service service, Rules current,
+			SessionAttributes.Refreshed refreshed, AuthnContexts.Stated authn, Way way)
+			throws StoreUnavailableException {
+		SsoSession session = refreshed.session();
+		Optional<SignOnOutcome> barred = barred(request, service, current, session);
 		if (barred.isPresent()) {
 			return barred.get();
 		}
-		SignOnOutcome outcome = without(refreshed.get().unavailable(),
-				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
-		if (outcome instanceof SignOnOutcome.Granted granted) {
-			outcome = approvals.check(request, way.newLogin() ? granted.fromNewLogin() : granted, current.address(),
-					way.decisions());
+		SignOnProtocol protocol = protocol(request);
+		ReleasedAttributes released = protocol.carried(service, timers.time(Stage.RELEASE, () -> current.release()
+			.release(session.attributes(), service, protocol.requested(request, service))));
+		Optional<Handle> handle = protocol.handle(request, service, session);
+		if (handle.isEmpty()) {
+			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
-		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
-				: outcome;
+		return approvals.check(request, new SignOnOutcome.Granted(service, session, handle.get(), released, authn,
+				way.newLogin(), SignOnOutcome.Granted.Tracking.RECORDED, refreshed.unavailable()), current.address(),
+				way.decisions());
 	}
 
 	/**
@@ -336,8 +335,7 @@ public final class SignOnService {
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
-			return new LoginResult("", requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
-					LoginState.begin(request)));
+			return new LoginResult("", requiredLogin.anew(request, service));
 		}
 		Optional<LoginState.Read> read = attributes.read(state, raised);
 		if (read.isEmpty()) {
@@ -355,14 +353,10 @@ public final class SignOnService {
 		// A factor that identifies nobody must not prolong a login without end.
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
-		Optional<SignOnOutcome> barred = barred(request, service, current, session);
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING) : barred.isPresent()
-				? barred.get()
-				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING)
+				: decide(request, service, current, new SessionAttributes.Refreshed(session, resolved.unavailable()),
+						authn.get(), new Way(false, true, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
-		if (outcome instanceof SignOnOutcome.Granted granted) {
-			outcome = approvals.check(request, granted.fromNewLogin(), current.address(), Approval.Decisions.NONE);
-		}
 		if (outcome instanceof SignOnOutcome.Granted granted && service.recorded()) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));
 		}
@@ -388,10 +382,6 @@ public final class SignOnService {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
-	private static SignOnOutcome without(Set<String> unavailable, SignOnOutcome outcome) {
-		return outcome instanceof SignOnOutcome.Granted granted ? granted.without(unavailable) : outcome;
-	}
-
 	private Service serviceOf(SignOnRequest request, ServiceCatalog services) throws ServiceGoneException {
 		Optional<? extends Service> service = services.find(request.protocol(), request.service())
 			.filter(Service::enabled);
@@ -406,17 +396,6 @@ public final class SignOnService {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
-	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
-			AuthnContexts.Stated authn) throws StoreUnavailableException {
-		ReleasedAttributes released = protocol(request).carried(service, timers.time(Stage.RELEASE,
-				() -> release.release(session.attributes(), service, protocol(request).requested(request, service))));
-		Optional<Handle> handle = protocol(request).handle(request, service, session);
-		if (handle.isEmpty()) {
-			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
-		}
-		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn);
-	}
-
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
 			throws StoreUnavailableException {
 		ServiceSignOn signOn = signOnAt(granted);
@@ -429,8 +408,7 @@ public final class SignOnService {
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,
 					() -> sessions.addService(granted.session(), signOn));
-			return recorded.isPresent() ? granted : requiredLogin.of(request, granted.service(),
-					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
+			return recorded.isPresent() ? granted : requiredLogin.anew(request, granted.service());
 		}
 		catch (StoreUnavailableException ex) {
 			if (refuseUntracked) {

@@ -260,7 +260,7 @@ class RecordsTests {
 		assertThat(found.content()).isEqualTo(bytes("content"));
 		assertThat(rotated.find(PGT, "PGT-2")).isEmpty();
 		assertThat(rotated.findByOwner(PGT, "alice")).hasSize(1);
-		assertThat(rotated.findByOwner(PGT, "alice", "", 10).entries()).hasSize(1);
+		assertThat(rotated.scan(PGT, "alice", "", 10).entries()).hasSize(1);
 		assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND, Operation.FIND_BY_OWNER,
 				Operation.FIND_BY_OWNER);
 		assertThat(durable("other salt", 3, 2, 1).find(PGT, "PGT-1")).isEmpty();

@@ -97,7 +97,7 @@ abstract class SignOnFixture {
 		return new SignOnService(
 				() -> new SignOnService.Rules(catalog(services), new ReleaseAll(),
 						(target, subject) -> access.decide(target, subject), "192.0.2.7"),
-				resolver, List.of(protocol), steps(classes), sessions, policy, clock, timers);
+				resolver, List.of(protocol), steps(classes), sessions, policy, clock, timers, List.of());
 	}
 
 	/**
@@ -131,7 +131,8 @@ abstract class SignOnFixture {
 
 	/** One whose rules change. */
 	SignOnService service(Supplier<SignOnService.Rules> rules) {
-		return new SignOnService(rules, resolver, List.of(protocol), steps(), sessions, POLICY, clock, timers);
+		return new SignOnService(rules, resolver, List.of(protocol), steps(), sessions, POLICY, clock, timers,
+				List.of());
 	}
 
 	static ServiceCatalog catalog(Services services) {

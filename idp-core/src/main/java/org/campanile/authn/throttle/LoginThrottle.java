@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -205,7 +206,6 @@ public final class LoginThrottle {
 			}
 			catch (IllegalArgumentException ex) {
 				// Not an address literal: the text itself is the key.
-				return new Place(address, Optional.empty());
 			}
 			return new Place(address, Optional.empty());
 		}
@@ -242,33 +242,21 @@ public final class LoginThrottle {
 
 		private void begin() {
 			Optional<String> counterKey = counterKey(typed);
-			if (counterKey.isEmpty()) {
-				stranger = true;
-				refusal = networkCounter(place.network()).refusal(budget);
-				if (refusal.isPresent()) {
-					settled = true;
-					return;
-				}
+			stranger = counterKey.isEmpty();
+			refusal = stranger ? networkCounter(place.network()).refusal(budget) : Optional.empty();
+			if (refusal.isEmpty()) {
+				refusal = acquire(typed, counterKey, LoginThrottle.this::nameCounter);
+				refusal.ifPresent(wait -> networkCounter(place.network()).countThrottled());
 			}
-			Optional<Duration> held = acquire(typed, counterKey, LoginThrottle.this::nameCounter);
-			if (held.isPresent()) {
-				refusal = held;
-				settled = true;
-				networkCounter(place.network()).countThrottled();
-			}
+			settled = refusal.isPresent();
 		}
 
 		private void begin(FactorKind kind) {
 			// No name contains a line break, so none is counted with this.
 			// A browser is known once it has proven the password, as this one has: it
-			// must
-			// not give each login a counter of its own.
-			Optional<Duration> held = acquire(
-					List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
-			if (held.isPresent()) {
-				refusal = held;
-				settled = true;
-			}
+			// must not give each login a counter of its own.
+			refusal = acquire(List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
+			settled = refusal.isPresent();
 		}
 
 		/** How long to wait, if this try may not be made; may be shown. */
@@ -304,17 +292,17 @@ public final class LoginThrottle {
 		}
 
 		/** Gets all permits that a name takes, or none. */
-		private Optional<Duration> acquire(String name, Optional<String> counterKey, Counters counters) {
+		private Optional<Duration> acquire(String name, Optional<String> counterKey,
+				BiFunction<Key, ThrottleSettings.Limit, GuessCounter> counters) {
 			if (counterKey.isPresent()) {
-				return acquire(
-						List.of(counters.counter(new Key("browser " + counterKey.get(), name), settings.user())));
+				return acquire(List.of(counters.apply(new Key("browser " + counterKey.get(), name), settings.user())));
 			}
 			List<GuessCounter> shares = new ArrayList<>();
-			shares.add(counters.counter(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
+			shares.add(counters.apply(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
 			place.site()
-				.map(site -> counters.counter(new Key("site " + site, name), settings.userFromOneSite()))
+				.map(site -> counters.apply(new Key("site " + site, name), settings.userFromOneSite()))
 				.ifPresent(shares::add);
-			shares.add(counters.counter(new Key("", name), settings.user()));
+			shares.add(counters.apply(new Key("", name), settings.user()));
 			return acquire(shares);
 		}
 
@@ -400,13 +388,6 @@ public final class LoginThrottle {
 	public interface Check<E extends Exception> {
 
 		Verdict verify() throws E;
-
-	}
-
-	@FunctionalInterface
-	private interface Counters {
-
-		GuessCounter counter(Key key, ThrottleSettings.Limit limit);
 
 	}
 

@@ -2,7 +2,6 @@ package org.campanile.factor.device;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +26,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.factor.StoreQuestion;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
+import org.campanile.seal.Sha256;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -128,7 +128,7 @@ public final class TrustedDevices implements SilentMethod {
 		}
 		ByteBuffer bytes = ByteBuffer.wrap(token.get());
 		String id = encoded(next(bytes, ID));
-		byte[] hash = sha256(next(bytes, SECRET));
+		byte[] hash = Sha256.of(next(bytes, SECRET));
 		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
 			.find(id)
 			.filter(credential -> credential.kind().equals(FactorKind.TRUSTED_DEVICE)
@@ -166,7 +166,7 @@ public final class TrustedDevices implements SilentMethod {
 		random.nextBytes(plain);
 		ByteBuffer bytes = ByteBuffer.wrap(plain);
 		String id = encoded(next(bytes, ID));
-		byte[] hash = sha256(next(bytes, SECRET));
+		byte[] hash = Sha256.of(next(bytes, SECRET));
 		Instant now = clock.instant();
 		Credential device = new Credential(FactorKind.TRUSTED_DEVICE, id, name, now, null,
 				Cbor.write(new Own(hash, now.plus(settings.lifetime()).toEpochMilli())));
@@ -205,15 +205,6 @@ public final class TrustedDevices implements SilentMethod {
 
 	private static String encoded(byte[] bytes) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-	}
-
-	private static byte[] sha256(byte[] bytes) {
-		try {
-			return MessageDigest.getInstance("SHA-256").digest(bytes);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("every JDK has SHA-256", ex);
-		}
 	}
 
 }

@@ -26,7 +26,6 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
-import org.campanile.record.UnreadableRecordException;
 import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
@@ -110,15 +109,12 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		Enrolment enrolment = find(user.principal());
-		List<Known> known = passkeys(enrolment).toList();
-		try {
+		return StoreQuestion.answered(() -> {
+			Enrolment enrolment = enrolments.find(user.principal());
+			List<Known> known = passkeys(enrolment).toList();
 			enrolment.requireReadable(KIND, !known.isEmpty());
-		}
-		catch (UnreadableRecordException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
-		return known.stream().anyMatch(each -> !hasProven(user) || each.passkey().verifies());
+			return known.stream().anyMatch(each -> !hasProven(user) || each.passkey().verifies());
+		});
 	}
 
 	private static boolean hasProven(AuthenticatedUser user) {

@@ -1,7 +1,6 @@
 package org.campanile.saml.explain;
 
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
@@ -20,6 +19,7 @@ import org.campanile.saml.crypto.SigningCredential;
 import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.seal.Sha256;
 
 /**
  * Explains how responses to a service are signed and encrypted, and why.
@@ -102,12 +102,7 @@ record Protections(Optional<Credentials> credentials) {
 	}
 
 	private static String digest(byte[] bytes) {
-		try {
-			return HexFormat.ofDelimiter(":").formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("every Java platform has SHA-256", ex);
-		}
+		return HexFormat.ofDelimiter(":").formatHex(Sha256.of(bytes));
 	}
 
 }

@@ -24,7 +24,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -35,6 +34,8 @@ import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.seal.Sha256;
 
 /**
  * Stores private copies of metadata files. A copy is named after its source and its
@@ -92,8 +93,8 @@ final class CopyStore {
 		}
 		Path path = Files.createTempFile(folder, "incoming-", DRAFT_SUFFIX);
 		boolean done = false;
-		MessageDigest sourceDigest = Digests.sha256();
-		MessageDigest copyDigest = Digests.sha256();
+		MessageDigest sourceDigest = Sha256.begin();
+		MessageDigest copyDigest = Sha256.begin();
 		try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE);
 				OutputStream output = new DigestOutputStream(Channels.newOutputStream(channel), copyDigest);
 				InputStream input = new BufferedInputStream(
@@ -114,7 +115,7 @@ final class CopyStore {
 				Files.deleteIfExists(path);
 			}
 		}
-		return new Draft(new MetadataCopy(file, path, Digests.hex(copyDigest)), Digests.hex(sourceDigest));
+		return new Draft(new MetadataCopy(file, path, hex(copyDigest)), hex(sourceDigest));
 	}
 
 	private static void transcode(InputStream input, OutputStream output) throws MetadataRefusedException, IOException {
@@ -155,9 +156,9 @@ final class CopyStore {
 
 	/** SHA-256 of a source, in hexadecimal. */
 	String digest(Path source) throws IOException {
-		try (DigestInputStream input = new DigestInputStream(Files.newInputStream(source), Digests.sha256())) {
+		try (DigestInputStream input = new DigestInputStream(Files.newInputStream(source), Sha256.begin())) {
 			input.transferTo(OutputStream.nullOutputStream());
-			return Digests.hex(input.getMessageDigest());
+			return hex(input.getMessageDigest());
 		}
 	}
 
@@ -216,25 +217,8 @@ final class CopyStore {
 		return URLEncoder.encode(file, StandardCharsets.UTF_8);
 	}
 
-	/** SHA-256, which every JDK has. */
-	private static final class Digests {
-
-		private Digests() {
-		}
-
-		static MessageDigest sha256() {
-			try {
-				return MessageDigest.getInstance("SHA-256");
-			}
-			catch (NoSuchAlgorithmException ex) {
-				throw new IllegalStateException("a JDK without SHA-256", ex);
-			}
-		}
-
-		static String hex(MessageDigest digest) {
-			return HexFormat.of().formatHex(digest.digest());
-		}
-
+	private static String hex(MessageDigest digest) {
+		return HexFormat.of().formatHex(digest.digest());
 	}
 
 	/** Throws an exception if a source is larger than allowed. */

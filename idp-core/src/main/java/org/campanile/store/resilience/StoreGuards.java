@@ -13,7 +13,6 @@ import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
-import org.campanile.record.RecordStore;
 import org.campanile.store.InProcess;
 import org.campanile.store.StoreSettings;
 

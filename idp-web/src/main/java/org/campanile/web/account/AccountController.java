@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -220,74 +221,57 @@ class AccountController {
 
 	private void ask(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, MethodUnavailableException, IOException {
-		switch (change.kind()) {
-			case ADD -> {
-				AuthenticatedUser user = Freshness.user(session);
-				Optional<Enrollable> method = factors.method(change.id(), user);
-				if (method.isEmpty()) {
-					back("gone", response);
-					return;
-				}
-				enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
-			}
-			case RENAME, REMOVE -> {
-				Optional<Credential> credential = factors.of(session.principal()).find(change.id());
-				if (credential.isEmpty()) {
-					back("gone", response);
-					return;
-				}
-				boolean last = change.kind() == Change.Kind.REMOVE
-						&& AccountFactors.isLast(factors.of(session.principal()), credential.get());
-				question(change, texts -> AccountOverview.label(credential.get(), texts), last, null, request,
-						response);
-			}
-			case SIGN_OUT -> {
-				Optional<SsoSession> other = sessions.other(session, change.id());
-				if (other.isEmpty()) {
-					back("gone", response);
-					return;
-				}
-				question(change, texts -> AccountOverview.device(other.get().origin(), texts), false, null, request,
-						response);
-			}
-			case WITHDRAW -> {
-				if (consents.isEmpty() || consents.get().find(session.principal(), change.id()).isEmpty()) {
-					back("gone", response);
-					return;
-				}
-				question(change,
-						texts -> overview.name(change.id(), new AccountOverview.Way(texts, contextPath + CHANGE)),
-						false, null, request, response);
-			}
+		if (change.kind() != Change.Kind.ADD) {
+			question(change, session, null, request, response);
+			return;
 		}
+		AuthenticatedUser user = Freshness.user(session);
+		Optional<Enrollable> method = factors.method(change.id(), user);
+		if (method.isEmpty()) {
+			back("gone", response);
+			return;
+		}
+		enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
 	}
 
-	/** Names what is to be changed, in a language. */
-	private interface Subject {
-
-		String in(LanguageTexts texts);
-
+	/** Names what is to be changed, in a language; empty if it is gone. */
+	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session)
+			throws StoreUnavailableException {
+		return switch (change.kind()) {
+			case ADD -> Optional.empty();
+			case RENAME, REMOVE -> factors.of(session.principal())
+				.find(change.id())
+				.map(credential -> texts -> AccountOverview.label(credential, texts));
+			case SIGN_OUT -> sessions.other(session, change.id())
+				.map(other -> texts -> AccountOverview.device(other.origin(), texts));
+			case WITHDRAW -> consents.isEmpty() ? Optional.empty()
+					: consents.get()
+						.find(session.principal(), change.id())
+						.map(consent -> texts -> overview.name(change.id(), texts));
+		};
 	}
 
 	/** The page that asks whether to do it. */
-	private void question(Change change, Subject subject, boolean last, @Nullable String errorKey,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
+	private void question(Change change, SsoSession session, @Nullable String errorKey, HttpServletRequest request,
+			HttpServletResponse response) throws StoreUnavailableException, IOException {
+		Optional<Function<LanguageTexts, String>> subject = subject(change, session);
+		if (subject.isEmpty()) {
+			back("gone", response);
+			return;
+		}
 		String key = "account-change." + change.kind().code();
-		Map<String, String> hidden = new LinkedHashMap<>();
-		hidden.put("_csrf", browserBinding.browserId(request, response));
-		hidden.put(Change.DO, change.kind().code());
-		hidden.put(Change.ID, change.id());
+		Map<String, String> hidden = hidden(change, browserBinding.browserId(request, response));
 		boolean renames = change.kind() == Change.Kind.RENAME;
+		boolean last = change.kind() == Change.Kind.REMOVE
+				&& AccountFactors.isLast(factors.of(session.principal()), change.id());
 		pages.show("account-change", request, response, self(change), frame -> {
 			LanguageTexts texts = frame.texts();
-			String name = subject.in(texts);
-			frame.title(errorKey == null ? texts.text(key) : texts.text("page.error", "error", texts.text(errorKey)))
+			String name = subject.get().apply(texts);
+			frame.heading(texts.text(key), errorKey == null ? null : texts.text(errorKey))
 				.status(errorKey == null ? HttpServletResponse.SC_OK : HttpServletResponse.SC_BAD_REQUEST)
-				.put("heading", texts.text(key))
 				.put("subject", name)
 				.put("text", renames ? null : texts.text(key + ".text"))
 				.put("warning", last ? texts.text("account-change.last") : null)
-				.put("error", errorKey == null ? null : texts.text(errorKey))
 				.put("name", renames ? name : null)
 				.put("button", texts.text(key + ".submit"))
 				.put("action", contextPath + CHANGE)
@@ -300,13 +284,18 @@ class AccountController {
 		return contextPath + CHANGE + change.query();
 	}
 
-	private void enrolment(Change change, AuthenticatedUser user, Enrollable method, Map<String, String> challenge,
-			@Nullable String errorKey, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		String browserId = browserBinding.browserId(request, response);
+	private static Map<String, String> hidden(Change change, String browserId) {
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("_csrf", browserId);
 		hidden.put(Change.DO, change.kind().code());
 		hidden.put(Change.ID, change.id());
+		return hidden;
+	}
+
+	private void enrolment(Change change, AuthenticatedUser user, Enrollable method, Map<String, String> challenge,
+			@Nullable String errorKey, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		Map<String, String> hidden = hidden(change, browserId);
 		hidden.put(EnrolmentForms.FIELD, forms.seal(user.principal(), method.kind(), browserId, challenge));
 		factors.page(method.kind())
 			.show(new EnrolmentPage.Form(user, challenge, contextPath + CHANGE, hidden, errorKey, self(change), null,
@@ -344,13 +333,7 @@ class AccountController {
 			case RENAME -> {
 				String name = Objects.requireNonNullElse(request.getParameter("name"), "").strip();
 				if (name.isEmpty() || name.codePointCount(0, name.length()) > MAX_NAME) {
-					Optional<Credential> known = factors.of(principal).find(change.id());
-					if (known.isEmpty()) {
-						back("gone", response);
-						return;
-					}
-					question(change, texts -> AccountOverview.label(known.get(), texts), false,
-							"account-change.bad-name", request, response);
+					question(change, session, "account-change.bad-name", request, response);
 					return;
 				}
 				Optional<Credential> renamed = factors.rename(principal, change.id(), DisplayText.name(name));

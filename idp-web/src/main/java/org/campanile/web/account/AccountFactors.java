@@ -127,9 +127,13 @@ final class AccountFactors {
 	/**
 	 * Whether nothing remains to sign in with but the password, once that one is gone.
 	 */
-	static boolean isLast(Enrolment enrolment, Credential credential) {
-		return isOwn(credential)
-				&& enrolment.credentials().stream().filter(AccountFactors::isOwn).allMatch(credential::equals);
+	static boolean isLast(Enrolment enrolment, String id) {
+		return enrolment.credentials()
+			.stream()
+			.filter(AccountFactors::isOwn)
+			.map(Credential::id)
+			.toList()
+			.equals(List.of(id));
 	}
 
 	/** Neither a substitute nor what is for emergencies or for other systems. */

@@ -2,7 +2,6 @@ package org.campanile.web.account;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
-import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.FactorKind;
 import org.campanile.consent.Consent;
 import org.campanile.consent.Consents;
@@ -73,15 +71,19 @@ final class AccountOverview {
 	}
 
 	/** The language and the address that links are made with. */
-	record Way(LanguageTexts texts, String changeUrl) {
+	private record Way(LanguageTexts texts, String changeUrl) {
 
 		Action action(Kind kind, String id, String key, String name) {
 			String text = texts.text(key);
 			return new Action(changeUrl + new Change(kind, id).query(), text, text + ": " + name);
 		}
 
-		Locale locale() {
-			return texts.locale();
+		Action add(FactorKind kind, String text) {
+			return new Action(changeUrl + new Change(Kind.ADD, kind.code()).query(), text, text);
+		}
+
+		Section section(String id, @Nullable String text, List<Item> items, List<Action> links) {
+			return Section.of(id, texts.text("account." + id), text, items, links);
 		}
 
 	}
@@ -95,20 +97,14 @@ final class AccountOverview {
 		Way way = new Way(texts, changeUrl);
 		List<Section> sections = new ArrayList<>();
 		if (factors.enabled()) {
-			AuthenticatedUser user = Freshness.user(session);
-			sections.addAll(parts("factors", way,
-					() -> factors(factors.of(session.principal()), factors.bypass(session.principal()), user, way)));
+			sections.addAll(parts("factors", way, () -> factors(session, way)));
 		}
 		passwordSection(passwordUrl, way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
-		Consents kept = consents.getIfAvailable();
-		if (kept != null) {
-			sections.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way))));
-		}
-		SignInHistory recent = history.getIfAvailable();
-		if (recent != null) {
-			sections.addAll(parts("history", way, () -> List.of(historySection(session, recent, way))));
-		}
+		consents.ifAvailable(kept -> sections
+			.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way)))));
+		history.ifAvailable(recent -> sections
+			.addAll(parts("history", way, () -> List.of(historySection(session, recent, way)))));
 		return sections;
 	}
 
@@ -125,35 +121,35 @@ final class AccountOverview {
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The part {} of an account page is not shown: {}", id, ex.getMessage());
-			return List.of(Section.of(id, way.texts().text("account." + id), way.texts().text("account.unavailable"),
-					List.of(), List.of()));
+			return List.of(way.section(id, way.texts().text("account.unavailable"), List.of(), List.of()));
 		}
 	}
 
-	private List<Section> factors(Enrolment enrolment, @Nullable Bypass bypass, AuthenticatedUser user, Way way) {
+	private List<Section> factors(SsoSession session, Way way) throws StoreUnavailableException {
 		LanguageTexts texts = way.texts();
-		List<FactorKind> offered = factors.offered(user);
+		Enrolment enrolment = factors.of(session.principal());
+		Bypass bypass = factors.bypass(session.principal());
+		List<FactorKind> offered = factors.offered(Freshness.user(session));
 		List<Credential> own = enrolment.credentials().stream().filter(AccountFactors::isOwn).toList();
 		String text = bypass != null ? texts.text("account.factors.bypass", "time", time(bypass.until(), way))
 				: own.isEmpty() ? texts.text("account.factors.none") : null;
 		List<Section> sections = new ArrayList<>();
-		sections.add(Section.of("factors", texts.text("account.factors"), text,
-				own.stream().map(credential -> item(credential, true, way)).toList(),
+		sections.add(way.section("factors", text, items(own, true, way),
 				offered.stream()
 					.filter(kind -> !kind.equals(RecoveryCodeMethod.KIND) && !kind.equals(FactorKind.PIN))
-					.map(kind -> add(kind, way))
+					.map(kind -> way.add(kind,
+							texts.textOr("enrol." + kind.code() + ".heading",
+									texts.text("account.add", "kind", kindName(kind.code(), texts)))))
 					.toList()));
 		List<Credential> codes = enrolment.of(RecoveryCodeMethod.KIND);
 		if (!codes.isEmpty() || offered.contains(RecoveryCodeMethod.KIND)) {
-			String heading = texts.text("account.codes");
-			String make = texts.text("account.codes.make");
 			List<Action> actions = new ArrayList<>();
 			if (offered.contains(RecoveryCodeMethod.KIND)) {
-				actions.add(new Action(way.changeUrl() + new Change(Kind.ADD, RecoveryCodeMethod.KIND.code()).query(),
-						make, make));
+				actions.add(way.add(RecoveryCodeMethod.KIND, texts.text("account.codes.make")));
 			}
-			codes.forEach(set -> actions.add(way.action(Kind.REMOVE, set.id(), "account.remove", heading)));
-			sections.add(Section.of("codes", heading,
+			codes.forEach(set -> actions
+				.add(way.action(Kind.REMOVE, set.id(), "account.remove", texts.text("account.codes"))));
+			sections.add(way.section("codes",
 					codes.isEmpty() ? texts.text("account.codes.none")
 							: texts.count("account.codes.left", RecoveryCodeMethod.left(enrolment)) + ' '
 									+ texts.text("account.codes.text"),
@@ -162,28 +158,22 @@ final class AccountOverview {
 		List<Credential> pins = enrolment.of(FactorKind.PIN);
 		if (!pins.isEmpty() || offered.contains(FactorKind.PIN)) {
 			String set = texts.text(pins.isEmpty() ? "account.pin.set" : "account.pin.change");
-			sections.add(Section.of("pin", texts.text("account.pin"), texts.text("account.pin.text"),
-					pins.stream().map(credential -> item(credential, false, way)).toList(),
-					offered.contains(FactorKind.PIN) ? List
-						.of(new Action(way.changeUrl() + new Change(Kind.ADD, FactorKind.PIN.code()).query(), set, set))
-							: List.of()));
+			sections.add(way.section("pin", texts.text("account.pin.text"), items(pins, false, way),
+					offered.contains(FactorKind.PIN) ? List.of(way.add(FactorKind.PIN, set)) : List.of()));
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
 		if (!devices.isEmpty()) {
-			sections.add(Section.of("devices", texts.text("account.devices"), texts.text("account.devices.text"),
-					devices.stream().map(credential -> item(credential, false, way)).toList(), List.of()));
+			sections.add(way.section("devices", texts.text("account.devices.text"), items(devices, false, way),
+					List.of()));
 		}
 		return sections;
 	}
 
-	private static Action add(FactorKind kind, Way way) {
-		String text = way.texts()
-			.textOr("enrol." + kind.code() + ".heading",
-					way.texts().text("account.add", "kind", kindName(kind.code(), way.texts())));
-		return new Action(way.changeUrl() + new Change(Kind.ADD, kind.code()).query(), text, text);
+	private static List<Item> items(List<Credential> credentials, boolean renamed, Way way) {
+		return credentials.stream().map(credential -> item(credential, renamed, way)).toList();
 	}
 
-	private Item item(Credential credential, boolean renamed, Way way) {
+	private static Item item(Credential credential, boolean renamed, Way way) {
 		LanguageTexts texts = way.texts();
 		String name = label(credential, texts);
 		List<String> lines = new ArrayList<>();
@@ -239,7 +229,7 @@ final class AccountOverview {
 				.stream()
 				.map(ServiceSignOn::service)
 				.distinct()
-				.map(service -> name(service, way))
+				.map(service -> name(service, way.texts()))
 				.sorted()
 				.collect(Collectors.joining(", "));
 			if (!visited.isEmpty()) {
@@ -248,7 +238,7 @@ final class AccountOverview {
 			items.add(new Item(device, lines, own ? List.of() : List
 				.of(way.action(Kind.SIGN_OUT, OwnSessions.id(session.key()), "account.sign-out-there", device))));
 		}
-		return Section.of("sessions", way.texts().text("account.sessions"), null, items, List.of());
+		return way.section("sessions", null, items, List.of());
 	}
 
 	/** Browser and system. */
@@ -263,13 +253,13 @@ final class AccountOverview {
 			.sorted(Comparator.comparing(Consent::givenAt).reversed())
 			.map(consent -> consent(consent, way))
 			.toList();
-		return Section.of("consents", way.texts().text("account.consents"),
+		return way.section("consents",
 				way.texts().text(items.isEmpty() ? "account.consents.none" : "account.consents.text"), items,
 				List.of());
 	}
 
 	private Item consent(Consent consent, Way way) {
-		String name = name(consent.service(), way);
+		String name = name(consent.service(), way.texts());
 		return new Item(name,
 				List.of(way.texts().text("account.consented", "time", day(consent.givenAt(), way)),
 						way.texts().text("account.consent-ends", "time", day(consent.expiresAt(), way))),
@@ -278,8 +268,7 @@ final class AccountOverview {
 
 	private Section historySection(SsoSession session, SignInHistory recent, Way way) throws StoreUnavailableException {
 		List<Item> items = recent.of(session.principal()).stream().map(event -> event(event, way)).toList();
-		return Section.of("history", way.texts().text("account.history"), way.texts().text("account.history.text"),
-				items, List.of());
+		return way.section("history", way.texts().text("account.history.text"), items, List.of());
 	}
 
 	private Item event(SignInHistory.Event event, Way way) {
@@ -291,7 +280,7 @@ final class AccountOverview {
 		}
 		lines.add(kindName(event.f() == null ? "password" : event.f(), texts));
 		if (event.s() != null) {
-			lines.add(texts.text("account.on-the-way", "service", name(event.s(), way)));
+			lines.add(texts.text("account.on-the-way", "service", name(event.s(), texts)));
 		}
 		SessionOrigin origin = new SessionOrigin(event.d() == null ? "" : event.d(),
 				event.n() == null ? "" : event.n());
@@ -302,22 +291,21 @@ final class AccountOverview {
 		return new Item(time(event.at(), way), lines, List.of());
 	}
 
-	String name(String service, Way way) {
-		return DisplayText.name(services.name(service, way.locale()));
+	String name(String service, LanguageTexts texts) {
+		return DisplayText.name(services.name(service, texts.locale()));
 	}
 
 	private static String time(Instant instant, Way way) {
-		return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
-			.withLocale(way.locale())
-			.format(zoned(instant)) + ' ' + DateTimeFormatter.ofPattern("z", way.locale()).format(zoned(instant));
+		return format(DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT), instant, way) + ' '
+				+ format(DateTimeFormatter.ofPattern("z"), instant, way);
 	}
 
 	private static String day(Instant instant, Way way) {
-		return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM).withLocale(way.locale()).format(zoned(instant));
+		return format(DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM), instant, way);
 	}
 
-	private static ZonedDateTime zoned(Instant instant) {
-		return instant.atZone(ZoneId.systemDefault());
+	private static String format(DateTimeFormatter formatter, Instant instant, Way way) {
+		return formatter.withLocale(way.texts().locale()).format(instant.atZone(ZoneId.systemDefault()));
 	}
 
 }

@@ -1,8 +1,5 @@
 package org.campanile.web.account;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -14,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.seal.Sha256;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -63,13 +61,7 @@ final class OwnSessions {
 
 	/** Names a session on the page, without its key. */
 	static String id(SessionKey key) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.value().getBytes(StandardCharsets.UTF_8));
-			return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("every JDK has SHA-256", ex);
-		}
+		return HexFormat.of().formatHex(Sha256.of(key.value()), 0, ID_BYTES);
 	}
 
 	/**

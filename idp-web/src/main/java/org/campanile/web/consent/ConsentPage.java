@@ -85,7 +85,7 @@ class ConsentPage implements ApprovalPage {
 		pages.show("consent", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			frame.title(texts.text("consent.heading", "service", service.name()))
-				.serviceLogo(service)
+				.service(service)
 				.put("heading", texts.around("consent.heading", "service", service.name()))
 				.put("changed", previous != null)
 				.list("items", asked.items().stream().map(item -> item(item, asked, texts)).toList())
@@ -96,8 +96,7 @@ class ConsentPage implements ApprovalPage {
 									.map(choice -> new Choice(choice.code(), text(choice, texts), choice == preset))
 									.toList())
 				.put("action", form.action())
-				.hidden(form.hiddenFields())
-				.formTargets(pages.targetsOf(service));
+				.hidden(form.hiddenFields());
 		});
 	}
 

@@ -15,7 +15,6 @@ import org.springframework.stereotype.Component;
 import org.campanile.audit.AuditEvent;
 import org.campanile.consent.NoticeApproval;
 import org.campanile.consent.TermsApproval;
-import org.campanile.signon.Approval;
 import org.campanile.signon.Refusal;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.page.Pages;
@@ -97,12 +96,7 @@ class TermsPage implements ApprovalPage {
 					.list("paragraphs", Paragraph.of(in(frame.texts().locale(), texts, "")))
 					.put("action", form.action())
 					.hidden(form.hiddenFields())
-					.formTargets(pages.targetsOf(service)));
-	}
-
-	@Override
-	public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
-		return shown;
+					.formTargets(service));
 	}
 
 	@Override
@@ -145,22 +139,15 @@ class TermsPage implements ApprovalPage {
 			ServiceView service = services.view(form.pending().request(), request);
 			pages.show("message", request, response, form.selfUrl(), frame -> {
 				Locale locale = frame.texts().locale();
-				String heading = in(locale, message.headings(), "en");
-				frame.title(heading)
-					.put("heading", heading)
+				frame.heading(in(locale, message.headings(), "en"), null)
 					.list("paragraphs", Paragraph.of(in(locale, message.texts(), "en")))
 					.put("link", message.link())
 					.put("acknowledge", message.acknowledge())
 					.put("continueTo", frame.texts().around("redirect.continue", "service", service.name()))
 					.put("action", form.action())
 					.hidden(form.hiddenFields())
-					.formTargets(pages.targetsOf(service));
+					.formTargets(service);
 			});
-		}
-
-		@Override
-		public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
-			return shown;
 		}
 
 		/** A message is not declined. */

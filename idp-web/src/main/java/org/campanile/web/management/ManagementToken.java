@@ -1,13 +1,13 @@
 package org.campanile.web.management;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+
+import org.campanile.seal.Sha256;
 
 /**
  * The bearer token of the management port (RFC 6750, 2.1). Only its digest is kept, and
@@ -38,7 +38,7 @@ public final class ManagementToken {
 			throw new IllegalArgumentException("not a token of at least " + MIN_LENGTH
 					+ " letters, digits and . _ ~ + / -; openssl rand -hex 32 creates one");
 		}
-		return new ManagementToken(digest(token));
+		return new ManagementToken(Sha256.of(token));
 	}
 
 	/** No token, so that no client can authenticate. */
@@ -50,16 +50,7 @@ public final class ManagementToken {
 	boolean isShownBy(HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		return digest != null && header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-				&& MessageDigest.isEqual(digest, digest(header.substring(SCHEME.length()).strip()));
-	}
-
-	private static byte[] digest(String token) {
-		try {
-			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+				&& MessageDigest.isEqual(digest, Sha256.of(header.substring(SCHEME.length()).strip()));
 	}
 
 }

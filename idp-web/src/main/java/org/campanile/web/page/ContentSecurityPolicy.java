@@ -1,11 +1,10 @@
 package org.campanile.web.page;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+
+import org.campanile.seal.Sha256;
 
 /**
  * The Content-Security-Policy of one page, which allows only what that page contains.
@@ -61,13 +60,7 @@ final class ContentSecurityPolicy {
 
 	/** The source expression that allows an inline element of exactly this text. */
 	static String hash(String text) {
-		try {
-			byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-			return "'sha256-" + Base64.getEncoder().encodeToString(digest) + '\'';
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("every Java platform has SHA-256", ex);
-		}
+		return "'sha256-" + Base64.getEncoder().encodeToString(Sha256.of(text)) + '\'';
 	}
 
 	/**

@@ -3,6 +3,7 @@ package org.campanile.web.page;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -20,8 +21,6 @@ public final class Frame {
 
 	private final LanguageTexts texts;
 
-	private final String organisation;
-
 	private final Map<String, @Nullable Object> model = new HashMap<>();
 
 	private final List<String> images = new ArrayList<>(2);
@@ -36,15 +35,14 @@ public final class Frame {
 
 	private String formTargets = "'self'";
 
-	Frame(Theme theme, LanguageTexts texts, String organisation) {
+	Frame(Theme theme, Locale locale) {
 		this.theme = theme;
-		this.texts = texts;
-		this.organisation = organisation;
+		this.texts = theme.texts(locale);
 		put(PageTemplates.TEXTS, texts);
-		put("lang", texts.locale().toLanguageTag());
+		put("lang", language());
 		put("dir", Languages.direction(texts.locale()));
 		put("style", theme.style().css());
-		put("organisation", organisation);
+		put("organisation", organisation());
 	}
 
 	/** The texts of the page's language. */
@@ -54,7 +52,7 @@ public final class Frame {
 
 	/** The institution's name. */
 	public String organisation() {
-		return organisation;
+		return theme.branding().name();
 	}
 
 	String language() {
@@ -76,7 +74,17 @@ public final class Frame {
 
 	/** Sets the title of the browser's window. */
 	public Frame title(String page) {
-		return put("title", texts.text("page.title", "page", page).replace("{organisation}", organisation));
+		return put("title", texts.text("page.title", "page", page).replace("{organisation}", organisation()));
+	}
+
+	/** Sets the title, in which an error comes first. */
+	Frame title(String heading, @Nullable String error) {
+		return title(error == null ? heading : texts.text("page.error", "error", error));
+	}
+
+	/** Adds {@code heading} and {@code error}, and sets the title. */
+	public Frame heading(String heading, @Nullable String error) {
+		return title(heading, error).put("heading", heading).put("error", error);
 	}
 
 	/** Adds an image and the source that allows it. */
@@ -87,8 +95,13 @@ public final class Frame {
 		return put(name, url);
 	}
 
+	/** Adds the logo of a service to which its forms may lead; null for none. */
+	public Frame service(@Nullable ServiceView service) {
+		return service == null ? serviceLogo(null) : serviceLogo(service).formTargets(service);
+	}
+
 	/** Adds a service's logo, if it can be shown. */
-	public Frame serviceLogo(@Nullable ServiceView service) {
+	Frame serviceLogo(@Nullable ServiceView service) {
 		String url = service == null ? null : service.logoUrl();
 		return url != null && WebAddress.isImage(url) ? image("serviceLogo", url, WebAddress.source(url))
 				: put("serviceLogo", null);
@@ -142,9 +155,20 @@ public final class Frame {
 	}
 
 	/** Sets where its forms may lead, as source expressions; this server if not set. */
-	public Frame formTargets(String sources) {
+	Frame formTargets(String sources) {
 		formTargets = sources;
 		return this;
+	}
+
+	/** Lets its forms lead where that service redirects the browser in the end. */
+	public Frame formTargets(ServiceView service) {
+		String redirectedTo = service.redirectedTo();
+		return redirectedTo == null ? this : formTargets("'self' " + carrying(redirectedTo));
+	}
+
+	/** The targets of a form that is sent there. */
+	String carrying(String destination) {
+		return ContentSecurityPolicy.carrying(destination, theme.branding().formTargets());
 	}
 
 	/** Adds an inline script as {@code script}, and allows it. */
@@ -171,11 +195,7 @@ public final class Frame {
 	}
 
 	String policy() {
-		return policy(formTargets);
-	}
-
-	String policy(String formAction) {
-		return ContentSecurityPolicy.of(theme.style().hash(), scripts, images, formAction, frames, embeddable);
+		return ContentSecurityPolicy.of(theme.style().hash(), scripts, images, formTargets, frames, embeddable);
 	}
 
 	/**

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The texts of one language. Placeholders are names in braces. Immutable.
  */
@@ -74,6 +76,11 @@ public final class LanguageTexts {
 		}
 		long minutes = (seconds + 59) / 60;
 		return minutes < 60 ? count("wait.minute", minutes) : count("wait.hour", (minutes + 59) / 60);
+	}
+
+	/** That there were too many tries, and how long to wait, where that is known. */
+	public String throttled(@Nullable Duration wait) {
+		return wait == null ? text("login.error.throttled") : text("login.error.throttled-for", "wait", wait(wait));
 	}
 
 	/** One of two texts, for one and for several. */

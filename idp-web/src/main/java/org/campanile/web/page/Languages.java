@@ -38,7 +38,7 @@ final class Languages {
 
 	private final String cookieName;
 
-	private final String cookieAttributes;
+	private final boolean secure;
 
 	/**
 	 * @param secure whether the server is reached only by https
@@ -47,8 +47,7 @@ final class Languages {
 		this.offered = branding.languages();
 		this.fallback = branding.defaultLanguage();
 		this.cookieName = secure ? "__Host-" + branding.languageCookie() : branding.languageCookie();
-		this.cookieAttributes = "; Path=/; Max-Age=" + SECONDS_PER_YEAR + "; SameSite=Lax; HttpOnly"
-				+ (secure ? "; Secure" : "");
+		this.secure = secure;
 	}
 
 	Locale choose(HttpServletRequest request) {
@@ -66,7 +65,8 @@ final class Languages {
 	void remember(HttpServletRequest request, HttpServletResponse response) {
 		Locale asked = asked(request);
 		if (asked != null && !asked.equals(remembered(request))) {
-			response.addHeader("Set-Cookie", cookieName + '=' + asked.toLanguageTag() + cookieAttributes);
+			response.addHeader("Set-Cookie", cookieName + '=' + asked.toLanguageTag() + "; Path=/; Max-Age="
+					+ SECONDS_PER_YEAR + "; SameSite=Lax; HttpOnly" + (secure ? "; Secure" : ""));
 		}
 	}
 

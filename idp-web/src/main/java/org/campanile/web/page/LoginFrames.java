@@ -1,6 +1,5 @@
 package org.campanile.web.page;
 
-import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -46,11 +45,11 @@ final class LoginFrames {
 		String error = switch (message) {
 			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
 			case OTHER_USER -> texts.text("login.error.other-user");
-			case THROTTLED -> throttled(texts, page.retryAfter());
+			case THROTTLED -> texts.throttled(page.retryAfter());
 			default -> null;
 		};
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
-			.serviceLogo(page.service())
+		frame.title(heading, error)
+			.service(page.service())
 			.put("heading", texts.around("login.heading", "service", service))
 			.put("notice", switch (message) {
 				case FORCED -> texts.around("login.notice.forced", "service", service);
@@ -77,11 +76,6 @@ final class LoginFrames {
 	private static @Nullable String description(ServiceView service) {
 		String description = service.description();
 		return description == null ? null : DisplayText.description(description);
-	}
-
-	private static String throttled(LanguageTexts texts, @Nullable Duration wait) {
-		return wait == null ? texts.text("login.error.throttled")
-				: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
 	}
 
 }

@@ -57,18 +57,7 @@ public final class Pages {
 
 	private final PreparedForms forms;
 
-	private volatile Spoken spoken;
-
-	/** The languages offered under a branding. */
-	private record Spoken(Branding branding, Languages languages) {
-	}
-
 	private final @Nullable LoginAside aside;
-
-	/** Creates pages with a constant branding and nothing beside the login form. */
-	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
-		this(() -> branding, home, identityProvider, time, null);
-	}
 
 	/**
 	 * @param branding the current branding; the same object until it changes
@@ -86,18 +75,10 @@ public final class Pages {
 		this.home = home;
 		this.themes = new Themes(branding, home, time);
 		this.forms = new PreparedForms(time);
-		Branding first = branding.get();
-		this.spoken = new Spoken(first, new Languages(first, secure));
 	}
 
 	private Languages languages() {
-		Branding now = branding.get();
-		Spoken current = spoken;
-		if (current.branding() != now) {
-			current = new Spoken(now, new Languages(now, secure));
-			spoken = current;
-		}
-		return current.languages();
+		return new Languages(branding.get(), secure);
 	}
 
 	/** The language that pages answering this request are in. */
@@ -133,8 +114,8 @@ public final class Pages {
 						query == null ? "" : query))
 				.orElse(null);
 		}
-		send(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form,
-				page.message().isError() ? page.retryAfter() : null, response);
+		retryAfter(response, page.message().isError() ? page.retryAfter() : null);
+		write(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form, response);
 	}
 
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
@@ -148,14 +129,7 @@ public final class Pages {
 				.put("asideScript", aside.script())
 				.mayRun(ContentSecurityPolicy.hash(aside.script()));
 		}
-		return prepare(frame, "login", page.message().status(), frame.policy(formTargets(page.service())));
-	}
-
-	/** Where a form that is posted here may lead. */
-	private String formTargets(ServiceView service) {
-		String redirectedTo = service.redirectedTo();
-		return redirectedTo == null ? "'self'"
-				: "'self' " + ContentSecurityPolicy.carrying(redirectedTo, branding.get().formTargets());
+		return prepare(frame.status(page.message().status()), "login");
 	}
 
 	/** Shows what went wrong and what to do next. */
@@ -166,14 +140,16 @@ public final class Pages {
 	/** Like {@link #problem}, with another HTTP status. */
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
-		ProblemFrames.describe(page, this::changePasswordUrl, branding.get().helpUrl(),
-				frame.mayRun(ProblemFrames.LOCAL_TIME_HASH));
 		retryAfter(response, page.retryAfter());
-		if (page.again() != null && page.retryAfter() != null && !response.isCommitted()) {
+		if (page.again() != null && page.retryAfter() != null) {
 			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
 		}
-		send(response, frame, "problem", status, frame.policy("'none'"));
+		show("problem", request, response, page.selfUrl(), frame -> describe(page, frame.status(status)));
+	}
+
+	private Frame describe(ProblemPage page, Frame frame) {
+		ProblemFrames.describe(page, this::changePasswordUrl, branding.get().helpUrl(), frame);
+		return frame.mayRun(ProblemFrames.LOCAL_TIME_HASH).formTargets("'none'");
 	}
 
 	/**
@@ -191,9 +167,7 @@ public final class Pages {
 	}
 
 	private PreparedPage prepare(ProblemPage page, Frame frame) {
-		ProblemFrames.describe(page, this::changePasswordUrl, branding.get().helpUrl(),
-				frame.mayRun(ProblemFrames.LOCAL_TIME_HASH));
-		return prepare(frame, "problem", page.problem().status(), frame.policy("'none'"));
+		return prepare(describe(page, frame.status(page.problem().status())), "problem");
 	}
 
 	/** Sends a page that was rendered in advance. */
@@ -202,17 +176,9 @@ public final class Pages {
 		remember(request, response);
 		String self = Languages.addressOf(request);
 		PreparedForm form = page.withQuery();
-		send(form == null || self == null ? page.page()
-				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), retryAfter, response);
-	}
-
-	private void send(PreparedPage page, @Nullable Duration retryAfter, HttpServletResponse response)
-			throws IOException {
-		if (response.isCommitted()) {
-			return;
-		}
 		retryAfter(response, retryAfter);
-		write(response, page);
+		write(form == null || self == null ? page.page()
+				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), response);
 	}
 
 	/**
@@ -240,41 +206,29 @@ public final class Pages {
 			@Nullable String selfUrl, Consumer<Frame> content) throws IOException {
 		Frame frame = open(request, response, selfUrl == null ? Languages.addressOf(request) : selfUrl);
 		content.accept(frame);
-		send(response, frame, template, frame.status(), frame.policy());
-	}
-
-	/** Where a form may lead that is answered by the service in the end. */
-	public String targetsOf(ServiceView service) {
-		return formTargets(service);
+		write(prepare(frame, template), response);
 	}
 
 	/** Shows the form on which users choose a new password. */
 	public void passwordChange(PasswordChangePage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		retryAfter(response, page.retryAfter());
-		show("password-change", request, response, page.selfUrl(), frame -> {
-			PasswordChangeFrames.form(page, frame);
-			if (page.service() != null) {
-				frame.formTargets(formTargets(page.service()));
-			}
-		});
+		show("password-change", request, response, page.selfUrl(), frame -> PasswordChangeFrames.form(page, frame));
 	}
 
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		Frame frame = open(request, response, page.selfUrl());
-		LanguageTexts texts = frame.texts();
-		String service = DisplayText.name(page.service().name());
-		String heading = warning(texts, page.warning());
-		frame.title(heading)
-			.serviceLogo(page.service())
-			.put("heading", heading)
-			.put("continueTo", texts.around("redirect.continue", "service", service))
-			.put("action", page.action())
-			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("changePasswordUrl", page.changeUrl() == null ? changePasswordUrl() : page.changeUrl());
-		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(formTargets(page.service())));
+		show("password-warning", request, response, page.selfUrl(), frame -> {
+			LanguageTexts texts = frame.texts();
+			String service = DisplayText.name(page.service().name());
+			frame.heading(warning(texts, page.warning()), null)
+				.service(page.service())
+				.put("continueTo", texts.around("redirect.continue", "service", service))
+				.put("action", page.action())
+				.hidden(page.hiddenFields())
+				.put("changePasswordUrl", page.changeUrl() == null ? changePasswordUrl() : page.changeUrl());
+		});
 	}
 
 	/**
@@ -291,26 +245,25 @@ public final class Pages {
 		Locale locale = languages().choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
 				List.copyOf(fields.keySet()));
-		PreparedPage form = forms
-			.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
+		write(forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
 			.map(prepared -> prepared.filled(fields.values(), ""))
-			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields)));
-		send(form, null, response);
+			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields))), response);
 	}
 
 	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {
 		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String button = page.purpose().button();
-		String targets = ContentSecurityPolicy.carrying(destination, branding.get().formTargets());
+		String targets = frame.carrying(destination);
 		frame.title(texts.text(button, "service", DisplayText.isolated(service)))
 			.serviceLogo(page.service())
 			.put("heading", texts.text(page.purpose().heading()))
 			.put("continueTo", texts.around(button, "service", service))
 			.put("action", destination)
-			.list("hidden", hidden);
-		return prepare(frame, "redirect", HttpServletResponse.SC_OK, frame.mayRun(AUTO_SUBMIT_HASH)
-			.policy(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
+			.list("hidden", hidden)
+			.mayRun(AUTO_SUBMIT_HASH)
+			.formTargets(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets);
+		return prepare(frame, "redirect");
 	}
 
 	/**
@@ -320,16 +273,14 @@ public final class Pages {
 	 */
 	public void signedIn(String user, String logout, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		Frame frame = open(request, response, Languages.addressOf(request));
-		LanguageTexts texts = frame.texts();
-		frame.title(texts.text("signed-in.heading"))
-			.put("heading", texts.text("signed-in.heading"))
-			.put("notice", texts.around("signed-in.text", "user", DisplayText.name(user)))
-			.put("method", "get")
-			.put("action", logout)
-			.list("hidden", List.of())
-			.put("button", new Phrase(texts.text("logout-question.submit"), "", ""));
-		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy("'self'"));
+		show("notice", request, response, null, frame -> {
+			LanguageTexts texts = frame.texts();
+			frame.heading(texts.text("signed-in.heading"), null)
+				.put("notice", texts.around("signed-in.text", "user", DisplayText.name(user)))
+				.put("method", "get")
+				.put("action", logout)
+				.put("button", new Phrase(texts.text("logout-question.submit"), "", ""));
+		});
 	}
 
 	/**
@@ -339,18 +290,17 @@ public final class Pages {
 	 */
 	public void warned(ServiceView service, String action, Map<String, String> hiddenFields, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		Frame frame = open(request, response, Languages.addressOf(request));
-		LanguageTexts texts = frame.texts();
-		String name = DisplayText.name(service.name());
-		frame.title(texts.text("warned.heading"))
-			.serviceLogo(service)
-			.put("heading", texts.text("warned.heading"))
-			.put("notice", texts.around("warned.text", "service", name))
-			.put("method", "post")
-			.put("action", action)
-			.list("hidden", HiddenField.of(hiddenFields))
-			.put("button", texts.around("redirect.continue", "service", name));
-		send(response, frame, "notice", HttpServletResponse.SC_OK, frame.policy(formTargets(service)));
+		show("notice", request, response, null, frame -> {
+			LanguageTexts texts = frame.texts();
+			String name = DisplayText.name(service.name());
+			frame.heading(texts.text("warned.heading"), null)
+				.service(service)
+				.put("notice", texts.around("warned.text", "service", name))
+				.put("method", "post")
+				.put("action", action)
+				.hidden(hiddenFields)
+				.put("button", texts.around("redirect.continue", "service", name));
+		});
 	}
 
 	/**
@@ -360,11 +310,10 @@ public final class Pages {
 	 */
 	public void logoutQuestion(String action, Map<String, String> hiddenFields, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		Frame frame = open(request, response, Languages.addressOf(request));
-		frame.title(frame.texts().text("logout-question.heading"))
-			.put("action", action)
-			.list("hidden", HiddenField.of(hiddenFields));
-		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy("'self'"));
+		show("logout-question", request, response, null,
+				frame -> frame.title(frame.texts().text("logout-question.heading"))
+					.put("action", action)
+					.hidden(hiddenFields));
 	}
 
 	/** Shows the result of a logout. */
@@ -375,9 +324,9 @@ public final class Pages {
 		Frame frame = open(request, response,
 				page.again() == null ? null : Objects.requireNonNullElse(Languages.addressOf(request), page.again()));
 		LogoutFrames.result(page, frame);
-		String targets = page.back() != null && page.back().answer() instanceof Answer.Post post
-				? ContentSecurityPolicy.carrying(post.url(), branding.get().formTargets()) : "'none'";
-		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(targets));
+		frame.formTargets(page.back() != null && page.back().answer() instanceof Answer.Post post
+				? frame.carrying(post.url()) : "'none'");
+		write(prepare(frame, "logged-out"), response);
 	}
 
 	/** Shows the progress of logout requests to services, each in a frame. */
@@ -385,10 +334,8 @@ public final class Pages {
 			throws IOException {
 		// A language link loads the page again; requests are repeated only to services
 		// that have not answered.
-		Frame frame = open(request, response, Languages.addressOf(request));
-		LogoutFrames.progress(page, frame);
-		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
-				frame.mayRun(LogoutFrames.WATCH_HASH).policy("'none'"));
+		show("logout-progress", request, response, null,
+				frame -> LogoutFrames.progress(page, frame.mayRun(LogoutFrames.WATCH_HASH).formTargets("'none'")));
 	}
 
 	/**
@@ -399,14 +346,14 @@ public final class Pages {
 			throws IOException {
 		Frame frame = open(request, response, null);
 		LogoutFrames.step(page, frame);
-		String policy = switch (page) {
-			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).policy("'none'");
+		switch (page) {
+			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).formTargets("'none'");
 			// The service answers the form with a redirect back to this server.
 			case LogoutStepPage.Carries(String name, Answer.Post message) ->
-				frame.mayRun(AUTO_SUBMIT_HASH).policy(WebAddress.origin(message.url()) + " 'self'");
-			case LogoutStepPage.Known known -> frame.policy("'none'");
-		};
-		send(response, frame, "logout-step", HttpServletResponse.SC_OK, policy);
+				frame.mayRun(AUTO_SUBMIT_HASH).formTargets(WebAddress.origin(message.url()) + " 'self'");
+			case LogoutStepPage.Known known -> frame.formTargets("'none'");
+		}
+		write(prepare(frame, "logout-step"), response);
 	}
 
 	/**
@@ -456,8 +403,7 @@ public final class Pages {
 
 	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl) {
 		Branding branding = theme.branding();
-		LanguageTexts texts = theme.texts(locale);
-		Frame frame = new Frame(theme, texts, branding.name());
+		Frame frame = new Frame(theme, locale);
 		LogoFile file = theme.logo();
 		String logo = branding.logo();
 		if (logo != null && !branding.logoIsFile()) {
@@ -471,10 +417,10 @@ public final class Pages {
 			frame.image("icon", theme.style().icon(), "data:");
 		}
 		List<Link> links = new ArrayList<>(4);
-		link(links, forgottenPasswordUrl, texts, "login.forgotten-password");
-		link(links, branding.helpUrl(), texts, "footer.help");
-		link(links, branding.privacyUrl(), texts, "footer.privacy");
-		link(links, branding.imprintUrl(), texts, "footer.imprint");
+		link(links, forgottenPasswordUrl, frame.texts(), "login.forgotten-password");
+		link(links, branding.helpUrl(), frame.texts(), "footer.help");
+		link(links, branding.privacyUrl(), frame.texts(), "footer.privacy");
+		link(links, branding.imprintUrl(), frame.texts(), "footer.imprint");
 		return frame.list("links", links).list("languages", languages().links(locale, self));
 	}
 
@@ -498,20 +444,15 @@ public final class Pages {
 		}
 	}
 
-	private void send(HttpServletResponse response, Frame frame, String template, int status, String policy)
-			throws IOException {
+	private static PreparedPage prepare(Frame frame, String template) {
+		byte[] body = frame.render(template, Themes::report).getBytes(StandardCharsets.UTF_8);
+		return new PreparedPage(frame.status(), frame.language(), frame.policy(), frame.isEmbeddable(), body);
+	}
+
+	private void write(PreparedPage page, HttpServletResponse response) throws IOException {
 		if (response.isCommitted()) {
 			return;
 		}
-		write(response, prepare(frame, template, status, policy));
-	}
-
-	private static PreparedPage prepare(Frame frame, String template, int status, String policy) {
-		byte[] body = frame.render(template, Themes::report).getBytes(StandardCharsets.UTF_8);
-		return new PreparedPage(status, frame.language(), policy, frame.isEmbeddable(), body);
-	}
-
-	private void write(HttpServletResponse response, PreparedPage page) throws IOException {
 		response.resetBuffer();
 		response.setStatus(page.status());
 		response.setContentType("text/html;charset=UTF-8");
@@ -533,30 +474,12 @@ public final class Pages {
 	/**
 	 * An error page that was rendered in advance, for situations of overload. The same
 	 * for all users of its language, except for the URL in its language links.
+	 *
+	 * @param page complete, for a request without a query
+	 * @param withQuery to be completed with the query of a request; null if the page is
+	 * complete
 	 */
-	public static final class PreparedProblem {
-
-		private final PreparedPage page;
-
-		private final @Nullable PreparedForm withQuery;
-
-		/**
-		 * @param withQuery the page to be completed with the query of a request; null if
-		 * the page is complete
-		 */
-		PreparedProblem(PreparedPage page, @Nullable PreparedForm withQuery) {
-			this.page = page;
-			this.withQuery = withQuery;
-		}
-
-		PreparedPage page() {
-			return page;
-		}
-
-		@Nullable PreparedForm withQuery() {
-			return withQuery;
-		}
-
+	public record PreparedProblem(PreparedPage page, @Nullable PreparedForm withQuery) {
 	}
 
 }

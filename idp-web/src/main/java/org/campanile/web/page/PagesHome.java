@@ -30,9 +30,8 @@ public final class PagesHome implements HomePart {
 	@Override
 	public void live(HomeInspection home) {
 		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
-		new Pages(home.group(BrandingProperties.class).toBranding(home.home(), identityProvider), home.home(),
-				identityProvider, home.clock())
-			.faults()
+		Branding branding = home.group(BrandingProperties.class).toBranding(home.home(), identityProvider);
+		new Pages(() -> branding, home.home(), identityProvider, home.clock(), null).faults()
 			.forEach(home.faults()::add);
 	}
 

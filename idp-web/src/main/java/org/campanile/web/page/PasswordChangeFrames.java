@@ -1,9 +1,5 @@
 package org.campanile.web.page;
 
-import java.time.Duration;
-
-import org.jspecify.annotations.Nullable;
-
 import org.campanile.web.page.PasswordChangePage.Cause;
 import org.campanile.web.page.PasswordChangePage.Message;
 
@@ -20,14 +16,16 @@ final class PasswordChangeFrames {
 		LanguageTexts texts = frame.texts();
 		ServiceView service = page.service();
 		String heading = texts.text(page.cause() == Cause.WISHED ? "problem.change-password" : "password-change.title");
-		String error = error(texts, page.message(), page.retryAfter());
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
+		String error = switch (page.message()) {
+			case NONE -> null;
+			case THROTTLED -> texts.throttled(page.retryAfter());
+			default -> texts.text(page.message().key());
+		};
+		frame.heading(heading, error)
 			.status(page.message() == Message.THROTTLED ? 429 : 200)
-			.serviceLogo(service)
-			.put("heading", heading)
+			.service(service)
 			.put("serviceName", service == null ? null : DisplayText.name(service.name()))
 			.put("text", texts.text(page.cause().key()))
-			.put("error", error)
 			.put("at", switch (page.message()) {
 				case NONE -> null;
 				case NOT_CURRENT -> "current";
@@ -44,14 +42,6 @@ final class PasswordChangeFrames {
 					texts.text(page.cause() == Cause.WISHED ? "password-change.not-now" : "password-change.sign-in"))
 			.hidden(page.hiddenFields())
 			.script(SHOW_PASSWORDS);
-	}
-
-	private static @Nullable String error(LanguageTexts texts, Message message, @Nullable Duration wait) {
-		if (message == Message.NONE) {
-			return null;
-		}
-		return message == Message.THROTTLED && wait != null
-				? texts.text("login.error.throttled-for", "wait", texts.wait(wait)) : texts.text(message.key());
 	}
 
 }

@@ -2,6 +2,7 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.FactorKind;
+import org.campanile.web.page.Frame;
+import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
 
 /**
@@ -39,6 +42,26 @@ public interface EnrolmentPage {
 	record Form(AuthenticatedUser user, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
 			@Nullable String errorKey, @Nullable String selfUrl, @Nullable ServiceView service,
 			@Nullable String cancelUrl, boolean skippable) {
+
+		/**
+		 * Shows the page with what all of them have in common.
+		 * @param template as for {@link Pages#show}
+		 * @param heading the key of its heading
+		 * @param content fills in the rest
+		 */
+		public void show(String template, String heading, Consumer<Frame> content, Pages pages,
+				HttpServletRequest request, HttpServletResponse response) throws IOException {
+			pages.show(template, request, response, selfUrl, frame -> {
+				frame.heading(frame.texts().text(heading), errorKey == null ? null : frame.texts().text(errorKey))
+					.service(service)
+					.put("action", action)
+					.hidden(hiddenFields)
+					.put("cancelUrl", cancelUrl)
+					.put("skippable", skippable);
+				content.accept(frame);
+			});
+		}
+
 	}
 
 }

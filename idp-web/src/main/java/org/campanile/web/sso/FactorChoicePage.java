@@ -33,18 +33,15 @@ class FactorChoicePage {
 			Map<String, String> hidden, @Nullable String selfUrl, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		pages.show("factor-choice", request, response, selfUrl, frame -> {
-			String heading = frame.texts().text("factor-choice.heading");
-			frame.title(heading)
-				.serviceLogo(service)
-				.put("heading", heading)
+			frame.heading(frame.texts().text("factor-choice.heading"), null)
+				.service(service)
 				.put("text", frame.texts().around("factor-choice.text", "service", DisplayText.name(service.name())))
 				.put("action", action)
 				.hidden(hidden)
-				.list("kinds", FactorTexts.of(kinds, frame.texts()))
 				.put("skippable",
 						skippableUntil == null ? null
 								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
-				.formTargets(pages.targetsOf(service));
+				.list("kinds", FactorTexts.of(kinds, frame.texts()));
 		});
 	}
 

@@ -3,7 +3,6 @@ package org.campanile.web.sso;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -17,6 +16,7 @@ import org.springframework.stereotype.Component;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
 import org.campanile.seal.Sealer;
+import org.campanile.seal.Sha256;
 import org.campanile.session.SessionKey;
 import org.campanile.signon.Approval;
 import org.campanile.signon.ApprovalCodec;
@@ -322,13 +322,7 @@ class LoginFlows {
 	}
 
 	private static byte[] binding(String browserId) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(browserId.getBytes(StandardCharsets.UTF_8));
-			return Arrays.copyOf(hash, BINDING);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("every JDK has SHA-256", ex);
-		}
+		return Arrays.copyOf(Sha256.of(browserId), BINDING);
 	}
 
 	private Optional<byte[]> open(String purpose, String token) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
@@ -17,6 +16,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.campanile.seal.Sha256;
 
 /**
  * An authenticator in software, with the browser in front of it: answers options as a
@@ -128,7 +129,7 @@ public final class SoftAuthenticator {
 		byte[] clientData = clientData("webauthn.get", options);
 		return answer(key,
 				"\"clientDataJSON\":\"" + url(clientData) + "\",\"authenticatorData\":\"" + url(authData)
-						+ "\",\"signature\":\"" + url(sign(key, concat(authData, sha256(clientData))))
+						+ "\",\"signature\":\"" + url(sign(key, concat(authData, Sha256.of(clientData))))
 						+ "\",\"userHandle\":\"" + key.handle() + '"');
 	}
 
@@ -140,7 +141,7 @@ public final class SoftAuthenticator {
 	private byte[] authData(Key key, int flags) {
 		String site = rpId.isEmpty() ? key.rpId() : rpId;
 		return ByteBuffer.allocate(37)
-			.put(sha256(site.getBytes(StandardCharsets.UTF_8)))
+			.put(Sha256.of(site))
 			.put((byte) (flags | UP | (userVerified ? UV : 0)))
 			.putInt((int) (counting ? counter++ : 0))
 			.array();
@@ -221,15 +222,6 @@ public final class SoftAuthenticator {
 			signature.initSign(key.pair().getPrivate());
 			signature.update(data);
 			return signature.sign();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static byte[] sha256(byte[] data) {
-		try {
-			return MessageDigest.getInstance("SHA-256").digest(data);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);

@@ -2,20 +2,16 @@ package org.campanile.testkit.identifier;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.consent.ConsentStore;
 import org.campanile.consent.StoredConsent;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.store.CountingStore;
 
 /** Records every operation before passing it on, or fails it. Thread-safe. */
-public final class CountingConsentStore implements ConsentStore {
+public final class CountingConsentStore extends CountingStore<CountingConsentStore.Operation> implements ConsentStore {
 
 	private final ConsentStore target;
-
-	private final List<Operation> operations = new CopyOnWriteArrayList<>();
-
-	private volatile boolean down;
 
 	public CountingConsentStore(ConsentStore target) {
 		this.target = target;
@@ -28,49 +24,33 @@ public final class CountingConsentStore implements ConsentStore {
 
 	}
 
-	/** The operations called since the last {@link #forget()}, in order. */
-	public List<Operation> operations() {
-		return List.copyOf(operations);
-	}
-
-	public void forget() {
-		operations.clear();
-	}
-
 	/** Whether every further operation fails. */
 	public void setDown(boolean fails) {
-		down = fails;
-	}
-
-	private void asked(Operation operation) throws StoreUnavailableException {
-		operations.add(operation);
-		if (down) {
-			throw new StoreUnavailableException("down for a test");
-		}
+		List.of(Operation.values()).forEach(fails ? this::fail : this::recover);
 	}
 
 	@Override
 	public Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException {
-		asked(Operation.FIND);
+		note(Operation.FIND);
 		return target.find(principalHash, serviceHash);
 	}
 
 	@Override
 	public void save(StoredConsent consent) throws StoreUnavailableException {
-		asked(Operation.SAVE);
+		note(Operation.SAVE);
 		target.save(consent);
 	}
 
 	@Override
 	public List<StoredConsent> findByPrincipal(String principalHash, String after, int limit)
 			throws StoreUnavailableException {
-		asked(Operation.LIST);
+		note(Operation.LIST);
 		return target.findByPrincipal(principalHash, after, limit);
 	}
 
 	@Override
 	public boolean revoke(String principalHash, String serviceHash) throws StoreUnavailableException {
-		asked(Operation.REVOKE);
+		note(Operation.REVOKE);
 		return target.revoke(principalHash, serviceHash);
 	}
 

@@ -18,6 +18,7 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
+import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -49,7 +50,7 @@ public final class SessionFixtures {
 	}
 
 	public static Sessions sessions(SessionStore store, Sealer sealer, InstantSource clock) {
-		return new Sessions(store, sealer, POLICY, clock, RANDOM);
+		return new Sessions(store, sealer, POLICY, clock, RANDOM, () -> SessionOrigin.UNKNOWN);
 	}
 
 	public static AuthenticatedUser user(String principal, Instant at) {

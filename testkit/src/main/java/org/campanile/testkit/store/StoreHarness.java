@@ -1,8 +1,6 @@
 package org.campanile.testkit.store;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -12,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,12 +68,7 @@ public abstract class StoreHarness<S> {
 
 	/** 64 hexadecimal digits, of any name. */
 	protected static String digest(String name) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(name)));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return HexFormat.of().formatHex(Sha256.of(bytes(name)));
 	}
 
 	protected static byte[] bytes(String text) {

@@ -86,17 +86,13 @@ public final class CodePage implements FactorPage {
 	private void fill(Form form, ServiceView service, boolean trustTicked, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		String key = "factor-code." + kind.code();
-		String heading = texts.text(key + ".heading");
-		String error = error(form, texts);
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
-			.serviceLogo(service)
-			.put("heading", heading)
+		frame.heading(texts.text(key + ".heading"), error(form, texts))
+			.service(service)
 			.put("text", texts.text(key + ".text"))
 			.put("remark", remark.of(form, texts))
 			.put("notice",
 					form.message() == LoginMessage.STRONGER_AUTHENTICATION
 							? texts.around("factor-code.stronger", "service", service.name()) : null)
-			.put("error", error)
 			.put("errorHint", form.message() == LoginMessage.BAD_CREDENTIALS ? texts.text(key + ".hint") : null)
 			.put("waiting", form.message() == LoginMessage.THROTTLED)
 			.put("inputMode", keyboard.inputMode)
@@ -106,17 +102,14 @@ public final class CodePage implements FactorPage {
 			.others(form.others())
 			// A user who has lost the other factors is rarely at a device to trust.
 			.trust(keyboard == Keyboard.LETTERS ? null : form.trustDays(), trustTicked)
-			.status(form.message().status())
-			.formTargets(pages.targetsOf(service));
+			.status(form.message().status());
 	}
 
 	private static @Nullable String error(Form form, LanguageTexts texts) {
-		Duration wait = form.retryAfter();
 		return switch (form.message()) {
 			case BAD_CREDENTIALS -> texts.text("factor-code.wrong");
 			case OTHER_USER -> texts.text("login.error.other-user");
-			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
-					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
+			case THROTTLED -> texts.throttled(form.retryAfter());
 			default -> null;
 		};
 	}

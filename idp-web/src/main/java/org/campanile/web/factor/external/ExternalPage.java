@@ -76,15 +76,10 @@ final class ExternalPage implements FactorPage {
 		}
 		pages.show("factor-external", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
-			String error = error(form, push, texts);
-			String heading = texts.text("factor-external.heading");
-			frame.title(error == null ? heading : texts.text("page.error", "error", error))
+			frame.heading(texts.text("factor-external.heading"), error(form, push, texts))
 				.status(form.message().status())
-				.serviceLogo(service)
-				.formTargets(pages.targetsOf(service))
-				.put("heading", heading)
+				.service(service)
 				.put("to", texts.around("login.heading", "service", service.name()))
-				.put("error", error)
 				.put("push", push)
 				.put("code", challenge.containsKey(ExternalMethod.CODE))
 				.put("waits", waits)
@@ -114,10 +109,8 @@ final class ExternalPage implements FactorPage {
 	}
 
 	private static @Nullable String error(Form form, boolean push, LanguageTexts texts) {
-		Duration wait = form.retryAfter();
 		return switch (form.message()) {
-			case THROTTLED -> wait == null ? texts.text("login.error.throttled")
-					: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
+			case THROTTLED -> texts.throttled(form.retryAfter());
 			case BAD_CREDENTIALS, OTHER_USER ->
 				texts.text(push ? "factor-external.error.declined" : "factor-external.error.wrong");
 			default -> switch (form.challenge().getOrDefault(ExternalMethod.NOTE, "")) {

@@ -36,35 +36,22 @@ final class OtpEnrolmentPage implements EnrolmentPage {
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		OtpToken token = OtpToken.of(form.challenge())
 			.orElseThrow(() -> new IllegalArgumentException("no challenge of the kind " + kind));
-		pages.show("enrol-otp", request, response, form.selfUrl(), frame -> fill(form, token, frame));
+		form.show("enrol-otp", "enrol." + kind.code() + ".heading", frame -> fill(form, token, frame), pages, request,
+				response);
 	}
 
 	private void fill(Form form, OtpToken token, Frame frame) {
 		LanguageTexts texts = frame.texts();
-		String heading = texts.text("enrol." + kind.code() + ".heading");
-		String errorKey = form.errorKey();
-		String error = errorKey == null ? null : texts.text(errorKey);
 		String uri = token.uri(frame.organisation(), form.user().loginName());
 		QrImage image = QrImage.of(uri);
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
-			.serviceLogo(form.service())
-			.put("heading", heading)
-			.put("error", error)
-			.put("errorHint", "enrol.otp.wrong".equals(errorKey) ? texts.text("enrol.otp.wrong.hint") : null)
+		frame.put("errorHint", "enrol.otp.wrong".equals(form.errorKey()) ? texts.text("enrol.otp.wrong.hint") : null)
 			.put("text", texts.text("enrol." + kind.code() + ".text"))
 			.put("uri", uri)
 			.put("qrBox", "0 0 " + image.size() + ' ' + image.size())
 			.put("qrPath", image.path())
 			.put("secret", token.secretText().replaceAll("(.{4})(?=.)", "$1 "))
 			.put("details", details(token, texts))
-			.put("name", texts.text("factor." + kind.code()))
-			.put("action", form.action())
-			.hidden(form.hiddenFields())
-			.put("cancelUrl", form.cancelUrl())
-			.put("skippable", form.skippable());
-		if (form.service() != null) {
-			frame.formTargets(pages.targetsOf(form.service()));
-		}
+			.put("name", texts.text("factor." + kind.code()));
 	}
 
 	/** What must be set in the app where the key is typed. */

@@ -14,7 +14,6 @@ import org.campanile.factor.passkey.PasskeyMethod;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasskeyScript;
-import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.EnrolmentPage;
 
 /** The page on which users create a passkey and give it a name. Thread-safe. */
@@ -36,27 +35,12 @@ final class PasskeyEnrolmentPage implements EnrolmentPage {
 
 	@Override
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		ServiceView service = form.service();
-		pages.show("passkey-enrol", request, response, form.selfUrl(), frame -> {
-			LanguageTexts texts = frame.texts();
-			String heading = texts.text("enrol.passkey.heading");
-			String error = form.errorKey() == null ? null : texts.text(form.errorKey());
-			frame.title(error == null ? heading : texts.text("page.error", "error", error))
-				.serviceLogo(service)
-				.put("heading", heading)
-				.put("text", texts.text("passkey.enrol.text"))
-				.put("error", error)
-				.put("action", form.action())
-				.hidden(form.hiddenFields())
-				.fields(PasskeyPage.fields(method.creationOptions(form.user(), form.challenge())))
-				.put("name", name(request, texts))
-				.put("skippable", form.skippable())
-				.put("cancelUrl", form.cancelUrl())
-				.script(PasskeyScript.TEXT);
-			if (service != null) {
-				frame.formTargets(pages.targetsOf(service));
-			}
-		});
+		form.show("passkey-enrol", "enrol.passkey.heading",
+				frame -> frame.put("text", frame.texts().text("passkey.enrol.text"))
+					.fields(PasskeyPage.fields(method.creationOptions(form.user(), form.challenge())))
+					.put("name", name(request, frame.texts()))
+					.script(PasskeyScript.TEXT),
+				pages, request, response);
 	}
 
 	/** What was typed before, or after the device. */

@@ -71,13 +71,10 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		pages.show("passkey", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			String heading = texts.text(first ? "passkey.first.heading" : "passkey.heading");
-			String error = error(form, texts);
-			frame.title(error == null ? heading : texts.text("page.error", "error", error))
+			frame.heading(heading, error(form, texts))
 				.status(form.message().status())
-				.serviceLogo(service)
-				.put("heading", heading)
+				.service(service)
 				.put("text", texts.text("passkey.text"))
-				.put("error", error)
 				.put("notice", switch (form.message()) {
 					case FORCED, STRONGER_AUTHENTICATION ->
 						texts.around("login.notice.stronger", "service", service.name());
@@ -89,8 +86,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 				.hidden(form.hiddenFields())
 				.fields(fields(method.requestOptions(form.challenge())))
 				.others(form.others())
-				.script(PasskeyScript.TEXT)
-				.formTargets(pages.targetsOf(service));
+				.script(PasskeyScript.TEXT);
 		});
 	}
 
@@ -103,8 +99,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		return switch (form.message()) {
 			case BAD_CREDENTIALS -> texts.text("passkey.error.bad-credentials");
 			case OTHER_USER -> texts.text("passkey.error.other-user");
-			case THROTTLED -> form.retryAfter() == null ? texts.text("login.error.throttled")
-					: texts.text("login.error.throttled-for", "wait", texts.wait(form.retryAfter()));
+			case THROTTLED -> texts.throttled(form.retryAfter());
 			default -> null;
 		};
 	}

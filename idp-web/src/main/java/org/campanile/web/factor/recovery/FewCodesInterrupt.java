@@ -89,15 +89,13 @@ final class FewCodesInterrupt implements Interrupt {
 		ServiceView service = services.view(page.signOn(), request);
 		pages.show("recovery-codes-left", request, response, page.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
-			String heading = left == 0 ? texts.text("recovery-codes-left.none")
-					: texts.count("recovery-codes-left", left);
-			frame.title(heading)
-				.serviceLogo(service)
-				.put("heading", heading)
+			frame
+				.heading(left == 0 ? texts.text("recovery-codes-left.none") : texts.count("recovery-codes-left", left),
+						null)
+				.service(service)
 				.put("action", page.action())
 				.hidden(page.hiddenFields())
-				.put("continueTo", texts.around("redirect.continue", "service", DisplayText.name(service.name())))
-				.formTargets(pages.targetsOf(service));
+				.put("continueTo", texts.around("redirect.continue", "service", DisplayText.name(service.name())));
 		});
 		return true;
 	}
