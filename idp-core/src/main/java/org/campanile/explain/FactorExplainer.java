@@ -39,7 +39,7 @@ public final class FactorExplainer {
 	 * @param enrolments empty if there are only passwords
 	 */
 	public FactorExplainer(AccessSteps steps, Optional<Enrolments> enrolments, InstantSource clock) {
-		this.steps = steps;
+		this.steps = steps.askingNobodyElse();
 		this.enrolments = enrolments;
 		this.clock = clock;
 	}
@@ -55,7 +55,7 @@ public final class FactorExplainer {
 	 */
 	Explanation.Factors explain(Service service, String user, String principal, ResolvedAttributes attributes,
 			AccessPolicy access, Decision first) {
-		AccessSteps.Next next = steps.next(afterPassword(service, user, principal), service, attributes, access, "",
+		AccessSteps.Next next = steps.next(afterPassword(service, user, principal), service, attributes, access, "", Optional.empty(),
 				false);
 		Decision.StepUp rule = next.decision() instanceof Decision.StepUp demanding ? demanding
 				: first instanceof Decision.StepUp spared ? spared : null;

@@ -215,7 +215,8 @@ public final class SignOnService {
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
-		if (authn.isEmpty()) {
+		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
+		if (authn.isEmpty() && page.isEmpty()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					stepUp);
 		}
@@ -228,8 +229,19 @@ public final class SignOnService {
 		if (barred.isPresent()) {
 			return barred.get();
 		}
+		Set<String> spared = Set.of();
+		if (page.isPresent()) {
+			AccessSteps.Next next = accessSteps.onTheWay(request, service, refreshed.get().session(), current.access(),
+					current.address(), page.get());
+			spared = next.spared();
+			authn = authn.or(() -> steps.stated(next.state()));
+			if (authn.isEmpty()) {
+				return requiredLogin.of(next.state().request(), service,
+						SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.state(), next.step());
+			}
+		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
-				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
+				grant(request, service, current.release(), refreshed.get().session(), authn.get()), spared);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = approvals.check(request, way.newLogin() ? granted.fromNewLogin() : granted, current.address(),
 					way.decisions());
@@ -301,7 +313,7 @@ public final class SignOnService {
 			return new Progress(read, steps.next(read));
 		}
 		AccessSteps.Next next = accessSteps.next(read, service.get(), read.read().get().resolved().attributes(),
-				current.access(), current.address(), putOff);
+				current.access(), current.address(), protocol(read.request()).checkedPage(read.request()), putOff);
 		return new Progress(next.state(), next.step());
 	}
 
@@ -358,7 +370,8 @@ public final class SignOnService {
 		Optional<SignOnOutcome> barred = barred(request, service, current, session);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING) : barred.isPresent()
 				? barred.get()
-				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
+				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()),
+						spared(request, service, session, current));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = approvals.check(request, granted.fromNewLogin(), current.address(), Approval.Decisions.NONE);
@@ -388,8 +401,16 @@ public final class SignOnService {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
-	private static SignOnOutcome without(Set<String> unavailable, SignOnOutcome outcome) {
-		return outcome instanceof SignOnOutcome.Granted granted ? granted.without(unavailable) : outcome;
+	private Set<String> spared(SignOnRequest request, Service service, SsoSession session, Rules current) {
+		return protocol(request).checkedPage(request)
+			.map(page -> accessSteps.onTheWay(request, service, session, current.access(), current.address(), page)
+				.spared())
+			.orElse(Set.of());
+	}
+
+	private static SignOnOutcome without(Set<String> unavailable, SignOnOutcome outcome, Set<String> spared) {
+		return outcome instanceof SignOnOutcome.Granted granted ? granted.without(unavailable).sparing(spared)
+				: outcome;
 	}
 
 	private Service serviceOf(SignOnRequest request, ServiceCatalog services) throws ServiceGoneException {

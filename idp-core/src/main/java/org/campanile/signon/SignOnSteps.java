@@ -107,9 +107,32 @@ public final class SignOnSteps {
 
 	}
 
+	/**
+	 * What is taken for known of methods that {@linkplain AuthenticationMethod#asksElsewhere
+	 * ask another system}.
+	 */
+	enum Elsewhere {
+
+		/** They are asked. */
+		ASKED,
+		/** Nothing, and they are not asked. */
+		UNKNOWN,
+		/**
+		 * They were asked at a login, and are not asked again: the user has nothing there
+		 * that was not proven.
+		 */
+		NOTHING
+
+	}
+
 	/** The step that follows. */
 	public Step next(LoginState state) {
-		return next(state, enrolAtLogin ? Decision.StepUp.Unequipped.ENROL : Decision.StepUp.Unequipped.REFUSE, null);
+		return next(state, Elsewhere.ASKED);
+	}
+
+	Step next(LoginState state, Elsewhere elsewhere) {
+		return next(state, enrolAtLogin ? Decision.StepUp.Unequipped.ENROL : Decision.StepUp.Unequipped.REFUSE, null,
+				elsewhere);
 	}
 
 	/**
@@ -117,14 +140,19 @@ public final class SignOnSteps {
 	 * @param state with a request that carries what the rule demands
 	 */
 	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
+		return next(state, rule, now, Elsewhere.ASKED);
+	}
+
+	Step next(LoginState state, Decision.StepUp rule, Instant now, Elsewhere elsewhere) {
 		Instant grace = rule.graceUntil();
-		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null);
+		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null, elsewhere);
 	}
 
 	/**
 	 * @param graceUntil until when enrolment may be put off; null for not at all
 	 */
-	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
+	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil,
+			Elsewhere elsewhere) {
 		Optional<AuthenticatedUser> user = state.user();
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
@@ -139,7 +167,12 @@ public final class SignOnSteps {
 		Asked ready = new Asked();
 		for (AuthenticationMethod method : methods) {
 			if (!demand.force() || !(method instanceof SilentMethod silent) || silent.countsWhenForced()) {
-				ready.ask(method, () -> method.isReady(user.get()));
+				if (elsewhere == Elsewhere.ASKED || !method.asksElsewhere()) {
+					ready.ask(method, () -> method.isReady(user.get()));
+				}
+				else {
+					ready.assume(method.kind(), state.proven(), elsewhere);
+				}
 			}
 		}
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
@@ -211,6 +244,15 @@ public final class SignOnSteps {
 			}
 			catch (AuthenticationMethod.MethodUnavailableException ex) {
 				silent.add(new Step.Wait(method.kind(), String.valueOf(ex.getMessage())));
+			}
+		}
+
+		void assume(FactorKind kind, List<Factor> proven, Elsewhere elsewhere) {
+			if (proven.stream().anyMatch(factor -> factor.kind().equals(kind))) {
+				kinds.add(kind);
+			}
+			else if (elsewhere == Elsewhere.UNKNOWN) {
+				silent.add(new Step.Wait(kind, "whose system is asked at a login only"));
 			}
 		}
 

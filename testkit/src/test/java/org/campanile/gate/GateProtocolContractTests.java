@@ -85,8 +85,8 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 
 	@Override
 	protected SignOnRequest request(String service) {
-		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark", List.of("urn:mfa"),
-				true);
+		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark",
+				new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true));
 	}
 
 	/** By the browser alone, whose session it is. */
@@ -118,9 +118,9 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		assertThat(sites.owner(page("www", "/staff/a"))).contains(staff);
 		assertThat(sites.owner(page("www", "/staff/open/a"))).as("the longer path").contains(all);
 		assertThat(
-				protocol.mayAnswer(protocol.request(staff, page("www", "/staff/a"), "mark", List.of(), false), staff))
+				protocol.mayAnswer(protocol.request(staff, page("www", "/staff/a"), "mark", GateProtocol.Demand.NONE), staff))
 			.isTrue();
-		assertThat(protocol.mayAnswer(protocol.request(staff, page("www", "/admin"), "mark", List.of(), false), staff))
+		assertThat(protocol.mayAnswer(protocol.request(staff, page("www", "/admin"), "mark", GateProtocol.Demand.NONE), staff))
 			.isFalse();
 	}
 
