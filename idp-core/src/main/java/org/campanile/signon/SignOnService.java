@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
@@ -298,22 +299,33 @@ public final class SignOnService {
 	/**
 	 * What follows in a login after a factor: if that has read the user's entry, the
 	 * attributes are resolved now, as at the end of a login with that factor alone, and
-	 * kept for the end; the access rules say whether more is to be proven.
+	 * kept for the end; the access rules say whether more is to be proven. In a step-up
+	 * they look at the session, which is read if the user lacks what is demanded.
 	 * @param putOff whether the user would rather not enrol a factor now
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
+	 * @throws StoreUnavailableException if the session could not be read
 	 */
-	public Progress proceed(LoginState state, boolean putOff) throws SourceUnavailableException {
+	public Progress proceed(LoginState state, boolean putOff)
+			throws SourceUnavailableException, StoreUnavailableException {
 		LoginState read = state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state
 				: state.with(attributes.read(state));
 		Rules current = rules.get();
 		Optional<? extends Service> service = current.services()
 			.find(read.request().protocol(), read.request().service());
-		if (read.read().isEmpty() || service.isEmpty()) {
-			return new Progress(read, steps.next(read));
+		Optional<ResolvedAttributes> known = read.read().map(done -> done.resolved().attributes());
+		if (known.isEmpty() || service.isEmpty()) {
+			SignOnSteps.Step step = steps.next(read);
+			if (service.isPresent() && read.session().isPresent()
+					&& (step instanceof SignOnSteps.Step.Enrol || step instanceof SignOnSteps.Step.Refuse)) {
+				known = sessions.peek(read.session().get()).map(SsoSession::attributes);
+			}
+			if (known.isEmpty() || service.isEmpty()) {
+				return new Progress(read, step);
+			}
 		}
-		AccessSteps.Next next = accessSteps.next(read, service.get(), read.read().get().resolved().attributes(),
-				current.access(), current.address(), protocol(read.request()).checkedPage(read.request()), putOff);
+		AccessSteps.Next next = accessSteps.next(read, service.get(), known.get(), current.access(), current.address(),
+				protocol(read.request()).checkedPage(read.request()), putOff);
 		return new Progress(next.state(), next.step());
 	}
 

@@ -1,6 +1,9 @@
 package org.campanile.web.gate;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +21,7 @@ import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,9 +39,13 @@ class GateEnrolmentTests extends GateFixture {
 
 	/** What a badge satisfies, a ring does not; no service may have users enrol. */
 	@BeforeAll
-	static void startWithBadges() {
+	static void startWithBadges() throws IOException {
 		idp.close();
 		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		Files.createDirectories(home.resolve("services"));
+		Files.writeString(home.resolve("services/app.yaml"), "prefix: https://app.example.edu/\nname: App\n");
+		String graceUntil = clock.instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS).toString();
 		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.strict.urls=" + STRICT,
 				"campanile.gate.sites.strict.strict=true", "campanile.factors.enrol-at-login=false",
@@ -45,21 +53,22 @@ class GateEnrolmentTests extends GateFixture {
 				"campanile.authentication.contexts[0].factors=password",
 				"campanile.authentication.contexts[1].uri=" + CLASS,
 				"campanile.authentication.contexts[1].factors=password + badge",
-				"campanile.access.rules[0].grace-until="
-						+ clock.instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS),
-				"campanile.access.rules[3].name=everybody", "campanile.access.rules[3].protocols=gate"));
-		settings.addAll(rule(0, "grace", "enrol"));
-		settings.addAll(rule(1, "enrol", "enrol"));
-		settings.addAll(rule(2, "refuse", "refuse"));
-		idp = TestIdp.start(TestIdp.newHome(), context -> {
+				"campanile.access.rules[0].grace-until=" + graceUntil,
+				"campanile.access.rules[3].grace-until=" + graceUntil, "campanile.access.rules[4].name=everybody",
+				"campanile.access.rules[4].protocols=gate"));
+		settings.addAll(rule(0, "grace", "enrol", "paths=/grace"));
+		settings.addAll(rule(1, "enrol", "enrol", "paths=/enrol"));
+		settings.addAll(rule(2, "refuse", "refuse", "paths=/refuse"));
+		settings.addAll(rule(3, "grace of a service", "enrol", "services=app"));
+		idp = TestIdp.start(home, context -> {
 			badges.forEach(each -> each.register(context));
 			TestIdp.clock(clock).initialize(context);
 		}, settings.toArray(String[]::new));
 	}
 
-	private static List<String> rule(int index, String name, String unequipped) {
+	private static List<String> rule(int index, String name, String unequipped, String scope) {
 		String key = "campanile.access.rules[" + index + "].";
-		return List.of(key + "name=" + name, key + "effect=step-up", key + "protocols=gate", key + "paths=/" + name,
+		return List.of(key + "name=" + name, key + "effect=step-up", key + scope,
 				key + "classes=" + CLASS, key + "unequipped=" + unequipped);
 	}
 
@@ -81,6 +90,18 @@ class GateEnrolmentTests extends GateFixture {
 			assertThat(check(site + "/grace").statusCode()).isEqualTo(204);
 			clock.advance(Duration.ofMinutes(2));
 		}
+	}
+
+	@Test
+	void whenAUserInGraceComesToAServiceFromASessionThenTheSame() throws Exception {
+		badges.getLast().enrolled().add("alice");
+		signIn(browser, WIKI + "/open", "alice");
+		String login = idp.baseUrl() + "/cas/login?service=" + CasApp.encoded("https://app.example.edu/");
+		Page enrol = browser.send(shown(browser.open(login)));
+		assertThat(enrol.title()).isEqualTo("Enrol badge");
+		assertThat(enrol.document().text()).contains("skippable");
+		assertThat(browser.send(enrol.forms().getFirst().with("skip", "true")).location().toString())
+			.startsWith("https://app.example.edu/?ticket=ST-");
 	}
 
 	@Test
