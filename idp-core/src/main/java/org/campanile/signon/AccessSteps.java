@@ -42,9 +42,14 @@ public final class AccessSteps {
 		this.elsewhere = elsewhere;
 	}
 
-	/** The same, without asking another system, which might call the user's phone. */
-	public AccessSteps askingNobodyElse() {
-		return new AccessSteps(steps, clock, SignOnSteps.Elsewhere.UNKNOWN);
+	/**
+	 * The same, without asking another system, which might call the user's phone.
+	 * @param nothingThere whether the user is taken to have nothing there; otherwise that
+	 * is not known
+	 */
+	public AccessSteps askingNobodyElse(boolean nothingThere) {
+		return new AccessSteps(steps, clock,
+				nothingThere ? SignOnSteps.Elsewhere.NOTHING : SignOnSteps.Elsewhere.UNKNOWN);
 	}
 
 	/**
@@ -196,9 +201,12 @@ public final class AccessSteps {
 		}
 		LoginState state = LoginState.begin(anyRequest(), principal, principal)
 			.with(new AuthenticatedUser(principal, principal, Optional.empty(), factors, Optional.empty()));
-		AccessSteps silent = new AccessSteps(steps, clock,
-				asked ? SignOnSteps.Elsewhere.NOTHING : SignOnSteps.Elsewhere.UNKNOWN);
-		return spares(rule, silent.demanded(state, rule).step(), true);
+		return spares(rule, askingNobodyElse(asked).demanded(state, rule).step(), true);
+	}
+
+	/** What the user of a login could prove to satisfy a rule, and what would do. */
+	public SignOnSteps.Means means(LoginState state, Decision.StepUp rule) {
+		return steps.means(state.to(state.request().requiring(rule.classes())), elsewhere);
 	}
 
 	/**

@@ -164,17 +164,7 @@ public final class SignOnSteps {
 		AuthnDemand demand = state.request().demand();
 		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
 				: demand.context();
-		Asked ready = new Asked();
-		for (AuthenticationMethod method : methods) {
-			if (!demand.force() || !(method instanceof SilentMethod silent) || silent.countsWhenForced()) {
-				if (elsewhere == Elsewhere.ASKED || !method.asksElsewhere()) {
-					ready.ask(method, () -> method.isReady(user.get()));
-				}
-				else {
-					ready.assume(method.kind(), state.proven(), elsewhere);
-				}
-			}
-		}
+		Asked ready = ready(state, user.get(), elsewhere);
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
 		if (!missing.isEmpty()) {
 			return new Step.Prove(missing);
@@ -185,6 +175,48 @@ public final class SignOnSteps {
 		}
 		return unequipped == Decision.StepUp.Unequipped.ENROL ? enrol(state, user.get(), requested, ready, graceUntil)
 				: new Step.Refuse(Refusal.FACTOR_MISSING);
+	}
+
+	private Asked ready(LoginState state, AuthenticatedUser user, Elsewhere elsewhere) {
+		Asked ready = new Asked();
+		for (AuthenticationMethod method : methods) {
+			if (!state.request().demand().force() || !(method instanceof SilentMethod silent)
+					|| silent.countsWhenForced()) {
+				if (elsewhere == Elsewhere.ASKED || !method.asksElsewhere()) {
+					ready.ask(method, () -> method.isReady(user));
+				}
+				else {
+					ready.assume(method.kind(), state.proven(), elsewhere);
+				}
+			}
+		}
+		return ready;
+	}
+
+	/**
+	 * What the user of a login could prove, and what would do.
+	 *
+	 * @param sufficient the kinds of which any one satisfies what is demanded, with what
+	 * has been proven
+	 * @param ready the kinds that the user can prove
+	 * @param unknown those of which that is not known, and why
+	 */
+	public record Means(List<FactorKind> sufficient, List<FactorKind> ready, List<Step.Wait> unknown) {
+
+		public Means {
+			sufficient = List.copyOf(sufficient);
+			ready = List.copyOf(ready);
+			unknown = List.copyOf(unknown);
+		}
+
+	}
+
+	Means means(LoginState state, Elsewhere elsewhere) {
+		Asked asked = ready(state, state.user().orElseThrow(), elsewhere);
+		return new Means(
+				contexts.missing(state.proven(), state.request().demand().floor(),
+						methods.stream().map(AuthenticationMethod::kind).toList()),
+				asked.kinds, asked.silent);
 	}
 
 	/**
@@ -252,7 +284,7 @@ public final class SignOnSteps {
 				kinds.add(kind);
 			}
 			else if (elsewhere == Elsewhere.UNKNOWN) {
-				silent.add(new Step.Wait(kind, "whose system is asked at a login only"));
+				silent.add(new Step.Wait(kind, "its system is asked at a login only"));
 			}
 		}
 
