@@ -31,6 +31,8 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final String STRICT = "http://strict.example.edu";
 
+	private static final String CLOSED = "http://closed.example.edu";
+
 	private static final String CLASS = "https://sso.example.edu/badge";
 
 	private static final List<FakeBadge> badges = FakeBadge.two();
@@ -54,12 +56,14 @@ class GateEnrolmentTests extends GateFixture {
 				"campanile.authentication.contexts[1].uri=" + CLASS,
 				"campanile.authentication.contexts[1].factors=password + badge",
 				"campanile.access.rules[0].grace-until=" + graceUntil,
-				"campanile.access.rules[3].grace-until=" + graceUntil, "campanile.access.rules[4].name=everybody",
-				"campanile.access.rules[4].protocols=gate"));
+				"campanile.access.rules[3].grace-until=" + graceUntil, "campanile.access.rules[6].name=everybody",
+				"campanile.access.rules[6].protocols=gate", "campanile.gate.sites.closed.urls=" + CLOSED));
 		settings.addAll(rule(0, "grace", "enrol", "paths=/grace"));
 		settings.addAll(rule(1, "enrol", "enrol", "paths=/enrol"));
 		settings.addAll(rule(2, "refuse", "refuse", "paths=/refuse"));
 		settings.addAll(rule(3, "grace of a service", "enrol", "services=app"));
+		settings.addAll(rule(4, "enrol there", "enrol", "paths=/there"));
+		settings.addAll(rule(5, "closed", "refuse", "services=closed"));
 		idp = TestIdp.start(home, context -> {
 			badges.forEach(each -> each.register(context));
 			TestIdp.clock(clock).initialize(context);
@@ -125,6 +129,12 @@ class GateEnrolmentTests extends GateFixture {
 		assertThat(browser.open(login).text("code")).startsWith("FACTOR_MISSING-");
 		assertThat(browser.open(login.replaceAll("&rule=[^&]*", "&rule=enrol")).text("code"))
 			.startsWith("FACTOR_MISSING-");
+	}
+
+	@Test
+	void whenARuleRefusesForTheWholeSiteThenNothingIsEnrolledOnTheWayToAnyPageOfIt() throws Exception {
+		signIn(browser, CLOSED + "/there", "alice");
+		assertThat(onTheWay(CLOSED + "/there").text("code")).startsWith("FACTOR_MISSING-");
 	}
 
 	private Page onTheWay(String page) throws Exception {
