@@ -160,7 +160,8 @@ public final class FactorExplainer {
 			case SignOnSteps.Step.Refuse refuse -> "the sign-on is refused: the person can prove none of "
 					+ means.sufficient() + ", and "
 					+ (rule != null && rule.unequipped() == Decision.StepUp.Unequipped.ENROL
-							? "none of them can be enrolled at the login" : "the rule permits no enrolment at the login");
+							? "none of them can be enrolled at the login"
+							: "the rule permits no enrolment at the login");
 		};
 	}
 

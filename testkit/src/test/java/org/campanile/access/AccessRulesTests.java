@@ -288,7 +288,8 @@ class AccessRulesTests {
 			}
 			Subject user = user("entryDN", "uid=alice,ou=unit7777,dc=edu", "isMemberOf", "group7777");
 			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(new Target(
-					new PlainService("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""), user);
+					new PlainService("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""),
+				user);
 			assertThat(found.decision().rule()).isEqualTo("rule7777");
 			assertThat(found.examined()).isLessThanOrEqualTo(10);
 		}

@@ -70,8 +70,8 @@ class FactorExplainerTests {
 						+ "people");
 		Explanation.Factors factors = explain(none, stepUp("offered", MFA, Unequipped.PERMIT),
 				stepUp("required", MFA, Unequipped.REFUSE));
-		assertThat(factors.next()).isEqualTo("the sign-on is refused: the person can prove none of [code], and the rule "
-				+ "permits no enrolment at the login");
+		assertThat(factors.next()).isEqualTo("the sign-on is refused: the person can prove none of [code], and the "
+				+ "rule permits no enrolment at the login");
 		assertThat(factors.rule()).isEqualTo("required");
 		assertThat(factors.missing()).containsExactly("code");
 		assertThat(explain(none, stepUp("offered", MFA, Unequipped.PERMIT), new Decision.Deny("closed", null, null))

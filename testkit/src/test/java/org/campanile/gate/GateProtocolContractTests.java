@@ -117,11 +117,12 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		assertThat(sites.owner(page("www", "/admin"))).isEmpty();
 		assertThat(sites.owner(page("www", "/staff/a"))).contains(staff);
 		assertThat(sites.owner(page("www", "/staff/open/a"))).as("the longer path").contains(all);
-		assertThat(
-				protocol.mayAnswer(protocol.request(staff, page("www", "/staff/a"), "mark", GateProtocol.Demand.NONE), staff))
-			.isTrue();
-		assertThat(protocol.mayAnswer(protocol.request(staff, page("www", "/admin"), "mark", GateProtocol.Demand.NONE), staff))
-			.isFalse();
+		assertThat(protocol.mayAnswer(request(staff, "/staff/a"), staff)).isTrue();
+		assertThat(protocol.mayAnswer(request(staff, "/admin"), staff)).isFalse();
+	}
+
+	private SignOnRequest request(GateSite site, String path) {
+		return protocol.request(site, page("www", path), "mark", GateProtocol.Demand.NONE);
 	}
 
 	/** By a clock that has been set back, a pass would be fresh for too long. */

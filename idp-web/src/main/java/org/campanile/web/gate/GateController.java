@@ -330,7 +330,8 @@ class GateController {
 	void login(@RequestParam(defaultValue = "") String url, @RequestParam(defaultValue = "") String browser,
 			@RequestParam(name = "class", defaultValue = "") List<String> classes,
 			@RequestParam(defaultValue = "false") String force, @RequestParam(defaultValue = "") String rule,
-			@RequestParam(defaultValue = "GET") String method, HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
+			@RequestParam(defaultValue = "GET") String method, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<PageAddress> page = PageAddress.of(url);
 		Optional<GateSite> site = page.flatMap(sites()::owner);
 		if (site.isEmpty() || !MARK.matcher(browser).matches()) {
