@@ -126,6 +126,11 @@ public interface AccessPolicy {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}
 
+			/** The same, which refuses users who have enrolled nothing. */
+			public StepUp refusing() {
+				return new StepUp(rule, classes, maxAge, Unequipped.REFUSE, null);
+			}
+
 			/** Whether it demands nothing of users who have enrolled nothing. */
 			public boolean sparesUnequipped(Instant now) {
 				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);

@@ -30,6 +30,14 @@ public interface AuthenticationMethod {
 	}
 
 	/**
+	 * Whether {@link #isReady} asks another system, which may act on the question, such
+	 * as by calling a phone. It is then asked only of a user on the way to a login.
+	 */
+	default boolean asksElsewhere() {
+		return false;
+	}
+
+	/**
 	 * What the page that asks for the factor carries and hands back to {@link #verify},
 	 * such as a challenge. The page may show it; it travels sealed.
 	 * @param user empty while it is not known who signs in

@@ -117,10 +117,13 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * @param demanded the authentication context classes of which the access rules demand
 	 * one; empty for none
 	 * @param rule the rule that demands them; null if none does
-	 * @param enrolled what the user has, with kind and name
+	 * @param needed the kinds of factors of which any one would do, after the password
+	 * @param enrolled what the user has, with kind and name, and whether it can be proven
+	 * @param missing the kinds that are needed, if the user can prove none of them
 	 * @param next what a login would ask for, and why, in words
 	 */
-	public record Factors(List<String> demanded, @Nullable String rule, List<String> enrolled, String next) {
+	public record Factors(List<String> demanded, @Nullable String rule, List<String> needed, List<String> enrolled,
+			List<String> missing, String next) {
 	}
 
 	/**

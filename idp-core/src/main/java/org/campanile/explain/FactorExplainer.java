@@ -2,18 +2,25 @@ package org.campanile.explain;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessRules;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.factor.Bypass;
+import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.service.Service;
@@ -30,7 +37,10 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class FactorExplainer {
 
+	/** Nobody's phone rings because of a question here. */
 	private final AccessSteps steps;
+
+	private final AccessSteps withNothingElsewhere;
 
 	private final Optional<Enrolments> enrolments;
 
@@ -40,7 +50,8 @@ public final class FactorExplainer {
 	 * @param enrolments empty if there are only passwords
 	 */
 	public FactorExplainer(AccessSteps steps, Optional<Enrolments> enrolments, InstantSource clock) {
-		this.steps = steps;
+		this.steps = steps.askingNobodyElse(false);
+		this.withNothingElsewhere = steps.askingNobodyElse(true);
 		this.enrolments = enrolments;
 		this.clock = clock;
 	}
@@ -56,35 +67,73 @@ public final class FactorExplainer {
 	 */
 	Explanation.Factors explain(Service service, String user, String principal, ResolvedAttributes attributes,
 			AccessPolicy access, Decision first) {
-		AccessSteps.Next next = steps.next(afterPassword(service, user, principal), service, attributes, access, "",
-				false);
-		Decision.StepUp rule = next.decision() instanceof Decision.StepUp demanding ? demanding
-				: first instanceof Decision.StepUp spared ? spared : null;
+		LoginState state = afterPassword(service, user, principal);
+		AccessSteps.Next next = steps.next(state, service, attributes, access, "", Optional.empty(), false);
+		Decision.StepUp rule = rule(next, first);
+		SignOnSteps.Means means = steps.means(state,
+				rule != null ? rule : new Decision.StepUp(AccessRules.NO_RULE, List.of(), null));
+		String words = words(next, rule, means);
+		if (next.step() instanceof SignOnSteps.Step.Wait wait) {
+			AccessSteps.Next otherwise = withNothingElsewhere.next(state, service, attributes, access, "",
+					Optional.empty(), false);
+			if (!otherwise.step().equals(wait)) {
+				Decision.StepUp other = rule(otherwise, first);
+				words = "if the person can prove " + wait.kind()
+						+ ", it is asked for after the password; that is not known here (" + wait.detail()
+						+ "); if not: "
+						+ words(otherwise, other, other == null ? means : withNothingElsewhere.means(state, other));
+			}
+		}
+		List<FactorKind> needed = rule == null ? List.of() : means.sufficient();
 		return new Explanation.Factors(rule == null ? List.of() : rule.classes(), rule == null ? null : rule.rule(),
-				enrolled(principal), service.decidedByPage()
-						? "what is asked for after the password is decided for each page" : words(next, rule));
+				codes(needed), has(principal, means),
+				needed.stream().anyMatch(means.ready()::contains) ? List.of() : codes(needed),
+				service.decidedByPage() ? "what is asked for after the password is decided for each page" : words);
 	}
 
-	private List<String> enrolled(String principal) {
-		if (enrolments.isEmpty()) {
-			return List.of();
-		}
+	private static Decision.@Nullable StepUp rule(AccessSteps.Next next, Decision first) {
+		return next.decision() instanceof Decision.StepUp demanding ? demanding
+				: first instanceof Decision.StepUp spared ? spared : null;
+	}
+
+	private static List<String> codes(List<FactorKind> kinds) {
+		return kinds.stream().map(FactorKind::code).toList();
+	}
+
+	private List<String> has(String principal, SignOnSteps.Means means) {
+		List<String> has = new ArrayList<>();
+		Set<FactorKind> told = new HashSet<>(Set.of(FactorKind.PASSWORD));
+		means.unknown().forEach(wait -> {
+			told.add(wait.kind());
+			has.add(wait.kind() + ": not known, " + wait.detail());
+		});
 		try {
-			return enrolments.get()
-				.find(principal)
-				.credentials()
-				.stream()
-				.filter(credential -> !credential.kind().equals(FactorKind.PIN))
-				.map(credential -> credential.kind() + " \"" + credential.name() + "\" since " + credential.createdAt())
-				.toList();
+			Enrolment enrolment = enrolments.isEmpty() ? Enrolment.none(principal) : enrolments.get().find(principal);
+			for (Credential credential : enrolment.credentials()) {
+				if (!credential.kind().equals(FactorKind.PIN)) {
+					has.add(credential.kind() + " \"" + credential.name() + "\" since " + credential.createdAt()
+							+ (means.ready().contains(credential.kind()) || told.contains(credential.kind()) ? ""
+									: ", which cannot be proven now"));
+				}
+				told.add(credential.kind());
+			}
+			Bypass bypass = enrolment.bypass();
+			if (bypass != null && bypass.isLiveAt(clock.instant())) {
+				told.add(FactorKind.BYPASS);
+				has.add(FactorKind.BYPASS + " until " + bypass.until() + ", granted by " + bypass.by() + ": "
+						+ bypass.reason() + (means.ready().contains(FactorKind.BYPASS) ? ""
+								: ", which cannot be taken now"));
+			}
 		}
 		catch (UnreadableRecordException ex) {
 			return List.of("not known, as it cannot be read: " + ex.getMessage()
 					+ "; or remove all that is enrolled with campanile factors " + principal + " --reset");
 		}
 		catch (StoreUnavailableException ex) {
-			return List.of("not known, as the store does not answer: " + ex.getMessage());
+			has.add("what is enrolled: not known, as the store does not answer: " + ex.getMessage());
 		}
+		means.ready().stream().filter(told::add).forEach(kind -> has.add(kind + ", not enrolled here"));
+		return has;
 	}
 
 	private LoginState afterPassword(Service service, String user, String principal) {
@@ -98,22 +147,38 @@ public final class FactorExplainer {
 	/**
 	 * @param rule the rule that demands a further factor, or would of other users
 	 */
-	private static String words(AccessSteps.Next next, Decision.@Nullable StepUp rule) {
+	private static String words(AccessSteps.Next next, Decision.@Nullable StepUp rule, SignOnSteps.Means means) {
 		return switch (next.step()) {
-			case SignOnSteps.Step.Prove prove -> "after the password one of " + prove.kinds() + " is asked for";
-			case SignOnSteps.Step.Enrol enrol -> "after the password one of " + enrol.kinds()
-					+ " is enrolled, and proven then" + (enrol.skippableUntil() == null ? ""
+			case SignOnSteps.Step.Prove(List<FactorKind> kinds) -> prove(kinds, means);
+			case SignOnSteps.Step.Enrol enrol -> "the person can prove none of " + means.sufficient()
+					+ ": after the password one of " + enrol.kinds() + " is enrolled, and proven then"
+					+ (enrol.skippableUntil() == null ? ""
 							: "; the person may put it off until " + enrol.skippableUntil());
-			case SignOnSteps.Step.Wait wait -> wait.kind() + " does not answer: " + wait.detail();
+			case SignOnSteps.Step.Wait wait ->
+				"the sign-on waits: " + wait.kind() + " does not answer: " + wait.detail();
 			case SignOnSteps.Step.Respond respond when next.decision() instanceof Decision.Deny ->
 				"nothing more is asked for, as the access rules deny the sign-on";
 			case SignOnSteps.Step.Respond respond when rule == null ->
 				"a password is enough, unless the service itself asks for more";
-			case SignOnSteps.Step.Respond respond ->
-				"nothing more is asked for, as the person has enrolled nothing and the rule permits that";
-			case SignOnSteps.Step.Refuse refuse -> "the sign-on is refused, as the person has enrolled nothing that "
-					+ "would do and may not do so at the login";
+			case SignOnSteps.Step.Respond respond -> "nothing more is asked for: the person can prove none of "
+					+ means.sufficient() + ", and the rule demands nothing of such people";
+			case SignOnSteps.Step.Refuse refuse -> "the sign-on is refused: the person can prove none of "
+					+ means.sufficient() + ", and "
+					+ (rule != null && rule.unequipped() == Decision.StepUp.Unequipped.ENROL
+							? "none of them can be enrolled at the login"
+							: "the rule permits no enrolment at the login");
 		};
+	}
+
+	private static String prove(List<FactorKind> kinds, SignOnSteps.Means means) {
+		Optional<FactorKind> silent = kinds.stream().filter(FactorKind::isSubstitute).findFirst();
+		if (silent.isPresent()) {
+			return "nothing more is asked for: " + silent.get() + " is taken instead, without asking";
+		}
+		return kinds.stream().anyMatch(means.sufficient()::contains)
+				? "after the password one of " + kinds + " is asked for"
+				: "after the password one of " + kinds + " is asked for, which is not enough, and then one of "
+						+ means.sufficient() + " is enrolled: whoever has a factor proves it before adding another";
 	}
 
 }

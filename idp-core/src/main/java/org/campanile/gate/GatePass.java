@@ -29,9 +29,12 @@ import org.campanile.session.SessionKey;
  * @param checkedAt when the session was last checked
  * @param spared the access rules that demand nothing of the user, who had enrolled
  * nothing that they could ask for when the session was last checked
+ * @param sparedAtLogin those of which a login found that, which has asked other systems;
+ * these are not asked again, what is enrolled here is
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
-		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared) {
+		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared,
+		Set<String> sparedAtLogin) {
 
 	private static final String PURPOSE = "gate-pass";
 
@@ -48,18 +51,32 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		factors = List.copyOf(factors);
 		headers = Map.copyOf(headers);
 		spared = Set.copyOf(spared);
+		sparedAtLogin = Set.copyOf(sparedAtLogin);
 	}
 
 	/** One of a user of whom it is not known whether any rule demands nothing. */
 	public GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding, int relevance,
 			Map<String, String> headers, Instant checkedAt) {
-		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of());
+		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
 	}
 
 	/** The same, of whom that rule demands nothing. */
 	public GatePass sparedBy(String rule) {
-		return new GatePass(session, principal, factors, deciding, relevance, headers, checkedAt,
-				Stream.concat(spared.stream(), Stream.of(rule)).collect(Collectors.toSet()));
+		return with(union(spared, Set.of(rule)), sparedAtLogin);
+	}
+
+	/** The same, of whom a login has found that these rules demand nothing. */
+	public GatePass sparedAtLogin(Set<String> rules) {
+		return with(spared, union(sparedAtLogin, rules));
+	}
+
+	private static Set<String> union(Set<String> some, Set<String> more) {
+		return Stream.concat(some.stream(), more.stream()).collect(Collectors.toSet());
+	}
+
+	private GatePass with(Set<String> otherSpared, Set<String> otherSparedAtLogin) {
+		return new GatePass(session, principal, factors, deciding, relevance, headers, checkedAt, otherSpared,
+				otherSparedAtLogin);
 	}
 
 	/** Whether its headers fit into an answer. */
@@ -80,7 +97,8 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	 * for each request.
 	 */
 	public GatePass bare() {
-		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH);
+		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH,
+				Set.of(), sparedAtLogin);
 	}
 
 	/**
@@ -92,21 +110,30 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	 * @param h headers
 	 * @param t checkedAt, milliseconds since the epoch
 	 * @param n spared; null for none, as a version before has written it
+	 * @param l sparedAtLogin; null for none, as versions before have written it
 	 */
 	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a, int r,
-			Map<String, String> h, long t, @Nullable List<String> n) {
+			Map<String, String> h, long t, @Nullable List<String> n, @Nullable List<String> l) {
 	}
 
 	private Form form() {
 		return new Form(session, principal, factors.stream().map(Factor.Form::of).toList(),
 				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli(),
-				spared.isEmpty() ? null : List.copyOf(spared));
+				names(spared), names(sparedAtLogin));
+	}
+
+	private static @Nullable List<String> names(Set<String> rules) {
+		return rules.isEmpty() ? null : List.copyOf(rules);
+	}
+
+	private static Set<String> rules(@Nullable List<String> names) {
+		return names == null ? Set.of() : Set.copyOf(names);
 	}
 
 	private static GatePass of(Form form) {
 		return new GatePass(form.s(), form.p(), form.f().stream().map(Factor.Form::toFactor).toList(),
 				AttributeValue.Form.toAttributes(form.a()), form.r(), form.h(), Instant.ofEpochMilli(form.t()),
-				form.n() == null ? Set.of() : Set.copyOf(form.n()));
+				rules(form.n()), rules(form.l()));
 	}
 
 	/** The value of the cookie for a site. */

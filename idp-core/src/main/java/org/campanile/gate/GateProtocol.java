@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -37,7 +39,6 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.Refusal;
-import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
@@ -60,6 +61,10 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	private static final String BROWSER = "browser";
 
 	private static final String PAGE = "page";
+
+	private static final String RULE = "rule";
+
+	private static final String METHOD = "method";
 
 	private static final int HANDLE_BYTES = 12;
 
@@ -96,18 +101,47 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * The request of a browser that asked for a page.
-	 * @param browser the mark that the site's host has set in the browser
+	 * What a rule demands of a user who asked for a page, as the browser brings it to the
+	 * login: what a user changes there only changes what the login asks for, as the page
+	 * is checked again.
+	 *
+	 * @param rule the name of the rule; empty if none demands anything
+	 * @param method the HTTP method of the request for the page
 	 * @param classes authentication context classes, of which one is demanded; empty for
 	 * none
 	 * @param force whether the user must authenticate again
 	 */
-	public SignOnRequest request(GateSite site, PageAddress page, String browser, List<String> classes, boolean force) {
-		RequestedAuthnContext context = classes.isEmpty() ? null
-				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes);
+	public record Demand(String rule, String method, List<String> classes, boolean force) {
+
+		/** Nothing but a session. */
+		public static final Demand NONE = new Demand("", "GET", List.of(), false);
+
+		public Demand {
+			classes = List.copyOf(classes);
+		}
+
+	}
+
+	/**
+	 * The request of a browser that asked for a page.
+	 * @param browser the mark that the site's host has set in the browser
+	 */
+	public SignOnRequest request(GateSite site, PageAddress page, String browser, Demand demand) {
+		Map<String, String> own = new HashMap<>(Map.of(BROWSER, browser, PAGE, site.returning(page)));
+		if (!demand.rule().isEmpty()) {
+			own.put(RULE, demand.rule());
+			own.put(METHOD, demand.method());
+		}
 		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.origin() + HANDOVER, null,
-				new AuthnDemand(force, false, context), clock.instant(), null,
-				Map.of(BROWSER, browser, PAGE, site.returning(page)));
+				new AuthnDemand(demand.force(), false, null, demand.classes()), clock.instant(), null, own);
+	}
+
+	@Override
+	public Optional<CheckedPage> checkedPage(SignOnRequest request) {
+		String rule = request.own().get(RULE);
+		return rule == null ? Optional.empty()
+				: page(request).map(page -> new CheckedPage(new AccessPolicy.Resource(
+						request.own().getOrDefault(METHOD, ""), page.host(), page.path()), rule));
 	}
 
 	/**
@@ -175,7 +209,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		byte[] drawn = new byte[CODE_BYTES];
 		random.nextBytes(drawn);
 		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
-		GatePass pass = pass(site, granted.session(), granted.attributes());
+		GatePass pass = pass(site, granted.session(), granted.attributes()).sparedAtLogin(granted.spared());
 		String page = request.own().getOrDefault(PAGE, "");
 		byte[] sealed = sealer.seal(KIND, code,
 				Cbor.write(new Form(site.id(), page, request.own().getOrDefault(BROWSER, ""), pass.bytes())));

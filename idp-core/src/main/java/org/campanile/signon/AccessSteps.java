@@ -27,12 +27,29 @@ public final class AccessSteps {
 
 	private final InstantSource clock;
 
+	private final SignOnSteps.Elsewhere elsewhere;
+
 	/**
 	 * @param steps knows what users can prove
 	 */
 	public AccessSteps(SignOnSteps steps, InstantSource clock) {
+		this(steps, clock, SignOnSteps.Elsewhere.ASKED);
+	}
+
+	private AccessSteps(SignOnSteps steps, InstantSource clock, SignOnSteps.Elsewhere elsewhere) {
 		this.steps = steps;
 		this.clock = clock;
+		this.elsewhere = elsewhere;
+	}
+
+	/**
+	 * The same, without asking another system, which might call the user's phone.
+	 * @param nothingThere whether the user is taken to have nothing there; otherwise that
+	 * is not known
+	 */
+	public AccessSteps askingNobodyElse(boolean nothingThere) {
+		return new AccessSteps(steps, clock,
+				nothingThere ? SignOnSteps.Elsewhere.NOTHING : SignOnSteps.Elsewhere.UNKNOWN);
 	}
 
 	/**
@@ -41,30 +58,34 @@ public final class AccessSteps {
 	 * @param state with what the access rules demand beyond the request
 	 * @param step what is to be done next
 	 * @param decision what the access rules say of the user as things are now
+	 * @param spared the rules before it that demand nothing of the user
 	 */
-	public record Next(LoginState state, SignOnSteps.Step step, Decision decision) {
+	public record Next(LoginState state, SignOnSteps.Step step, Decision decision, Set<String> spared) {
+
+		Next(LoginState state, SignOnSteps.Step step, Decision decision) {
+			this(state, step, decision, Set.of());
+		}
+
 	}
 
 	/**
 	 * What follows in a login, of a user with these attributes who has proven a factor.
 	 * @param address the client's address
+	 * @param page whose check demanded the login; empty for a whole service
 	 * @param putOff whether the user chose to postpone enrolment
 	 */
 	public Next next(LoginState state, Service service, ResolvedAttributes attributes, AccessPolicy access,
-			String address, boolean putOff) {
+			String address, Optional<SignOnProtocol.CheckedPage> page, boolean putOff) {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
 		AuthenticatedUser user = state.user().orElseThrow();
 		AccessPolicy.Subject subject = subject(state.request(), user.principal(), attributes, user.factors());
 		Decision decision = access.decide(target, subject);
 		if (service.decidedByPage()) {
-			// What is demanded was decided for the page; not that it may be enrolled now.
-			return new Next(state,
-					decision instanceof Decision.StepUp rule && rule.unequipped() == Decision.StepUp.Unequipped.REFUSE
-							? steps.next(state, rule, clock.instant()) : steps.next(state),
-					decision);
+			return page.isPresent() ? onTheWay(state, target, subject, access, decision, page.get(), putOff)
+					: onTheWay(state, decision);
 		}
 		if (!(decision instanceof Decision.StepUp)) {
-			return new Next(state, steps.next(state), decision);
+			return new Next(state, steps.next(state, elsewhere), decision);
 		}
 		// A rule that spares the user leaves the next ones to ask.
 		while (decision instanceof Decision.StepUp rule) {
@@ -75,13 +96,68 @@ public final class AccessSteps {
 			subject = subject.sparedBy(Set.of(rule.rule()));
 			decision = access.decide(target, subject);
 		}
-		LoginState undemanding = state.to(state.request().requiring(List.of()));
-		return new Next(undemanding, steps.next(undemanding), decision);
+		return undemanding(state, decision, Set.of());
 	}
 
 	private Next demanded(LoginState state, Decision.StepUp rule) {
 		LoginState raised = state.to(state.request().requiring(rule.classes()));
-		return new Next(raised, steps.next(raised, rule, clock.instant()), rule);
+		return new Next(raised, steps.next(raised, rule, clock.instant(), elsewhere), rule);
+	}
+
+	private Next undemanding(LoginState state, Decision decision, Set<String> spared) {
+		LoginState undemanding = state.to(state.request().requiring(List.of()));
+		return new Next(undemanding, steps.next(undemanding, elsewhere), decision, spared);
+	}
+
+	/**
+	 * On the way to a site of which no rule is known that demanded the login. What is
+	 * demanded was decided for the page; not that it may be enrolled now.
+	 * @param decision for the site as a whole
+	 */
+	private Next onTheWay(LoginState state, Decision decision) {
+		return new Next(state, refusing(decision).map(rule -> steps.next(state, rule, clock.instant(), elsewhere))
+			.orElseGet(() -> steps.next(state, elsewhere)), decision);
+	}
+
+	/**
+	 * On the way to a page. The rule that demanded the login decides as at a service,
+	 * where it is found again: the address of the client may be another than at the site,
+	 * and the next check demands the same once more.
+	 * @param whole the decision for the site as a whole, against which nothing is enrolled
+	 */
+	private Next onTheWay(LoginState state, AccessPolicy.Target site, AccessPolicy.Subject user, AccessPolicy access,
+			Decision whole, SignOnProtocol.CheckedPage page, boolean putOff) {
+		AccessPolicy.Target target = new AccessPolicy.Target(site.service(), page.resource(), site.address());
+		boolean refuses = refusing(whole).isPresent();
+		AccessPolicy.Subject subject = user;
+		Decision decision = access.decide(target, subject);
+		while (decision instanceof Decision.StepUp rule) {
+			boolean spares = rule.sparesUnequipped(clock.instant());
+			Next demanded = demanded(state, refuses && !spares ? rule.refusing() : rule);
+			boolean named = rule.rule().equals(page.rule());
+			if (!spares(rule, demanded.step(), putOff || refuses)) {
+				return named && rule.classes().equals(state.request().demand().required()) ? demanded
+						: onTheWay(state, whole);
+			}
+			subject = subject.sparedBy(Set.of(rule.rule()));
+			if (named) {
+				return undemanding(state, rule, subject.spared());
+			}
+			decision = access.decide(target, subject);
+		}
+		return onTheWay(state, whole);
+	}
+
+	private static Optional<Decision.StepUp> refusing(Decision decision) {
+		return decision instanceof Decision.StepUp rule && rule.unequipped() == Decision.StepUp.Unequipped.REFUSE
+				? Optional.of(rule) : Optional.empty();
+	}
+
+	/** As {@link #next}, of the user of a session, who puts off what can be. */
+	Next onTheWay(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
+			SignOnProtocol.CheckedPage page) {
+		return next(LoginState.stepUp(request, session), service, session.attributes(), access, address,
+				Optional.of(page), true);
 	}
 
 	/**
@@ -115,20 +191,26 @@ public final class AccessSteps {
 
 	/**
 	 * Whether a rule demands nothing of a user, who has enrolled nothing that it could
-	 * ask for. False if that is not known.
+	 * ask for. False if that is not known. No other system is asked.
 	 * @param factors what has been proven; at least one
+	 * @param asked whether a login has asked other systems, and the rule demanded nothing
 	 */
-	public boolean spares(String principal, List<Factor> factors, Decision.StepUp rule) {
+	public boolean spares(String principal, List<Factor> factors, Decision.StepUp rule, boolean asked) {
 		if (!rule.sparesUnequipped(clock.instant())) {
 			return false;
 		}
 		LoginState state = LoginState.begin(anyRequest(), principal, principal)
 			.with(new AuthenticatedUser(principal, principal, Optional.empty(), factors, Optional.empty()));
-		return spares(rule, demanded(state, rule).step(), true);
+		return spares(rule, askingNobodyElse(asked).demanded(state, rule).step(), true);
+	}
+
+	/** What the user of a login could prove to satisfy a rule, and what would do. */
+	public SignOnSteps.Means means(LoginState state, Decision.StepUp rule) {
+		return steps.means(state.to(state.request().requiring(rule.classes())), elsewhere);
 	}
 
 	/**
-	 * As {@link #spares(String, List, Decision.StepUp)}.
+	 * As {@link #spares(String, List, Decision.StepUp, boolean)}.
 	 * @param step that of a login whose request carries what the rule demands
 	 */
 	private boolean spares(Decision.StepUp rule, SignOnSteps.Step step, boolean putOff) {

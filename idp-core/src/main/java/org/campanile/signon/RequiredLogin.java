@@ -40,7 +40,7 @@ final class RequiredLogin {
 		return of(request, service, reason, state, steps.next(state));
 	}
 
-	private SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
+	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
 			LoginState state, SignOnSteps.Step step) {
 		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
 			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);

@@ -25,24 +25,28 @@ public sealed interface SignOnOutcome {
 	 * had a session
 	 * @param tracking what of it is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
+	 * @param spared the rules of a checked page that demand nothing of the user, who has
+	 * nothing that they could ask for
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking,
-			Set<String> unavailableSources) implements SignOnOutcome {
+			Set<String> unavailableSources, Set<String> spared) implements SignOnOutcome {
 
 		/** From a session, and recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
-			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of());
+			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), Set.of());
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
+			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources,
+					spared);
 		}
 
 		/** The same with other attributes. */
 		public Granted with(ReleasedAttributes others) {
-			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources);
+			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources,
+					spared);
 		}
 
 		/** What of a sign-on is stored. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
+import org.campanile.access.AccessPolicy;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -29,6 +30,25 @@ public interface SignOnProtocol {
 	 * may have changed while the user signed in.
 	 */
 	boolean mayAnswer(SignOnRequest request, Service service);
+
+	/**
+	 * A page of a service that is {@linkplain Service#decidedByPage decided on by page},
+	 * as it was checked before the user was sent to sign in.
+	 *
+	 * @param resource the page
+	 * @param rule the name of the rule that demanded more, as the browser says: no
+	 * decision rests on it alone
+	 */
+	record CheckedPage(AccessPolicy.Resource resource, String rule) {
+	}
+
+	/**
+	 * The page whose check demanded the sign-on.
+	 * @return empty if no rule of a page did
+	 */
+	default Optional<CheckedPage> checkedPage(SignOnRequest request) {
+		return Optional.empty();
+	}
 
 	/** The attributes that the service itself asks for; no more than a hint to rules. */
 	RequestedAttributes requested(SignOnRequest request, Service service);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
@@ -204,7 +206,8 @@ public final class SignOnService {
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
-		if (authn.isEmpty()) {
+		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
+		if (authn.isEmpty() && page.isEmpty()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					stepUp);
 		}
@@ -212,13 +215,17 @@ public final class SignOnService {
 		if (refreshed.isEmpty()) {
 			return requiredLogin.anew(request, service);
 		}
-		SignOnOutcome outcome = decide(request, service, current, refreshed.get(), authn.get(), way);
+		SignOnOutcome outcome = decide(request, service, current, refreshed.get(), authn, way);
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
 				: outcome;
 	}
 
+	/**
+	 * @param stated empty if the session does not satisfy the request, unless a rule of
+	 * the page that it is for spares the user
+	 */
 	private SignOnOutcome decide(SignOnRequest request, Service service, Rules current,
-			SessionAttributes.Refreshed refreshed, AuthnContexts.Stated authn, Way way)
+			SessionAttributes.Refreshed refreshed, Optional<AuthnContexts.Stated> stated, Way way)
 			throws StoreUnavailableException {
 		SsoSession session = refreshed.session();
 		Optional<SignOnOutcome> barred = barred(request, service, current, session);
@@ -226,15 +233,29 @@ public final class SignOnService {
 			return barred.get();
 		}
 		SignOnProtocol protocol = protocol(request);
+		Optional<AuthnContexts.Stated> authn = stated;
+		Set<String> spared = Set.of();
+		Optional<SignOnProtocol.CheckedPage> page = protocol.checkedPage(request);
+		if (page.isPresent()) {
+			AccessSteps.Next next = accessSteps.onTheWay(request, service, session, current.access(), current.address(),
+					page.get());
+			spared = next.spared();
+			authn = stated.or(() -> steps.stated(next.state()));
+			if (authn.isEmpty()) {
+				return requiredLogin.of(next.state().request(), service,
+						SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.state(), next.step());
+			}
+		}
 		ReleasedAttributes released = protocol.carried(service, timers.time(Stage.RELEASE, () -> current.release()
 			.release(session.attributes(), service, protocol.requested(request, service))));
 		Optional<Handle> handle = protocol.handle(request, service, session);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
-		return approvals.check(request, new SignOnOutcome.Granted(service, session, handle.get(), released, authn,
-				way.newLogin(), SignOnOutcome.Granted.Tracking.RECORDED, refreshed.unavailable()), current.address(),
-				way.decisions());
+		return approvals.check(request,
+				new SignOnOutcome.Granted(service, session, handle.get(), released, authn.orElseThrow(), way.newLogin(),
+						SignOnOutcome.Granted.Tracking.RECORDED, refreshed.unavailable(), spared),
+				current.address(), way.decisions());
 	}
 
 	/**
@@ -285,22 +306,33 @@ public final class SignOnService {
 	/**
 	 * What follows in a login after a factor: if that has read the user's entry, the
 	 * attributes are resolved now, as at the end of a login with that factor alone, and
-	 * kept for the end; the access rules say whether more is to be proven.
+	 * kept for the end; the access rules say whether more is to be proven. In a step-up
+	 * they look at the session, which is read if the user lacks what is demanded.
 	 * @param putOff whether the user would rather not enrol a factor now
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
+	 * @throws StoreUnavailableException if the session could not be read
 	 */
-	public Progress proceed(LoginState state, boolean putOff) throws SourceUnavailableException {
+	public Progress proceed(LoginState state, boolean putOff)
+			throws SourceUnavailableException, StoreUnavailableException {
 		LoginState read = state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state
 				: state.with(attributes.read(state));
 		Rules current = rules.get();
 		Optional<? extends Service> service = current.services()
 			.find(read.request().protocol(), read.request().service());
-		if (read.read().isEmpty() || service.isEmpty()) {
-			return new Progress(read, steps.next(read));
+		Optional<ResolvedAttributes> known = read.read().map(done -> done.resolved().attributes());
+		if (known.isEmpty() || service.isEmpty()) {
+			SignOnSteps.Step step = steps.next(read);
+			if (service.isPresent() && read.session().isPresent()
+					&& (step instanceof SignOnSteps.Step.Enrol || step instanceof SignOnSteps.Step.Refuse)) {
+				known = sessions.peek(read.session().get()).map(SsoSession::attributes);
+			}
+			if (known.isEmpty() || service.isEmpty()) {
+				return new Progress(read, step);
+			}
 		}
-		AccessSteps.Next next = accessSteps.next(read, service.get(), read.read().get().resolved().attributes(),
-				current.access(), current.address(), putOff);
+		AccessSteps.Next next = accessSteps.next(read, service.get(), known.get(), current.access(), current.address(),
+				protocol(read.request()).checkedPage(read.request()), putOff);
 		return new Progress(next.state(), next.step());
 	}
 
@@ -355,7 +387,7 @@ public final class SignOnService {
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING)
 				: decide(request, service, current, new SessionAttributes.Refreshed(session, resolved.unavailable()),
-						authn.get(), new Way(false, true, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
+						authn, new Way(false, true, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted && service.recorded()) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));

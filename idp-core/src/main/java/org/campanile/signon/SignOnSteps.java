@@ -107,9 +107,32 @@ public final class SignOnSteps {
 
 	}
 
+	/**
+	 * What is taken for known of methods that {@linkplain AuthenticationMethod#asksElsewhere
+	 * ask another system}.
+	 */
+	enum Elsewhere {
+
+		/** They are asked. */
+		ASKED,
+		/** Nothing, and they are not asked. */
+		UNKNOWN,
+		/**
+		 * They were asked at a login, and are not asked again: the user has nothing there
+		 * that was not proven.
+		 */
+		NOTHING
+
+	}
+
 	/** The step that follows. */
 	public Step next(LoginState state) {
-		return next(state, enrolAtLogin ? Decision.StepUp.Unequipped.ENROL : Decision.StepUp.Unequipped.REFUSE, null);
+		return next(state, Elsewhere.ASKED);
+	}
+
+	Step next(LoginState state, Elsewhere elsewhere) {
+		return next(state, enrolAtLogin ? Decision.StepUp.Unequipped.ENROL : Decision.StepUp.Unequipped.REFUSE, null,
+				elsewhere);
 	}
 
 	/**
@@ -117,14 +140,19 @@ public final class SignOnSteps {
 	 * @param state with a request that carries what the rule demands
 	 */
 	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
+		return next(state, rule, now, Elsewhere.ASKED);
+	}
+
+	Step next(LoginState state, Decision.StepUp rule, Instant now, Elsewhere elsewhere) {
 		Instant grace = rule.graceUntil();
-		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null);
+		return next(state, rule.unequipped(), grace != null && now.isBefore(grace) ? grace : null, elsewhere);
 	}
 
 	/**
 	 * @param graceUntil until when enrolment may be put off; null for not at all
 	 */
-	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil) {
+	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil,
+			Elsewhere elsewhere) {
 		Optional<AuthenticatedUser> user = state.user();
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
@@ -136,12 +164,7 @@ public final class SignOnSteps {
 		AuthnDemand demand = state.request().demand();
 		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
 				: demand.context();
-		Asked ready = new Asked();
-		for (AuthenticationMethod method : methods) {
-			if (!demand.force() || !(method instanceof SilentMethod silent) || silent.countsWhenForced()) {
-				ready.ask(method, () -> method.isReady(user.get()));
-			}
-		}
+		Asked ready = ready(state, user.get(), elsewhere);
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
 		if (!missing.isEmpty()) {
 			return new Step.Prove(missing);
@@ -152,6 +175,48 @@ public final class SignOnSteps {
 		}
 		return unequipped == Decision.StepUp.Unequipped.ENROL ? enrol(state, user.get(), requested, ready, graceUntil)
 				: new Step.Refuse(Refusal.FACTOR_MISSING);
+	}
+
+	private Asked ready(LoginState state, AuthenticatedUser user, Elsewhere elsewhere) {
+		Asked ready = new Asked();
+		for (AuthenticationMethod method : methods) {
+			if (!state.request().demand().force() || !(method instanceof SilentMethod silent)
+					|| silent.countsWhenForced()) {
+				if (elsewhere == Elsewhere.ASKED || !method.asksElsewhere()) {
+					ready.ask(method, () -> method.isReady(user));
+				}
+				else {
+					ready.assume(method.kind(), state.proven(), elsewhere);
+				}
+			}
+		}
+		return ready;
+	}
+
+	/**
+	 * What the user of a login could prove, and what would do.
+	 *
+	 * @param sufficient the kinds of which any one satisfies what is demanded, with what
+	 * has been proven
+	 * @param ready the kinds that the user can prove
+	 * @param unknown those of which that is not known, and why
+	 */
+	public record Means(List<FactorKind> sufficient, List<FactorKind> ready, List<Step.Wait> unknown) {
+
+		public Means {
+			sufficient = List.copyOf(sufficient);
+			ready = List.copyOf(ready);
+			unknown = List.copyOf(unknown);
+		}
+
+	}
+
+	Means means(LoginState state, Elsewhere elsewhere) {
+		Asked asked = ready(state, state.user().orElseThrow(), elsewhere);
+		return new Means(
+				contexts.missing(state.proven(), state.request().demand().floor(),
+						methods.stream().map(AuthenticationMethod::kind).toList()),
+				asked.kinds, asked.silent);
 	}
 
 	/**
@@ -211,6 +276,15 @@ public final class SignOnSteps {
 			}
 			catch (AuthenticationMethod.MethodUnavailableException ex) {
 				silent.add(new Step.Wait(method.kind(), String.valueOf(ex.getMessage())));
+			}
+		}
+
+		void assume(FactorKind kind, List<Factor> proven, Elsewhere elsewhere) {
+			if (proven.stream().anyMatch(factor -> factor.kind().equals(kind))) {
+				kinds.add(kind);
+			}
+			else if (elsewhere == Elsewhere.UNKNOWN) {
+				silent.add(new Step.Wait(kind, "its system is asked at a login only"));
 			}
 		}
 

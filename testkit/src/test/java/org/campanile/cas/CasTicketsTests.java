@@ -18,13 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.access.AccessFixtures;
+import org.campanile.access.AccessFixtures.Method;
 import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.Tls;
 import org.campanile.attribute.ValuePattern;
-import org.campanile.authn.AuthenticatedUser;
-import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
-import org.campanile.authn.Verdict;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.consent.ConsentApproval;
 import org.campanile.consent.ConsentPolicy;
@@ -186,9 +185,8 @@ class CasTicketsTests {
 	@Test
 	void whenARuleDemandsMoreOfThoseOnlyWhoHaveAFactorThenTheOthersGetATicket() throws Exception {
 		grant();
-		access = (target, subject) -> !subject.spared().isEmpty() ? new AccessPolicy.Decision.Permit("rest")
-				: new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
-						AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null);
+		access = AccessFixtures.rules(clock, new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
+				AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null), new AccessPolicy.Decision.Permit("rest"));
 		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 		hasCode = false;
@@ -229,8 +227,7 @@ class CasTicketsTests {
 				sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						new AccessSteps(new SignOnSteps(
-								new AuthnContexts(List.of(new AuthnContexts.Definition("urn:mfa",
-										List.of(AuthnContexts.Combination.of("password + code"))))),
+								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),
 								List.of(new Method(FactorKind.PASSWORD, true),
 										new Method(new FactorKind("code"), hasCode))),
 								clock),
@@ -241,25 +238,6 @@ class CasTicketsTests {
 								List.of(), event -> {
 								})),
 				http, Duration.ofSeconds(5));
-	}
-
-	private record Method(FactorKind kind, boolean ready) implements AuthenticationMethod {
-
-		@Override
-		public boolean identifies() {
-			return kind.equals(FactorKind.PASSWORD);
-		}
-
-		@Override
-		public boolean isReady(AuthenticatedUser user) {
-			return ready;
-		}
-
-		@Override
-		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
-			throw new AssertionError("a proxy proves nothing of its user");
-		}
-
 	}
 
 	private static String url(String name) {

@@ -1,40 +1,36 @@
 package org.campanile.explain;
 
-import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import org.campanile.access.AccessFixtures;
+import org.campanile.access.AccessFixtures.Method;
+import org.campanile.access.AccessFixtures.PlainService;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessPolicy.Decision.StepUp.Unequipped;
-import org.campanile.access.AccessRule;
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
-import org.campanile.authn.Verdict;
+import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.HeapEnrolments;
 import org.campanile.protocol.ProtocolId;
-import org.campanile.record.RecordStore;
-import org.campanile.record.Records;
-import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
 import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.testkit.MutableClock;
-import org.campanile.testkit.onetime.HeapOneTimeStore;
-import org.campanile.testkit.record.HeapRecordStore;
-import org.campanile.testkit.session.SessionFixtures;
 
+import static org.campanile.access.AccessFixtures.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is explained is what the login does. */
@@ -44,118 +40,134 @@ class FactorExplainerTests {
 
 	private static final String MFA = "https://refeds.org/profile/mfa";
 
+	/** Which a bypass satisfies, too. */
+	private static final String CAMPUS = "https://sso.example.edu/second-factor";
+
+	private static final FactorKind CODE = new FactorKind("code");
+
+	private static final FactorKind PAPER = new FactorKind("recovery-code");
+
+	private static final FactorKind EXTERNAL = new FactorKind("external");
+
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-25T12:00:00Z"));
+
+	private final HeapEnrolments nodes = new HeapEnrolments(clock);
+
+	private final Enrolments enrolments = nodes.node();
 
 	@Test
 	void whenTheUserHasTheFactorThenItIsAskedFor() {
-		Explanation.Factors factors = explain(true, stepUp("offered", MFA, Unequipped.PERMIT));
+		Explanation.Factors factors = explain(new Method(CODE, true), stepUp("offered", MFA, Unequipped.PERMIT));
 		assertThat(factors.next()).isEqualTo("after the password one of [code] is asked for");
 		assertThat(factors.demanded()).containsExactly(MFA);
+		assertThat(factors.needed()).containsExactly("code");
+		assertThat(factors.missing()).isEmpty();
 	}
 
 	@Test
 	void whenTheRuleDemandsNothingOfTheUserThenTheNextRuleDecides() {
-		assertThat(explain(false, stepUp("offered", MFA, Unequipped.PERMIT)).next())
-			.startsWith("nothing more is asked for, as the person has enrolled nothing");
-		Explanation.Factors factors = explain(false, stepUp("offered", MFA, Unequipped.PERMIT),
+		Method none = new Method(CODE, false);
+		assertThat(explain(none, stepUp("offered", MFA, Unequipped.PERMIT)).next()).isEqualTo(
+				"nothing more is asked for: the person can prove none of [code], and the rule demands nothing of such "
+						+ "people");
+		Explanation.Factors factors = explain(none, stepUp("offered", MFA, Unequipped.PERMIT),
 				stepUp("required", MFA, Unequipped.REFUSE));
-		assertThat(factors.next()).startsWith("the sign-on is refused");
+		assertThat(factors.next()).isEqualTo("the sign-on is refused: the person can prove none of [code], and the "
+				+ "rule permits no enrolment at the login");
 		assertThat(factors.rule()).isEqualTo("required");
-		assertThat(explain(false, stepUp("offered", MFA, Unequipped.PERMIT), new Decision.Deny("closed", null, null))
+		assertThat(factors.missing()).containsExactly("code");
+		assertThat(explain(none, stepUp("offered", MFA, Unequipped.PERMIT), new Decision.Deny("closed", null, null))
 			.next()).isEqualTo("nothing more is asked for, as the access rules deny the sign-on");
 	}
 
 	@Test
 	void whenThePasswordSatisfiesTheRuleThenNothingMoreIsDemanded() {
-		Explanation.Factors factors = explain(true, stepUp("single", SFA, Unequipped.REFUSE));
+		Explanation.Factors factors = explain(new Method(CODE, true), stepUp("single", SFA, Unequipped.REFUSE));
 		assertThat(factors.next()).startsWith("a password is enough");
 		assertThat(factors.demanded()).isEmpty();
+		assertThat(factors.needed()).isEmpty();
+	}
+
+	@Test
+	void whenThereIsABypassThenItIsTakenAndNotAskedFor() throws Exception {
+		Instant until = clock.instant().plus(Duration.ofHours(2));
+		enrolments.change("alice", enrolment -> enrolment.with(new Bypass("lost phone", "helpdesk", until)));
+		Explanation.Factors factors = explain(new Method(FactorKind.BYPASS, true),
+				stepUp("campus", CAMPUS, Unequipped.REFUSE));
+		assertThat(factors.next()).isEqualTo("nothing more is asked for: bypass is taken instead, without asking");
+		assertThat(factors.enrolled())
+			.containsExactly("bypass until 2026-11-25T14:00:00Z, granted by helpdesk: lost phone");
+		Explanation.Factors strict = explain(new Method(FactorKind.BYPASS, true),
+				stepUp("required", MFA, Unequipped.REFUSE));
+		assertThat(strict.next()).startsWith("the sign-on is refused: the person can prove none of [code]");
+		assertThat(strict.enrolled()).as("it is there, and does not do").isEqualTo(factors.enrolled());
+	}
+
+	@Test
+	void whenWhatTheUserHasWouldNotDoThenItIsNamedAndSoIsWhatIsMissing() throws Exception {
+		enrolments.change("alice", enrolment -> enrolment
+			.with(new Credential(PAPER, "1", "On paper", clock.instant(), null, new byte[0])));
+		Explanation.Factors factors = explain(new Method(PAPER, true), stepUp("required", MFA, Unequipped.REFUSE));
+		assertThat(factors.enrolled()).containsExactly("recovery-code \"On paper\" since 2026-11-25T12:00:00Z");
+		assertThat(factors.missing()).containsExactly("code");
+		assertThat(explain(new Method(PAPER, false), stepUp("required", MFA, Unequipped.REFUSE)).enrolled())
+			.containsExactly("recovery-code \"On paper\" since 2026-11-25T12:00:00Z, which cannot be proven now");
+	}
+
+	/** Or whoever explains calls the user's phone. */
+	@Test
+	void whenItDependsOnAnotherSystemThenThatIsNotAskedAndBothAreSaid() {
+		Method elsewhere = new Method(EXTERNAL, null, true);
+		Explanation.Factors factors = explain(elsewhere, stepUp("campus", CAMPUS, Unequipped.PERMIT));
+		assertThat(factors.next()).isEqualTo("if the person can prove external, it is asked for after the password; "
+				+ "that is not known here (its system is asked at a login only); if not: nothing more is asked for: "
+				+ "the person can prove none of [code, bypass, external], and the rule demands nothing of such people");
+		assertThat(factors.enrolled()).containsExactly("external: not known, its system is asked at a login only");
+	}
+
+	@Test
+	void whenAMethodDoesNotAnswerThenTheLoginWaits() {
+		Explanation.Factors factors = explain(new Method(EXTERNAL, null), stepUp("campus", CAMPUS, Unequipped.PERMIT));
+		assertThat(factors.next()).isEqualTo("the sign-on waits: external does not answer: switched off");
+		assertThat(factors.enrolled()).containsExactly("external: not known, switched off");
 	}
 
 	@Test
 	void whenNoKeyOpensWhatIsEnrolledThenSaidWithTheRemedy() throws Exception {
-		RecordStore store = new HeapRecordStore(clock, new HashMap<>());
-		enrolments(store, 1).change("alice", enrolment -> enrolment
-			.with(new Credential(new FactorKind("code"), "c1", "Phone", Instant.EPOCH, null, new byte[0])));
-		assertThat(explain(Optional.of(enrolments(store, 2)), true).enrolled()).singleElement()
+		enrolments.change("alice", enrolment -> enrolment
+			.with(new Credential(CODE, "c1", "Phone", clock.instant(), null, new byte[0])));
+		assertThat(explain(nodes.node(2), new Method(CODE, true)).enrolled()).singleElement()
 			.asString()
 			.startsWith("not known, as it cannot be read: none of this node's keys opens it")
 			.endsWith("campanile factors alice --reset");
 	}
 
-	private Enrolments enrolments(RecordStore store, int key) {
-		return new Enrolments(
-				Records.durable(store, SessionFixtures.sealer(key), Records.durableHashing(new byte[16]), clock),
-				new HeapOneTimeStore(clock, new ConcurrentHashMap<>()), clock, new SecureRandom(), Runnable::run);
+	private Explanation.Factors explain(Method method, Decision... decisions) {
+		return explain(enrolments, method, decisions);
 	}
 
-	private Explanation.Factors explain(boolean hasCode, Decision... decisions) {
-		return explain(Optional.empty(), hasCode, decisions);
-	}
-
-	private Explanation.Factors explain(Optional<Enrolments> enrolments, boolean hasCode, Decision... decisions) {
-		AccessRules rules = new AccessRules(List.of(decisions)
-			.stream()
-			.map(decision -> new AccessRule(decision.rule(), AccessRule.Scope.EVERYTHING, List.of(), decision))
-			.toList(), AccessRules.Order.FIRST_MATCH, Set.of(), clock);
-		SignOnSteps steps = new SignOnSteps(
-				new AuthnContexts(List.of(definition(SFA, "password"), definition(MFA, "password + code"))),
-				List.of(new Method(FactorKind.PASSWORD, true), new Method(new FactorKind("code"), hasCode)));
-		FactorExplainer explainer = new FactorExplainer(new AccessSteps(steps, clock), enrolments, clock);
-		Service service = new App();
+	private Explanation.Factors explain(Enrolments known, Method method, Decision... decisions) {
+		List<AuthenticationMethod> methods = new ArrayList<>(List.of(new Method(FactorKind.PASSWORD, true), method));
+		for (FactorKind kind : List.of(CODE, FactorKind.BYPASS, EXTERNAL)) {
+			if (!kind.equals(method.kind())) {
+				methods.add(new Method(kind, false));
+			}
+		}
+		AccessRules rules = AccessFixtures.rules(clock, decisions);
+		SignOnSteps steps = new SignOnSteps(new AuthnContexts(List.of(definition(SFA, "password"),
+				new AuthnContexts.Definition(CAMPUS,
+						Stream.of("password + code", "password + bypass", "password + external")
+							.map(AuthnContexts.Combination::of)
+							.toList()),
+				definition(MFA, "password + code"))), methods);
+		FactorExplainer explainer = new FactorExplainer(new AccessSteps(steps, clock), Optional.of(known), clock);
+		Service service = new PlainService("app", new ProtocolId("test"));
 		return explainer.explain(service, "alice", "alice", ResolvedAttributes.NONE, rules, rules
 			.decide(new AccessPolicy.Target(service, null, ""), explainer.subject("alice", ResolvedAttributes.NONE)));
 	}
 
 	private static Decision.StepUp stepUp(String rule, String authnClass, Unequipped unequipped) {
 		return new Decision.StepUp(rule, List.of(authnClass), null, unequipped, null);
-	}
-
-	private static AuthnContexts.Definition definition(String authnClass, String factors) {
-		return new AuthnContexts.Definition(authnClass, List.of(AuthnContexts.Combination.of(factors)));
-	}
-
-	private record App() implements Service {
-
-		@Override
-		public ProtocolId protocol() {
-			return new ProtocolId("test");
-		}
-
-		@Override
-		public String id() {
-			return "app";
-		}
-
-		@Override
-		public DisplayInfo display() {
-			return DisplayInfo.NONE;
-		}
-
-		@Override
-		public Optional<String> address() {
-			return Optional.empty();
-		}
-
-	}
-
-	private record Method(FactorKind kind, boolean ready) implements AuthenticationMethod {
-
-		@Override
-		public boolean identifies() {
-			return kind.equals(FactorKind.PASSWORD);
-		}
-
-		@Override
-		public boolean isReady(AuthenticatedUser user) {
-			return ready;
-		}
-
-		@Override
-		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
-			throw new AssertionError("nothing is proven");
-		}
-
 	}
 
 }

@@ -37,7 +37,15 @@ public final class HeapEnrolments {
 
 	/** Those of a further node. */
 	public Enrolments node() {
-		return new Enrolments(new Records(this.records, SessionFixtures.sealer(1), this.clock),
+		return node(1);
+	}
+
+	/**
+	 * Those of a node that has another key.
+	 * @param key any number, the same for the same key
+	 */
+	public Enrolments node(int key) {
+		return new Enrolments(new Records(this.records, SessionFixtures.sealer(key), this.clock),
 				new InterceptedOneTimeStore(this.oneTimes, operation -> {
 				}), this.clock, new SecureRandom(), Runnable::run);
 	}

@@ -85,8 +85,8 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 
 	@Override
 	protected SignOnRequest request(String service) {
-		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark", List.of("urn:mfa"),
-				true);
+		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark",
+				new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true));
 	}
 
 	/** By the browser alone, whose session it is. */
@@ -117,11 +117,12 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		assertThat(sites.owner(page("www", "/admin"))).isEmpty();
 		assertThat(sites.owner(page("www", "/staff/a"))).contains(staff);
 		assertThat(sites.owner(page("www", "/staff/open/a"))).as("the longer path").contains(all);
-		assertThat(
-				protocol.mayAnswer(protocol.request(staff, page("www", "/staff/a"), "mark", List.of(), false), staff))
-			.isTrue();
-		assertThat(protocol.mayAnswer(protocol.request(staff, page("www", "/admin"), "mark", List.of(), false), staff))
-			.isFalse();
+		assertThat(protocol.mayAnswer(request(staff, "/staff/a"), staff)).isTrue();
+		assertThat(protocol.mayAnswer(request(staff, "/admin"), staff)).isFalse();
+	}
+
+	private SignOnRequest request(GateSite site, String path) {
+		return protocol.request(site, page("www", path), "mark", GateProtocol.Demand.NONE);
 	}
 
 	/** By a clock that has been set back, a pass would be fresh for too long. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -13,10 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.access.AccessFixtures;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
-import org.campanile.access.AccessRule;
-import org.campanile.access.AccessRules;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
@@ -182,8 +180,7 @@ class SignOnAccessTests extends SignOnFixture {
 		SsoSession session = session(ONE);
 		Decision.StepUp stepUp = new Decision.StepUp("r", List.of(MFA), Duration.ofMinutes(5),
 				Decision.StepUp.Unequipped.PERMIT, null);
-		AccessRule rule = new AccessRule("r", AccessRule.Scope.EVERYTHING, List.of(), stepUp);
-		decide(new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+		decide(AccessFixtures.rules(clock, stepUp));
 		assertThat(required(both.begin(request(TWO).build(), Optional.of(session))).ask().kinds())
 			.containsExactly(CODE);
 		clock.advance(Duration.ofMinutes(6));
@@ -199,12 +196,11 @@ class SignOnAccessTests extends SignOnFixture {
 	@Test
 	void whenARuleSparesTheUserThenTheNextOneAsksNevertheless() throws Exception {
 		SsoSession session = session(ONE);
-		List<AccessRule> rules = Stream.of("urn:nobody-has-it", MFA)
-			.map(contextClass -> new AccessRule(contextClass, AccessRule.Scope.EVERYTHING, List.of(),
-					new Decision.StepUp(contextClass, List.of(contextClass), null, Decision.StepUp.Unequipped.PERMIT,
-							null)))
-			.toList();
-		decide(new AccessRules(rules, AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+		decide(AccessFixtures.rules(clock,
+				Stream.of("urn:nobody-has-it", MFA)
+					.map(contextClass -> new Decision.StepUp(contextClass, List.of(contextClass), null,
+							Decision.StepUp.Unequipped.PERMIT, null))
+					.toArray(Decision[]::new)));
 		assertThat(required(both.begin(request(TWO).build(), Optional.of(session))).ask().kinds())
 			.containsExactly(CODE);
 		assertThat(
@@ -229,9 +225,7 @@ class SignOnAccessTests extends SignOnFixture {
 	}
 
 	private void demand(List<String> classes, @Nullable Duration maxAge) {
-		AccessRule rule = new AccessRule("r", AccessRule.Scope.EVERYTHING, List.of(),
-				new Decision.StepUp("r", classes, maxAge));
-		decide(new AccessRules(List.of(rule), AccessRules.Order.FIRST_MATCH, Set.of(), clock));
+		decide(AccessFixtures.rules(clock, new Decision.StepUp("r", classes, maxAge)));
 	}
 
 	private static LoginRequired required(SignOnOutcome outcome) {

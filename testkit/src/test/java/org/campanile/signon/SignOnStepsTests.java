@@ -1,6 +1,5 @@
 package org.campanile.signon;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.access.AccessFixtures.Method;
 import org.campanile.access.AccessPolicy.Decision.StepUp;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
@@ -19,6 +18,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.signon.SignOnSteps.Step;
 
+import static org.campanile.access.AccessFixtures.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who may enrol a factor at the login that the rule demands. */
@@ -75,35 +75,6 @@ class SignOnStepsTests {
 				List.of(new Factor(FactorKind.PASSWORD, NOW)), Optional.empty());
 		return steps.next(LoginState.begin(request).with(user),
 				new StepUp("r", List.of("high"), null, unequipped, graceUntil), NOW);
-	}
-
-	private static AuthnContexts.Definition definition(String authnClass, String factors) {
-		return new AuthnContexts.Definition(authnClass, List.of(AuthnContexts.Combination.of(factors)));
-	}
-
-	/**
-	 * @param ready null if it does not answer
-	 */
-	private record Method(FactorKind kind, @Nullable Boolean ready) implements AuthenticationMethod {
-
-		@Override
-		public boolean identifies() {
-			return kind.equals(FactorKind.PASSWORD);
-		}
-
-		@Override
-		public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-			if (ready == null) {
-				throw new MethodUnavailableException("switched off", new IOException());
-			}
-			return ready;
-		}
-
-		@Override
-		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
-			throw new AssertionError("the order of the steps verifies nothing");
-		}
-
 	}
 
 	/** One that the user has not enrolled. */

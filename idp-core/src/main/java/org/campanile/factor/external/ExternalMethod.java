@@ -102,6 +102,11 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	 */
 	private final Cache<String, Boolean> ready;
 
+	/**
+	 * Users who had nothing there a moment ago, so that the steps of a login ask once.
+	 */
+	private final Cache<String, Boolean> without;
+
 	/** Whether a user can prove the factor. */
 	@FunctionalInterface
 	public interface Users {
@@ -133,6 +138,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		this.begun = cache(HANDED_ON, clock);
 		this.triggers = cache(TRIGGER_PERIOD, clock);
 		this.ready = cache(TRIGGER_PERIOD, clock);
+		this.without = cache(HANDED_ON, clock);
 	}
 
 	private static <V> Cache<String, V> cache(Duration lifetime, InstantSource clock) {
@@ -154,6 +160,11 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	}
 
 	@Override
+	public boolean asksElsewhere() {
+		return settings.askWhoIsReady() || settings.users() != Users.ALL;
+	}
+
+	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
 		if (!settings.users().include(user)) {
 			return false;
@@ -165,8 +176,12 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		if (ready.getIfPresent(principal) != null) {
 			return true;
 		}
+		if (without.getIfPresent(principal) != null) {
+			return false;
+		}
 		Map<String, String> challenge = triggered(principal);
 		if (NO_TOKEN.equals(challenge.get(NOTE))) {
+			without.put(principal, true);
 			return false;
 		}
 		if (challenge.containsKey(TRANSACTION)) {

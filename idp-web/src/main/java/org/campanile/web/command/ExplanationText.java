@@ -118,9 +118,15 @@ final class ExplanationText {
 		title("Factors");
 		label("  demanded", factors.demanded().isEmpty() ? "none" : String.join(", ", factors.demanded())
 				+ (factors.rule() == null ? "" : "  by \"" + factors.rule() + '"'));
-		label("  enrolled", factors.enrolled().isEmpty() ? "none" : factors.enrolled().getFirst());
+		if (!factors.needed().isEmpty()) {
+			label("  needed", "one of " + String.join(", ", factors.needed()) + ", after the password");
+		}
+		label("  has", factors.enrolled().isEmpty() ? "none" : factors.enrolled().getFirst());
 		factors.enrolled().stream().skip(1).forEach(credential -> label("", credential));
-		label("  asked for", factors.next());
+		if (!factors.missing().isEmpty()) {
+			label("  missing", "any of " + String.join(", ", factors.missing()));
+		}
+		label("  login", factors.next());
 	}
 
 	private void signature(Explanation.Signature signature) {

@@ -182,7 +182,7 @@ class GateController {
 			}
 		}
 		if (pass.isEmpty()) {
-			login(site, asked, List.of(), false, request, response);
+			login(site, asked, GateProtocol.Demand.NONE, request, response);
 			return;
 		}
 		GatePass user = pass.get();
@@ -218,7 +218,8 @@ class GateController {
 			case Decision.StepUp stepUp when user.session().isEmpty() ->
 				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
 			case Decision.StepUp stepUp ->
-				login(site, asked, stepUp.classes(), stepUp.maxAge() != null, request, response);
+				login(site, asked, new GateProtocol.Demand(stepUp.rule(), asked.method(), stepUp.classes(),
+						stepUp.maxAge() != null), request, response);
 		}
 	}
 
@@ -246,15 +247,16 @@ class GateController {
 			// The sign-on that follows asks what has changed, or was withdrawn.
 			return Optional.empty();
 		}
-		GatePass renewed = protocol.pass(site, session.get(), released.get());
+		GatePass renewed = protocol.pass(site, session.get(), released.get())
+			.sparedAtLogin(pass.get().sparedAtLogin());
 		if (!site.fresh().isZero()) {
 			cookies.write(site, renewed, response);
 		}
 		return Optional.of(renewed);
 	}
 
-	private void login(GateSite site, GateRequest asked, List<String> classes, boolean force,
-			HttpServletRequest request, HttpServletResponse response) {
+	private void login(GateSite site, GateRequest asked, GateProtocol.Demand demand, HttpServletRequest request,
+			HttpServletResponse response) {
 		if (!GateRequest.isForPage(request)) {
 			if (decisions.offersBasic(site, asked, request)) {
 				challenge(site, response);
@@ -274,9 +276,12 @@ class GateController {
 			.append(encoded(site.returning(asked.page())))
 			.append("&browser=")
 			.append(mark);
-		classes.forEach(each -> url.append("&class=").append(encoded(each)));
-		if (force) {
+		demand.classes().forEach(each -> url.append("&class=").append(encoded(each)));
+		if (demand.force()) {
 			url.append("&force=true");
+		}
+		if (!demand.rule().isEmpty()) {
+			url.append("&rule=").append(encoded(demand.rule())).append("&method=").append(encoded(demand.method()));
 		}
 		if (asked.forwarded()) {
 			response.setStatus(HttpServletResponse.SC_FOUND);
@@ -324,8 +329,9 @@ class GateController {
 	@GetMapping(GateEndpoints.LOGIN)
 	void login(@RequestParam(defaultValue = "") String url, @RequestParam(defaultValue = "") String browser,
 			@RequestParam(name = "class", defaultValue = "") List<String> classes,
-			@RequestParam(defaultValue = "false") String force, HttpServletRequest request,
-			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
+			@RequestParam(defaultValue = "false") String force, @RequestParam(defaultValue = "") String rule,
+			@RequestParam(defaultValue = "GET") String method, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<PageAddress> page = PageAddress.of(url);
 		Optional<GateSite> site = page.flatMap(sites()::owner);
 		if (site.isEmpty() || !MARK.matcher(browser).matches()) {
@@ -335,7 +341,8 @@ class GateController {
 		}
 		entry.beginHere(
 				protocol.request(site.get(), page.orElseThrow(), browser,
-						classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force)),
+						new GateProtocol.Demand(rule, method,
+								classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force))),
 				request, response);
 	}
 
@@ -357,7 +364,11 @@ class GateController {
 					null, request, response);
 			return;
 		}
-		cookies.write(site.get(), taken.get().pass(), response);
+		GatePass pass = taken.get().pass();
+		cookies.write(site.get(), cookies.pass(site.get(), request)
+			.filter(before -> before.session().equals(pass.session()))
+			.map(before -> pass.sparedAtLogin(before.sparedAtLogin()))
+			.orElse(pass), response);
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -47,8 +47,9 @@ class GateDecisions {
 
 	/**
 	 * The pass with the rules that demand nothing of the user, who has enrolled nothing
-	 * that they could ask for, from the one that has just decided on. Asks the methods;
-	 * what is enrolled is read once.
+	 * that they could ask for, from the one that has just decided on. What is enrolled
+	 * here is read once. Other systems are not asked, as that could call the user's phone
+	 * for each file of a page: where it depends on them, the login asks.
 	 */
 	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first,
 			HttpServletRequest request) {
@@ -57,7 +58,8 @@ class GateDecisions {
 		})) {
 			Decision decision = first;
 			while (decision instanceof Decision.StepUp stepUp && !spared.spared().contains(stepUp.rule())
-					&& accessSteps.spares(user.principal(), user.factors(), stepUp)) {
+					&& accessSteps.spares(user.principal(), user.factors(), stepUp,
+							user.sparedAtLogin().contains(stepUp.rule()))) {
 				spared = spared.sparedBy(stepUp.rule());
 				decision = decide(site, asked, spared, request);
 			}

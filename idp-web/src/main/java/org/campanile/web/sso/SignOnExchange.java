@@ -244,7 +244,8 @@ class SignOnExchange {
 	}
 
 	/** As {@link SignOnService#proceed}. */
-	SignOnService.Progress proceed(LoginState state, boolean putOff) throws SourceUnavailableException {
+	SignOnService.Progress proceed(LoginState state, boolean putOff)
+			throws SourceUnavailableException, StoreUnavailableException {
 		return signOnService.proceed(state, putOff);
 	}
 

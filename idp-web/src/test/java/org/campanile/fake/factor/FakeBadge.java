@@ -22,7 +22,7 @@ import org.campanile.web.sso.EnrolmentPage;
 import org.campanile.web.sso.FactorPage;
 
 /** A factor that users enrol: whoever says "mine" has a badge. */
-final class FakeBadge implements EnrolledMethod {
+public final class FakeBadge implements EnrolledMethod {
 
 	private final FactorKind kind;
 
@@ -32,10 +32,15 @@ final class FakeBadge implements EnrolledMethod {
 		this.kind = new FactorKind(kind);
 	}
 
-	void register(GenericApplicationContext context) {
+	public void register(GenericApplicationContext context) {
 		context.registerBean(kind + "Method", FakeBadge.class, () -> this);
 		context.registerBean(kind + "Page", FactorPage.class, Asking::new);
 		context.registerBean(kind + "EnrolmentPage", EnrolmentPage.class, Enrolling::new);
+	}
+
+	/** Users who have it, to be changed. */
+	public Set<String> enrolled() {
+		return enrolled;
 	}
 
 	@Override
@@ -122,7 +127,8 @@ final class FakeBadge implements EnrolledMethod {
 			.append("<input name=" + field + "></form><p>" + text + "</p>");
 	}
 
-	static List<FakeBadge> two() {
+	/** A badge and a ring. */
+	public static List<FakeBadge> two() {
 		return List.of(new FakeBadge("badge"), new FakeBadge("ring"));
 	}
 

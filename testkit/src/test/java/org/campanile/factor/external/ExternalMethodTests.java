@@ -123,6 +123,28 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
 	}
 
+	/** Five questions in five minutes, and nobody would be said to have nothing there. */
+	@Test
+	void whenTheUserHasNothingThereThenTheStepsOfALoginAskOnce() throws Exception {
+		ExternalMethod method = challenges();
+		for (int i = 0; i < 7; i++) {
+			assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
+		}
+		assertThat(validator.asked).containsExactly("trigger");
+		clock.advance(Duration.ofSeconds(30));
+		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
+		assertThat(validator.asked).as("it may have changed").containsExactly("trigger", "trigger");
+	}
+
+	@Test
+	void whenAnybodyMayHaveATokenThenReadyWithoutAQuestionElsewhere() {
+		assertThat(codes().asksElsewhere()).isFalse();
+		assertThat(challenges().asksElsewhere()).isTrue();
+		assertThat(new ExternalMethod(validator,
+				new ExternalMethod.Settings(user -> false, false, false, Duration.ofMinutes(2)), clock)
+			.asksElsewhere()).isTrue();
+	}
+
 	@Test
 	void whenAChallengeIsOverThenNothingIsTriedAndItIsNoWrongAttempt() throws Exception {
 		ExternalMethod method = challenges();

@@ -16,7 +16,7 @@ import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers as privacyIDEA 3.14 does, or as a test says. */
-final class StubPrivacyIdea implements AutoCloseable {
+public final class StubPrivacyIdea implements AutoCloseable {
 
 	static final String TRANSACTION = "01234567890123456789";
 
@@ -39,18 +39,19 @@ final class StubPrivacyIdea implements AutoCloseable {
 	record Asked(String path, Map<String, String> fields, @Nullable String token) {
 	}
 
-	StubPrivacyIdea() throws IOException {
+	public StubPrivacyIdea() throws IOException {
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
 		this.server.createContext("/", this::handle);
 		this.server.start();
 	}
 
-	String url() {
+	public String url() {
 		return "http://localhost:" + this.server.getAddress().getPort();
 	}
 
-	List<String> paths() {
+	/** The paths that it was asked for, in order. */
+	public List<String> paths() {
 		return this.asked.stream().map(Asked::path).toList();
 	}
 
@@ -107,6 +108,11 @@ final class StubPrivacyIdea implements AutoCloseable {
 		return "{\"detail\":{" + detail + "},\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"status\":true,\"value\":"
 				+ value + (authentication == null ? "" : ",\"authentication\":\"" + authentication + '"')
 				+ "},\"version\":\"privacyIDEA 3.14\"}";
+	}
+
+	/** Forgets what it was asked. */
+	public void forget() {
+		this.asked.clear();
 	}
 
 	/** Has it answer with that from now on. */

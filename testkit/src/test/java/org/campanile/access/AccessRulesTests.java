@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.access.AccessFixtures.PlainService;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessPolicy.Resource;
 import org.campanile.access.AccessPolicy.Subject;
@@ -35,8 +36,6 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
-import org.campanile.service.DisplayInfo;
-import org.campanile.service.Service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -60,7 +59,7 @@ class AccessRulesTests {
 
 	@Test
 	void whenSeveralApplyThenTheFirstDecidesOrTheMostSpecific() {
-		AccessRule wide = new AccessRule("wide", Scope.EVERYTHING, List.of(), new Decision.Permit("wide"));
+		AccessRule wide = AccessFixtures.rule(new Decision.Permit("wide"));
 		AccessRule narrow = new AccessRule("narrow", service("app"), List.of(), new Decision.Deny("narrow", "a", "b"));
 		assertThat(decide(rules(wide, narrow), target("app", CAS, null), alice()).rule()).isEqualTo("wide");
 		AccessRules specific = new AccessRules(List.of(wide, narrow), Order.MOST_SPECIFIC, Set.of(GATE),
@@ -221,7 +220,7 @@ class AccessRulesTests {
 	@Test
 	void whenMoreIsDemandedThenUntilItIsProvenAndNothingIsGrantedByIt() {
 		Decision.StepUp demand = new Decision.StepUp("mfa", List.of("urn:mfa"), Duration.ofMinutes(5));
-		AccessRules rules = rules(new AccessRule("mfa", Scope.EVERYTHING, List.of(), demand));
+		AccessRules rules = rules(AccessFixtures.rule(demand));
 		assertThat(decide(rules, target("app", CAS, null), alice())).isEqualTo(demand);
 		Subject proven = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW.minusSeconds(299));
 		assertThat(decide(rules, target("app", CAS, null), proven).rule()).isEqualTo("no rule");
@@ -266,7 +265,7 @@ class AccessRulesTests {
 	@Test
 	void whenAServiceItselfDemandsMoreThenItsNextRuleDecidesOnceThatIsProven() {
 		Decision.StepUp demand = new Decision.StepUp("mfa", List.of("urn:mfa"), null);
-		Target app = own(new AccessRule("mfa", Scope.EVERYTHING, List.of(), demand),
+		Target app = own(AccessFixtures.rule(demand),
 				rule(Scope.EVERYTHING, "all", true));
 		assertThat(decide(rules(), app, alice())).isEqualTo(demand);
 		Subject proven = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW);
@@ -275,7 +274,7 @@ class AccessRulesTests {
 
 	private static Target own(AccessRule... rules) {
 		return new Target(
-				new Restricted("app", CAS, new OwnRules(Arrays.asList(rules), new Decision.Deny("none", "a", "b"))),
+				new PlainService("app", CAS, new OwnRules(Arrays.asList(rules), new Decision.Deny("none", "a", "b"))),
 				null, "");
 	}
 
@@ -289,7 +288,8 @@ class AccessRulesTests {
 			}
 			Subject user = user("entryDN", "uid=alice,ou=unit7777,dc=edu", "isMemberOf", "group7777");
 			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(new Target(
-					new Plain("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""), user);
+					new PlainService("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""),
+				user);
 			assertThat(found.decision().rule()).isEqualTo("rule7777");
 			assertThat(found.examined()).isLessThanOrEqualTo(10);
 		}
@@ -324,7 +324,7 @@ class AccessRulesTests {
 				List.of(), new Decision.Permit("last")));
 		AccessRules rules = rules(mixed.toArray(AccessRule[]::new));
 		for (int i = 0; i < 200; i++) {
-			Target target = new Target(new Plain("service" + i % 7, GATE),
+			Target target = new Target(new PlainService("service" + i % 7, GATE),
 					new Resource("GET", "host" + i % 11 + ".edu", "/dir" + i % 13 + "/x"), "");
 			Subject subject = user("entryDN", "uid=a,ou=unit" + i + ",dc=edu", "isMemberOf", "group" + i);
 			Optional<AccessRule> first = mixed.stream()
@@ -377,7 +377,7 @@ class AccessRulesTests {
 	}
 
 	private static Target target(String id, ProtocolId protocol, @Nullable Resource resource) {
-		return new Target(new Plain(id, protocol), resource, "");
+		return new Target(new PlainService(id, protocol), resource, "");
 	}
 
 	private static Target page(String method, String host, String path) {
@@ -394,34 +394,6 @@ class AccessRulesTests {
 			attributes.put(namesAndValues[i], List.of(new AttributeValue.Text(namesAndValues[i + 1])));
 		}
 		return new Subject("alice", new ResolvedAttributes(attributes), each -> false, NOW);
-	}
-
-	private record Restricted(String id, ProtocolId protocol, OwnRules ownRules) implements RestrictedService {
-
-		@Override
-		public DisplayInfo display() {
-			return DisplayInfo.NONE;
-		}
-
-		@Override
-		public Optional<String> address() {
-			return Optional.empty();
-		}
-
-	}
-
-	private record Plain(String id, ProtocolId protocol) implements Service {
-
-		@Override
-		public DisplayInfo display() {
-			return DisplayInfo.NONE;
-		}
-
-		@Override
-		public Optional<String> address() {
-			return Optional.empty();
-		}
-
 	}
 
 }
