@@ -43,7 +43,7 @@ class ValidationServiceTests {
 			? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant())) : new CodeCheck.Result.Wrong("wrong"),
 			(principal, pin) -> pin.equals("pin-of-" + principal)
 					? Optional.of(new Factor(FactorKind.PIN, clock.instant())) : Optional.empty(),
-			new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
+			Optional.empty(), new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
 					Duration.ofMinutes(2), clock, new SecureRandom()),
 			Throttles.defaults(clock), clock);
 

@@ -2,9 +2,12 @@ package org.campanile.factor.pin;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,7 +41,11 @@ class PinsTests {
 
 	private final Enrolments enrolments = this.heap.node();
 
-	private final Pins pins = new Pins(new Pins.Settings(true, 6), this.enrolments, this.clock, new SecureRandom());
+	private final Bulkhead hashes = Bulkhead.of("test",
+			BulkheadConfig.custom().maxConcurrentCalls(1).maxWaitDuration(Duration.ZERO).build());
+
+	private final Pins pins = new Pins(new Pins.Settings(true, 6), this.enrolments, this.clock, new SecureRandom(),
+			this.hashes);
 
 	private final AuthenticatedUser alice = HeapEnrolments.user("alice", this.clock);
 
@@ -118,6 +125,23 @@ class PinsTests {
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
 	}
 
+	/** Or a client that makes names up could have all processors hash. */
+	@Test
+	void whenAsManyAreHashedAsMayBeThenNoneIsCheckedNorStoredWhoeverItIs() throws Exception {
+		choose("blau-7031", "blau-7031");
+		this.hashes.acquirePermission();
+		for (String user : new String[] { "alice", "nobody" }) {
+			assertThatExceptionOfType(Pins.BusyException.class).as(user)
+				.isThrownBy(() -> this.pins.check(user, "blau-7031"))
+				.withMessage("already 1 PINs are being hashed");
+		}
+		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
+		this.hashes.onComplete();
+		assertThat(this.pins.check("alice", "blau-7031")).isPresent();
+		assertThat(this.pins.check("nobody", "blau-7031")).isEmpty();
+		assertThat(this.pins.check("alice", "blau-7031")).as("and gives its turn back").isPresent();
+	}
+
 	@Test
 	void whenWrittenOutThenNoPin() throws Exception {
 		choose("blau-7031", "blau-7031");
@@ -136,8 +160,10 @@ class PinsTests {
 
 	@Test
 	void whenNoRealmChecksPinsThenNobodyIsOfferedOne() {
-		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom())
-			.offersEnrolment(this.alice)).isFalse();
+		assertThat(
+				new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes)
+					.offersEnrolment(this.alice))
+			.isFalse();
 		assertThat(this.pins.offersEnrolment(this.alice)).isTrue();
 	}
 
