@@ -132,6 +132,16 @@ final class ValidationServlet extends HttpServlet {
 
 	}
 
+	/**
+	 * Codes of audit lines of requests that were not checked; {@code docs/errors.md}
+	 * explains each. Those that were are refused with a {@link Why}.
+	 */
+	private enum Unchecked {
+
+		CLIENT_UNKNOWN, BADLY_ENCODED, JSON_MALFORMED, VALIDATION_BUSY, VALIDATION_UNAVAILABLE
+
+	}
+
 	/** A fault found on the way. */
 	private static final class FaultException extends Exception {
 
@@ -169,8 +179,7 @@ final class ValidationServlet extends HttpServlet {
 		return switch (admission) {
 			case Admission.Admitted admitted -> admitted.client();
 			case Admission.Unknown(String reason) -> {
-				audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next("CLIENT_UNKNOWN"),
-						Map.of("address", request.getRemoteAddr(), "detail", reason));
+				refused(Unchecked.CLIENT_UNKNOWN.name(), Map.of("address", request.getRemoteAddr(), "detail", reason));
 				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile validation\"");
 				throw new FaultException(Fault.NO_CLIENT);
 			}
@@ -270,7 +279,8 @@ final class ValidationServlet extends HttpServlet {
 			return JsonParameters.read(request.getInputStream().readAllBytes());
 		}
 		catch (JsonParameters.MalformedJsonException ex) {
-			throw refused(Fault.JSON_MALFORMED, client, request, String.valueOf(ex.getMessage()));
+			throw malformed(Fault.JSON_MALFORMED, Unchecked.JSON_MALFORMED, client, request,
+					 String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -285,12 +295,13 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/** Records a fault in how the client asks, which only its administrator can mend. */
-	private FaultException refused(Fault fault, Client client, HttpServletRequest request, String detail) {
+	private FaultException malformed(Fault fault, Unchecked code, Client client, HttpServletRequest request,
+			String detail) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("client", client.name());
 		fields.put("address", request.getRemoteAddr());
 		fields.put("detail", detail);
-		audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(fault.name()), fields);
+		refused(code.name(), fields);
 		return new FaultException(fault);
 	}
 
@@ -351,7 +362,7 @@ final class ValidationServlet extends HttpServlet {
 		}
 		catch (IllegalArgumentException ex) {
 			// Without the cause, which quotes what the user typed.
-			throw refused(Fault.BADLY_ENCODED, client, fields.request(),
+			throw malformed(Fault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
 					name + " cannot be decoded twice, as encodes-twice says");
 		}
 	}
@@ -368,25 +379,25 @@ final class ValidationServlet extends HttpServlet {
 				case Result.Challenged challenged -> challenged(asked, challenged, fields, response);
 				case Result.Rejected(Why why, String detail) -> {
 					fields.put("detail", detail);
-					audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(why.name()), fields);
+					refused(why.name(), fields);
 					count(why.name().toLowerCase(Locale.ROOT), asked.request().realm().name());
 					holdSince(start);
 					write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.rejected(clock));
 				}
 				case Result.Busy(String detail) ->
-					throw notNow(Fault.BUSY, "VALIDATION_BUSY", detail, fields, response);
+					throw notNow(Fault.BUSY, Unchecked.VALIDATION_BUSY, detail, fields, response);
 			}
 		}
 		catch (ValidationUnavailableException ex) {
-			throw notNow(Fault.UNAVAILABLE, "VALIDATION_UNAVAILABLE", String.valueOf(ex.getMessage()), fields,
-					response);
+			throw notNow(Fault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()),
+					fields, response);
 		}
 	}
 
-	private FaultException notNow(Fault fault, String code, String detail, Map<String, String> fields,
+	private FaultException notNow(Fault fault, Unchecked code, String detail, Map<String, String> fields,
 			HttpServletResponse response) {
 		fields.put("detail", detail);
-		audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(code), fields);
+		refused(code.name(), fields);
 		response.setHeader(HttpHeaders.RETRY_AFTER, "5");
 		return new FaultException(fault);
 	}
@@ -423,6 +434,10 @@ final class ValidationServlet extends HttpServlet {
 		audit(AuditEvent.Type.VALIDATION, "CHALLENGE", fields);
 		count("challenged", asked.request().realm().name());
 		write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.challenged(challenged.transaction(), clock));
+	}
+
+	private void refused(String reason, Map<String, String> fields) {
+		audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(reason), fields);
 	}
 
 	private void audit(AuditEvent.Type type, String code, Map<String, String> fields) {
