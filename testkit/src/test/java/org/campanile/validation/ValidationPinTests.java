@@ -110,7 +110,10 @@ class ValidationPinTests {
 	}
 
 	private Result ask(Realm.Check check, String name, String pass, String transaction) throws Exception {
-		Realm realm = new Realm("staff", PEOPLE, UserCache.OFF, check, 6, true, true);
+		return ask(new Realm("staff", PEOPLE, UserCache.OFF, check, 6, true, true), name, pass, transaction);
+	}
+
+	private Result ask(Realm realm, String name, String pass, String transaction) throws Exception {
 		return service
 			.check(new ValidationService.Request("vpn", realm, name, pass, transaction, new LoginOrigin("192.0.2.1")));
 	}
@@ -152,6 +155,23 @@ class ValidationPinTests {
 		assertThat(ask(Realm.Check.PIN, "alice", PIN, "")).isInstanceOfSatisfying(Result.Rejected.class,
 				rejected -> assertThat(rejected.detail()).startsWith("too many wrong passwords at this account"));
 		assertThat(used()).isNull();
+		hashes.acquirePermission();
+		assertThat(ask(Realm.Check.PIN, "alice2", PIN, "")).as("takes a hash all the same").isInstanceOf(Result.Busy.class);
+	}
+
+	@Test
+	void whenARealmHasOtherPeopleThenThePinOfANamesakeIsRefused() throws Exception {
+		Realm guests = new Realm("guests", PEOPLE, UserCache.OFF, Realm.Check.PIN, 6, true, false);
+		assertThat(ask(guests, "alice", PIN, "")).isInstanceOfSatisfying(Result.Rejected.class,
+				rejected -> assertThat(rejected.why()).isEqualTo(Why.BAD_CREDENTIALS));
+		assertThat(used()).isNull();
+	}
+
+	@Test
+	void whenARealmHasNoChallengesThenThePinAloneIsRefusedAndNotConfirmed() throws Exception {
+		Realm strict = new Realm("strict", PEOPLE, UserCache.OFF, Realm.Check.PIN_AND_OTP, 6, false, true);
+		assertThat(ask(strict, "alice", PIN, "")).isEqualTo(ask(strict, "alice", "wrong", ""));
+		assertThat(ask(strict, "alice", PIN, "")).isInstanceOf(Result.Rejected.class);
 	}
 
 	@Test

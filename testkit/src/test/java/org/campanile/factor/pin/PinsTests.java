@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
@@ -27,6 +28,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.HeapEnrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 
@@ -87,15 +89,24 @@ class PinsTests {
 	}
 
 	@Test
-	void whenAPinIsTheNameOrTypedInTwoWaysOrNoTextThenRefused() throws Exception {
-		AuthenticatedUser philippa = HeapEnrolments.user("philippa", this.clock);
-		assertThat(this.pins.enrol(philippa, new Submission("", Map.of(Pins.NEW, "Philippa", Pins.AGAIN, "Philippa"),
-				Map.of(), new LoginOrigin("192.0.2.1"))))
-			.isInstanceOf(Rejected.class);
+	void whenAPinIsTypedInTwoWaysOrNoTextThenRefused() throws Exception {
 		assertThat(choose("blau-7031", "blau-7032")).isInstanceOf(Rejected.class);
 		assertThat(choose("blau\u0000-7031", "blau\u0000-7031")).isInstanceOf(Rejected.class);
 		assertThat(choose("x1".repeat(33), "x1".repeat(33))).isInstanceOf(Rejected.class);
 		assertThat(this.enrolments.find("alice").isEmpty()).isTrue();
+	}
+
+	/** The name that the user signs in with, or the one that other systems know. */
+	@ParameterizedTest
+	@ValueSource(strings = { "Philippa", "PMU-4711" })
+	void whenAPinIsANameOfTheUserThenRefused(String name) throws Exception {
+		AuthenticatedUser philippa = new AuthenticatedUser("pmu-4711", "philippa", Optional.empty(),
+				this.alice.factors(), Optional.empty());
+		assertThat(this.pins.enrol(philippa,
+				new Submission("", Map.of(Pins.NEW, name, Pins.AGAIN, name), Map.of(), new LoginOrigin("192.0.2.1"))))
+			.isInstanceOfSatisfying(Rejected.class,
+					rejected -> assertThat(rejected.messageKey()).isEqualTo("enrol.pin.easy"));
+		assertThat(this.enrolments.find("pmu-4711").isEmpty()).isTrue();
 	}
 
 	/** Or the PIN of a VPN would be a way into the login. */
@@ -123,6 +134,14 @@ class PinsTests {
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> this.pins.check("alice", "blau-7031"));
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
+	}
+
+	@Test
+	void whenTheStoredPinCannotBeReadThenThatIsNoWrongPin() throws Exception {
+		this.enrolments.change("alice", enrolment -> enrolment
+			.with(new Credential(FactorKind.PIN, "newer", "", this.clock.instant(), null, new byte[] { 1 })));
+		assertThatExceptionOfType(UnreadableRecordException.class)
+			.isThrownBy(() -> this.pins.check("alice", "blau-7031"));
 	}
 
 	/** Or a client that makes names up could have all processors hash. */
