@@ -45,9 +45,9 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 			return this == PIN_AND_OTP || this == PIN;
 		}
 
-		/** As the configuration spells it. */
+		/** The value of {@code check} in the configuration. */
 		public String code() {
-			return name().toLowerCase(Locale.ROOT).replace("_and_", "+");
+			return name().toLowerCase(Locale.ROOT).replace('_', '-');
 		}
 
 	}

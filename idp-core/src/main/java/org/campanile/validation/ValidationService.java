@@ -5,6 +5,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.Factor;
@@ -14,14 +17,19 @@ import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.pin.Pins;
 import org.campanile.store.StoreUnavailableException;
 
 /**
  * Checks what users typed elsewhere. A password or PIN is checked before the code, so
  * that a guess without it uses up no code. Passwords and PINs count together, with the
- * tries of the login. Thread-safe.
+ * tries of the login. A factor is noted as used only where the user is accepted.
+ * Thread-safe.
  */
 public final class ValidationService {
+
+	private static final Logger logger = LoggerFactory.getLogger(ValidationService.class);
 
 	/** More cannot be a login name. */
 	private static final int MAX_NAME = 256;
@@ -36,16 +44,23 @@ public final class ValidationService {
 
 	private final PinCheck pins;
 
+	private final Optional<Enrolments> enrolments;
+
 	private final Transactions transactions;
 
 	private final LoginThrottle throttle;
 
 	private final InstantSource clock;
 
-	public ValidationService(CodeCheck codes, PinCheck pins, Transactions transactions, LoginThrottle throttle,
-			InstantSource clock) {
+	/**
+	 * @param enrolments where the use of factors is noted; empty if nothing is enrolled
+	 * here
+	 */
+	public ValidationService(CodeCheck codes, PinCheck pins, Optional<Enrolments> enrolments, Transactions transactions,
+			LoginThrottle throttle, InstantSource clock) {
 		this.codes = codes;
 		this.pins = pins;
+		this.enrolments = enrolments;
 		this.transactions = transactions;
 		this.throttle = throttle;
 		this.clock = clock;
@@ -104,6 +119,14 @@ public final class ValidationService {
 		record Rejected(Why why, String detail) implements Result {
 		}
 
+		/**
+		 * Not checked, as too many PINs are being checked; nothing is counted.
+		 *
+		 * @param detail for the audit line alone
+		 */
+		record Busy(String detail) implements Result {
+		}
+
 	}
 
 	/** Why somebody is rejected. */
@@ -135,11 +158,40 @@ public final class ValidationService {
 		if (name.isEmpty() || pass.length() > MAX_PASS || pass.isBlank() || pass.indexOf('\0') >= 0) {
 			return new Result.Rejected(Why.INPUT_UNUSABLE, "no name or password that anybody has");
 		}
-		try {
-			return new Check(request, name.get()).run();
+		try (Enrolments.Reading reading = reading()) {
+			Result result = new Check(request, name.get()).run();
+			if (result instanceof Result.Accepted accepted) {
+				noteUse(accepted);
+			}
+			return result;
+		}
+		catch (Pins.BusyException ex) {
+			return new Result.Busy(String.valueOf(ex.getMessage()));
 		}
 		catch (ResolverUnavailableException | MethodUnavailableException | StoreUnavailableException ex) {
 			throw new ValidationUnavailableException(ex);
+		}
+	}
+
+	/** With one read of what the user has enrolled, for all that ask about it. */
+	private Enrolments.Reading reading() {
+		return enrolments.map(Enrolments::reading).orElse(() -> {
+		});
+	}
+
+	private void noteUse(Result.Accepted accepted) {
+		if (enrolments.isEmpty()) {
+			return;
+		}
+		try {
+			if (accepted.factors().getFirst().kind().equals(FactorKind.PIN)) {
+				// A PIN that began a challenge was read by an earlier request.
+				enrolments.get().find(accepted.principal());
+			}
+			accepted.factors().forEach(factor -> enrolments.get().noteUse(accepted.principal(), factor));
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The use of a PIN could not be noted: {}", ex.getMessage());
 		}
 	}
 
@@ -158,7 +210,8 @@ public final class ValidationService {
 			this.name = name;
 		}
 
-		Result run() throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
+		Result run() throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException,
+				Pins.BusyException {
 			if (!request.transaction().isEmpty()) {
 				return answer();
 			}
@@ -183,8 +236,8 @@ public final class ValidationService {
 					: code(begun, request.pass());
 		}
 
-		private Result secretAndCode()
-				throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException {
+		private Result secretAndCode() throws ResolverUnavailableException, MethodUnavailableException,
+				StoreUnavailableException, Pins.BusyException {
 			String pass = request.pass();
 			int at = pass.length() - realm.codeDigits();
 			boolean split = at > 0 && pass.chars().skip(at).allMatch(sign -> sign >= '0' && sign <= '9');
@@ -249,7 +302,8 @@ public final class ValidationService {
 		}
 
 		/** Finds the user and checks a password or PIN, under the throttle. */
-		private Secret secret(String typed) throws ResolverUnavailableException, StoreUnavailableException {
+		private Secret secret(String typed)
+				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
 			if (typed.isBlank()) {
 				// An empty password is an anonymous bind, which succeeds (RFC 4513
 				// 5.1.2).
@@ -278,7 +332,7 @@ public final class ValidationService {
 		}
 
 		private Secret secret(String typed, LoginThrottle.Attempt attempt)
-				throws ResolverUnavailableException, StoreUnavailableException {
+				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
 			Realm.Found found = realm.find(name);
 			Secret result = secret(found.user(), typed, attempt);
 			if (!result.isWrong() || !found.cached()) {
@@ -294,7 +348,7 @@ public final class ValidationService {
 		}
 
 		private Secret secret(Optional<ResolvedUser> user, String typed, LoginThrottle.Attempt attempt)
-				throws ResolverUnavailableException, StoreUnavailableException {
+				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
 			if (user.isEmpty()) {
 				checkDecoy(typed);
 				return Secret.rejected(Why.BAD_CREDENTIALS, "no such user");
@@ -315,7 +369,8 @@ public final class ValidationService {
 		}
 
 		/** Takes as long as a check, and its result does not count. */
-		private void checkDecoy(String typed) throws ResolverUnavailableException, StoreUnavailableException {
+		private void checkDecoy(String typed)
+				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
 			if (realm.check().takesPin()) {
 				pins.check(realm.countedName(name), typed);
 			}

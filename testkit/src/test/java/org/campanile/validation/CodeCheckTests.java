@@ -83,4 +83,16 @@ class CodeCheckTests {
 		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOf(Result.Throttled.class);
 	}
 
+	/** Or a short PIN, or a name alone, would keep the owner from the login page. */
+	@Test
+	void whenCodesAreWrongWithoutAPasswordThenTheyCountApart() throws MethodUnavailableException {
+		AuthenticatedUser withPin = new AuthenticatedUser("alice", "alice", Optional.empty(),
+				List.of(new Factor(FactorKind.PIN, clock.instant())), Optional.empty());
+		for (int i = 0; i < MANY; i++) {
+			check.check(withPin, "333333", ORIGIN);
+		}
+		assertThat(check.check(withPin, "222222", ORIGIN)).isInstanceOf(Result.Throttled.class);
+		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOf(Result.Right.class);
+	}
+
 }

@@ -27,7 +27,10 @@ import org.campanile.validation.ValidationService.Why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A login name that passes from one person to another while a user is known or asked. */
+/**
+ * What a realm checks, and a login name that passes from one person to another while a
+ * user is known or asked.
+ */
 class ValidationServiceTests {
 
 	private static final FactorKind TOTP = new FactorKind("totp");
@@ -43,11 +46,14 @@ class ValidationServiceTests {
 			? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant())) : new CodeCheck.Result.Wrong("wrong"),
 			(principal, pin) -> pin.equals("pin-of-" + principal)
 					? Optional.of(new Factor(FactorKind.PIN, clock.instant())) : Optional.empty(),
-			new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
+			Optional.empty(), new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
 					Duration.ofMinutes(2), clock, new SecureRandom()),
 			Throttles.defaults(clock), clock);
 
-	/** One login name, which is that of a person whose password is the canonical name. */
+	/**
+	 * One login name, which is that of a person whose password is the canonical name. As
+	 * directories do, they take a blank password for an anonymous bind.
+	 */
 	private static final class Users implements UserResolver {
 
 		private String principal = "alice";
@@ -64,7 +70,8 @@ class ValidationServiceTests {
 
 		@Override
 		public Optional<Verdict.Reason> check(ResolvedUser user, String password) {
-			return user.principal().equals(principal) && password.equals(principal) ? Optional.empty()
+			return password.isBlank() || user.principal().equals(principal) && password.equals(principal)
+					? Optional.empty()
 					: Optional.of(Verdict.Reason.BAD_CREDENTIALS);
 		}
 
@@ -110,6 +117,14 @@ class ValidationServiceTests {
 		cache.clear();
 		assertThat(check(Realm.Check.PASSWORD_AND_OTP, "123456", transaction)).isInstanceOfSatisfying(
 				Result.Rejected.class, rejected -> assertThat(rejected.why()).isEqualTo(Why.TRANSACTION_UNKNOWN));
+	}
+
+	@Test
+	void whenThePasswordBeforeTheCodeIsBlankThenRefused() throws Exception {
+		for (String blank : new String[] { " 123456", "\t \u2003123456" }) {
+			assertThat(check(Realm.Check.PASSWORD_AND_OTP, blank, "")).isInstanceOfSatisfying(Result.Rejected.class,
+					rejected -> assertThat(rejected.why()).isEqualTo(Why.INPUT_UNUSABLE));
+		}
 	}
 
 	@Test

@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
+
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.AuthenticationMethod.Submission;
@@ -24,26 +26,27 @@ import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * PINs that users choose for other systems, one each. No
- * {@link org.campanile.authn.AuthenticationMethod}, so that no login is proven with one.
+ * PINs that users choose for other systems, one for each user. This is not an
+ * {@link org.campanile.authn.AuthenticationMethod}, so a PIN never proves a login.
  * Thread-safe.
  * <p>
- * A PIN is stored as a hash of {@value #ITERATIONS} rounds of PBKDF2. The seal of the
- * record is what protects a short one from who reads the store; the limit on wrong tries
- * protects it from everybody else.
+ * A PIN is stored as a PBKDF2 hash of {@value #ITERATIONS} rounds, in the user's sealed
+ * record. The seal protects a short PIN from anyone who can read the store; the callers'
+ * limit on wrong tries protects it from everyone else. A hash takes tens of milliseconds
+ * of a processor, so only a few are computed at once.
  */
 public final class Pins implements Enrollable {
 
 	/** The field of the form with the new PIN. */
 	public static final String NEW = "pin";
 
-	/** The field with the PIN once more. */
+	/** The field in which the PIN is repeated. */
 	public static final String AGAIN = "pin_again";
 
-	/** What the page is handed: the least number of characters. */
+	/** The challenge's key for the minimum length, in characters. */
 	public static final String MINIMUM = "minimum";
 
-	/** UTF-16 units; a longer text is refused before it is hashed. */
+	/** In UTF-16 units; a longer text is no PIN and is not hashed. */
 	private static final int LONGEST = 64;
 
 	private static final int ITERATIONS = 100_000;
@@ -58,14 +61,16 @@ public final class Pins implements Enrollable {
 
 	private final SecureRandom random;
 
-	/** What no PIN has, so that checking takes as long where there is none. */
+	private final Bulkhead hashes;
+
+	/** Matches no PIN; checked where there is none, so that it takes as long. */
 	private final Stored decoy;
 
 	/**
 	 * Settings.
 	 *
-	 * @param offered whether users may choose one
-	 * @param minimumLength of a new one, in characters, 4 to 32
+	 * @param offered whether users may choose a PIN
+	 * @param minimumLength of a new PIN, in characters, 4 to 32
 	 */
 	public record Settings(boolean offered, int minimumLength) {
 
@@ -82,17 +87,32 @@ public final class Pins implements Enrollable {
 
 	}
 
-	public Pins(Settings settings, Enrolments enrolments, InstantSource clock, SecureRandom random) {
+	/** Too many PINs are being hashed; this one was neither checked nor stored. */
+	public static final class BusyException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private BusyException(Bulkhead hashes) {
+			super("already " + hashes.getBulkheadConfig().getMaxConcurrentCalls() + " PINs are being hashed");
+		}
+
+	}
+
+	/**
+	 * @param hashes how many PINs are hashed at once, and how long one waits for its turn
+	 */
+	public Pins(Settings settings, Enrolments enrolments, InstantSource clock, SecureRandom random, Bulkhead hashes) {
 		this.settings = settings;
 		this.enrolments = enrolments;
 		this.clock = clock;
 		this.random = random;
+		this.hashes = hashes;
 		this.decoy = new Stored(randomBytes(), ITERATIONS, new byte[0]);
 	}
 
 	/**
-	 * A PIN as it is stored; later versions keep the form. Its arrays must not be
-	 * modified.
+	 * A PIN as it is stored; the form stays the same in later versions. The arrays must
+	 * not be modified.
 	 *
 	 * @param s salt
 	 * @param i iterations
@@ -109,30 +129,40 @@ public final class Pins implements Enrollable {
 			}
 		}
 
-		boolean matches(String pin) {
-			return MessageDigest.isEqual(h, Pbkdf2.hash(pin, s, i));
-		}
-
 	}
 
 	/**
-	 * Checks a PIN; takes as long for a user who has none. Does not limit wrong tries.
+	 * Checks a PIN; takes as long for a user who has none, and is as busy for one. Does
+	 * not limit wrong tries, and does not note that the PIN was used: the caller may
+	 * still refuse.
 	 * @param principal the user's canonical name
 	 * @param pin as typed
 	 * @return what it has proven; empty if it is wrong, or the user has none
 	 */
-	public Optional<Factor> check(String principal, String pin) throws StoreUnavailableException {
+	public Optional<Factor> check(String principal, String pin) throws StoreUnavailableException, BusyException {
 		Enrolment enrolment = enrolments.find(principal);
 		Optional<Credential> credential = enrolment.of(FactorKind.PIN).stream().findFirst();
 		Optional<Stored> read = credential.flatMap(own -> Cbor.read(own.own(), Stored.class));
 		enrolment.requireReadable(FactorKind.PIN, read.isPresent());
 		Stored stored = read.orElse(decoy);
-		boolean right = stored.matches(pin.length() > LONGEST ? "" : normalized(pin));
-		return right ? credential.map(own -> new Factor(FactorKind.PIN, clock.instant(), own.id(), Set.of()))
+		byte[] hash = hash(pin.length() > LONGEST ? "" : normalized(pin), stored.s(), stored.i());
+		return MessageDigest.isEqual(stored.h(), hash) ? credential.map(own -> new Factor(FactorKind.PIN, clock.instant(), own.id(), Set.of()))
 				: Optional.empty();
 	}
 
-	/** The same however it was typed. */
+	private byte[] hash(String pin, byte[] salt, int iterations) throws BusyException {
+		if (!hashes.tryAcquirePermission()) {
+			throw new BusyException(hashes);
+		}
+		try {
+			return Pbkdf2.hash(pin, salt, iterations);
+		}
+		finally {
+			hashes.onComplete();
+		}
+	}
+
+	/** The same text for the same PIN, however it was typed. */
 	private static String normalized(String pin) {
 		return Normalizer.normalize(pin, Normalizer.Form.NFKC).strip();
 	}
@@ -162,7 +192,7 @@ public final class Pins implements Enrollable {
 		return FactorKind.PIN;
 	}
 
-	/** A new one replaces the one that there is. */
+	/** Also to users who have one, which the new one replaces. */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) {
 		return settings.offered();
@@ -192,12 +222,12 @@ public final class Pins implements Enrollable {
 		try {
 			return store(user.principal(), pin);
 		}
-		catch (StoreUnavailableException ex) {
+		catch (StoreUnavailableException | BusyException ex) {
 			throw new MethodUnavailableException(ex.getMessage(), ex);
 		}
 	}
 
-	/** One character again and again, or each the next of the one before, up or down. */
+	/** One character repeated, or a sequence that counts up or down. */
 	private static boolean isEasy(String pin) {
 		int step = pin.charAt(1) - pin.charAt(0);
 		if (Math.abs(step) > 1) {
@@ -211,9 +241,9 @@ public final class Pins implements Enrollable {
 		return true;
 	}
 
-	private EnrolmentVerdict store(String principal, String pin) throws StoreUnavailableException {
+	private EnrolmentVerdict store(String principal, String pin) throws StoreUnavailableException, BusyException {
 		byte[] salt = randomBytes();
-		Stored stored = new Stored(salt, ITERATIONS, Pbkdf2.hash(pin, salt, ITERATIONS));
+		Stored stored = new Stored(salt, ITERATIONS, hash(pin, salt, ITERATIONS));
 		Credential credential = new Credential(FactorKind.PIN,
 				Base64.getUrlEncoder().withoutPadding().encodeToString(randomBytes()), "", clock.instant(), null,
 				Cbor.write(stored));

@@ -1,11 +1,14 @@
 package org.campanile.web.validation;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
@@ -25,7 +28,6 @@ import org.springframework.security.web.SecurityFilterChain;
 
 import org.campanile.HomeFolder;
 import org.campanile.authn.AuthenticationMethod;
-import org.campanile.authn.Factor;
 import org.campanile.authn.resolver.UserResolver;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Enrolments;
@@ -54,6 +56,9 @@ class ValidationConfiguration {
 	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	static class Enabled {
 
+		/** For a PIN's turn to be hashed; a burst of a few dozen is served within it. */
+		private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
 		@Bean
 		Realms validationRealms(ValidationProperties properties, UserResolver loginUsers, LdapProperties ldap,
 				HomeFolder home, LiveConfiguration live, InstantSource clock, MeterRegistry meters,
@@ -75,10 +80,11 @@ class ValidationConfiguration {
 		ValidationService validationService(ValidationProperties properties, List<AuthenticationMethod> methods,
 				LoginThrottle throttle, ObjectProvider<Enrolments> enrolments, ObjectProvider<Pins> pins,
 				OneTimeStore store, Sealer sealer, InstantSource clock, SecureRandom random) {
-			CodeCheck codes = new CodeCheck.ByMethods(methods, throttle);
-			Enrolments enrolled = enrolments.getIfAvailable();
-			return new ValidationService(enrolled == null ? codes : noting(codes, enrolled),
-					enrolled == null ? (principal, pin) -> Optional.empty() : noting(pins.getObject(), enrolled),
+			return new ValidationService(new CodeCheck.ByMethods(methods, throttle),
+					Optional.ofNullable(pins.getIfAvailable())
+						.<PinCheck>map(all -> all::check)
+						.orElse((principal, pin) -> Optional.empty()),
+					Optional.ofNullable(enrolments.getIfAvailable()),
 					new Transactions(store, sealer, properties.challengeLifetime(), clock, random), throttle, clock);
 		}
 
@@ -86,37 +92,25 @@ class ValidationConfiguration {
 		@Order(6)
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		Pins validationPins(ValidationProperties properties, Enrolments enrolments, InstantSource clock,
-				SecureRandom random) {
-			return new Pins(properties.pinSettings(), enrolments, clock, random);
+				SecureRandom random, Bulkhead pinHashes) {
+			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes);
+		}
+
+		/** Half of the processors, so that the other half serves everybody else. */
+		@Bean
+		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
+		Bulkhead pinHashes() {
+			return Bulkhead.of("pin-hashes",
+					BulkheadConfig.custom()
+						.maxConcurrentCalls(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
+						.maxWaitDuration(LONGEST_WAIT)
+						.build());
 		}
 
 		@Bean
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		PinEnrolmentPage pinEnrolmentPage(Pages pages) {
 			return new PinEnrolmentPage(pages);
-		}
-
-		private static PinCheck noting(Pins pins, Enrolments enrolled) {
-			return (principal, pin) -> {
-				try (Enrolments.Reading reading = enrolled.reading()) {
-					Optional<Factor> proven = pins.check(principal, pin);
-					proven.ifPresent(factor -> enrolled.noteUse(principal, factor));
-					return proven;
-				}
-			};
-		}
-
-		/** With one read for all methods, and what was used noted as at the login. */
-		private static CodeCheck noting(CodeCheck codes, Enrolments enrolled) {
-			return (user, code, origin) -> {
-				try (Enrolments.Reading reading = enrolled.reading()) {
-					CodeCheck.Result result = codes.check(user, code, origin);
-					if (result instanceof CodeCheck.Result.Right(Factor factor)) {
-						enrolled.noteUse(user.principal(), factor);
-					}
-					return result;
-				}
-			};
 		}
 
 		@Bean

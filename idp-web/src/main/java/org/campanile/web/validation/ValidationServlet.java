@@ -20,9 +20,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.util.UriUtils;
 
@@ -57,6 +59,8 @@ final class ValidationServlet extends HttpServlet {
 	private static final int TOO_MANY_REQUESTS = 429;
 
 	private static final int MAX_FIELD = 1_200;
+
+	private static final String[] NONE = {};
 
 	private final transient ValidationProperties properties;
 
@@ -107,9 +111,11 @@ final class ValidationServlet extends HttpServlet {
 		NO_USER(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'user'"),
 		NO_PASS(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'pass'"),
 		BADLY_ENCODED(HttpServletResponse.SC_BAD_REQUEST, 905,
-				"A parameter is not encoded twice, as this client does."),
+				"A parameter cannot be decoded twice, as is set for this client."),
+		JSON_MALFORMED(HttpServletResponse.SC_BAD_REQUEST, 905, "The body is not a JSON object of strings."),
 		TOO_LONG(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is too long, or there twice."),
 		TOO_MANY(TOO_MANY_REQUESTS, 303, "Too many requests of this client."),
+		BUSY(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "Too many checks are in progress. Try again later."),
 		UNAVAILABLE(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "This cannot be checked now. Try again later.");
 
 		private final int status;
@@ -123,6 +129,16 @@ final class ValidationServlet extends HttpServlet {
 			this.code = code;
 			this.message = message;
 		}
+
+	}
+
+	/**
+	 * Codes of audit lines of requests that were not checked; {@code docs/errors.md}
+	 * explains each. Those that were are refused with a {@link Why}.
+	 */
+	private enum Unchecked {
+
+		CLIENT_UNKNOWN, BADLY_ENCODED, JSON_MALFORMED, VALIDATION_BUSY, VALIDATION_UNAVAILABLE
 
 	}
 
@@ -163,8 +179,7 @@ final class ValidationServlet extends HttpServlet {
 		return switch (admission) {
 			case Admission.Admitted admitted -> admitted.client();
 			case Admission.Unknown(String reason) -> {
-				audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next("CLIENT_UNKNOWN"),
-						Map.of("address", request.getRemoteAddr(), "detail", reason));
+				refused(Unchecked.CLIENT_UNKNOWN.name(), Map.of("address", request.getRemoteAddr(), "detail", reason));
 				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile validation\"");
 				throw new FaultException(Fault.NO_CLIENT);
 			}
@@ -234,32 +249,96 @@ final class ValidationServlet extends HttpServlet {
 	private record Asked(Client client, Request request, String address) {
 	}
 
-	private Asked asked(HttpServletRequest request, Client client) throws FaultException {
-		String user = typed(request, "user", client);
-		String pass = typed(request, "pass", client);
+	private Asked asked(HttpServletRequest request, Client client) throws FaultException, IOException {
+		Fields fields = new Fields(request, json(request, client));
+		String user = typed(fields, "user", client);
+		String pass = typed(fields, "pass", client);
 		if (user.isBlank()) {
 			throw new FaultException(Fault.NO_USER);
 		}
-		if (request.getParameter("pass") == null) {
+		if (!fields.has("pass")) {
 			throw new FaultException(Fault.NO_PASS);
 		}
-		Realms.Located located = realms.locate(user, field(request, "realm"), client)
+		Realms.Located located = realms.locate(user, fields.text("realm"), client)
 			.filter(found -> client.mayAsk(found.realm().name()))
 			.orElseThrow(() -> new FaultException(Fault.WRONG_REALM));
-		String transaction = field(request, "transaction_id");
+		String transaction = fields.text("transaction_id");
 		return new Asked(client,
 				new Request(client.name(), located.realm(), located.loginName(), pass,
-						transaction.isEmpty() ? field(request, "state") : transaction,
-						new LoginOrigin(origin(request, client, user))),
+						transaction.isEmpty() ? fields.text("state") : transaction,
+						new LoginOrigin(origin(fields, client, user))),
 				request.getRemoteAddr());
+	}
+
+	/** The parameters in a JSON body; none if the body is none. */
+	private Map<String, String> json(HttpServletRequest request, Client client) throws FaultException, IOException {
+		if (!request.getMethod().equals("POST") || !isJson(request.getContentType())) {
+			return Map.of();
+		}
+		try {
+			return JsonParameters.read(request.getInputStream().readAllBytes());
+		}
+		catch (JsonParameters.MalformedJsonException ex) {
+			throw malformed(Fault.JSON_MALFORMED, Unchecked.JSON_MALFORMED, client, request,
+					 String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private static boolean isJson(@Nullable String contentType) {
+		try {
+			return contentType != null
+					&& MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
+		}
+		catch (InvalidMediaTypeException ex) {
+			return false;
+		}
+	}
+
+	/** Records a fault in how the client asks, which only its administrator can mend. */
+	private FaultException malformed(Fault fault, Unchecked code, Client client, HttpServletRequest request,
+			String detail) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("client", client.name());
+		fields.put("address", request.getRemoteAddr());
+		fields.put("detail", detail);
+		refused(code.name(), fields);
+		return new FaultException(fault);
+	}
+
+	/**
+	 * The parameters of a request.
+	 *
+	 * @param request has those of the query and of a form
+	 * @param json those of a JSON body
+	 */
+	private record Fields(HttpServletRequest request, Map<String, String> json) {
+
+		boolean has(String name) {
+			return json.containsKey(name) || request.getParameter(name) != null;
+		}
+
+		/** The one value; empty if there is none. */
+		String text(String name) throws FaultException {
+			String[] values = Optional.ofNullable(request.getParameterValues(name)).orElse(NONE);
+			String member = json.get(name);
+			if (values.length + (member == null ? 0 : 1) > 1) {
+				throw new FaultException(Fault.TOO_LONG);
+			}
+			String value = member != null ? member : values.length == 0 ? "" : values[0];
+			if (value.length() > MAX_FIELD) {
+				throw new FaultException(Fault.TOO_LONG);
+			}
+			return value;
+		}
+
 	}
 
 	/**
 	 * What tries are counted at besides the user. All users of a client come from its
 	 * address, so where that is all that is known, each counts alone.
 	 */
-	private static String origin(HttpServletRequest request, Client client, String user) throws FaultException {
-		String given = field(request, "client");
+	private static String origin(Fields fields, Client client, String user) throws FaultException {
+		String given = fields.text("client");
 		if (client.namesAddress() && !given.isEmpty() && given.length() <= 45) {
 			try {
 				return InetAddress.ofLiteral(given).getHostAddress();
@@ -271,27 +350,21 @@ final class ValidationServlet extends HttpServlet {
 		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
 	}
 
-	/** What the user typed. */
-	private String typed(HttpServletRequest request, String name, Client client) throws FaultException {
-		String value = field(request, name);
+	/** What the user typed. As at privacyIDEA, JSON is never encoded twice. */
+	private String typed(Fields fields, String name, Client client) throws FaultException {
+		String value = fields.text(name);
 		ValidationProperties.ClientProperties settings = properties.clients().get(client.name());
+		if (settings == null || !settings.encodesTwice() || fields.json().containsKey(name)) {
+			return value;
+		}
 		try {
-			return settings != null && settings.encodesTwice() ? UriUtils.decode(value, StandardCharsets.UTF_8) : value;
+			return UriUtils.decode(value, StandardCharsets.UTF_8);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new FaultException(Fault.BADLY_ENCODED);
+			// Without the cause, which quotes what the user typed.
+			throw malformed(Fault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
+					name + " cannot be decoded twice, as encodes-twice says");
 		}
-	}
-
-	private static String field(HttpServletRequest request, String name) throws FaultException {
-		String[] values = request.getParameterValues(name);
-		if (values == null) {
-			return "";
-		}
-		if (values.length > 1 || values[0].length() > MAX_FIELD) {
-			throw new FaultException(Fault.TOO_LONG);
-		}
-		return values[0];
 	}
 
 	private void answer(Asked asked, HttpServletResponse response, long start) throws IOException, FaultException {
@@ -306,19 +379,27 @@ final class ValidationServlet extends HttpServlet {
 				case Result.Challenged challenged -> challenged(asked, challenged, fields, response);
 				case Result.Rejected(Why why, String detail) -> {
 					fields.put("detail", detail);
-					audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(why.name()), fields);
+					refused(why.name(), fields);
 					count(why.name().toLowerCase(Locale.ROOT), asked.request().realm().name());
 					holdSince(start);
 					write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.rejected(clock));
 				}
+				case Result.Busy(String detail) ->
+					throw notNow(Fault.BUSY, Unchecked.VALIDATION_BUSY, detail, fields, response);
 			}
 		}
 		catch (ValidationUnavailableException ex) {
-			fields.put("detail", String.valueOf(ex.getMessage()));
-			audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next("VALIDATION_UNAVAILABLE"), fields);
-			response.setHeader(HttpHeaders.RETRY_AFTER, "5");
-			throw new FaultException(Fault.UNAVAILABLE);
+			throw notNow(Fault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()),
+					fields, response);
 		}
+	}
+
+	private FaultException notNow(Fault fault, Unchecked code, String detail, Map<String, String> fields,
+			HttpServletResponse response) {
+		fields.put("detail", detail);
+		refused(code.name(), fields);
+		response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+		return new FaultException(fault);
 	}
 
 	private void accepted(Asked asked, Result.Accepted accepted, Map<String, String> fields,
@@ -353,6 +434,10 @@ final class ValidationServlet extends HttpServlet {
 		audit(AuditEvent.Type.VALIDATION, "CHALLENGE", fields);
 		count("challenged", asked.request().realm().name());
 		write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.challenged(challenged.transaction(), clock));
+	}
+
+	private void refused(String reason, Map<String, String> fields) {
+		audit(AuditEvent.Type.VALIDATION_REFUSED, codes.next(reason), fields);
 	}
 
 	private void audit(AuditEvent.Type type, String code, Map<String, String> fields) {

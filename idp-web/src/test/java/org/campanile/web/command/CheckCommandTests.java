@@ -204,6 +204,21 @@ class CheckCommandTests {
 		assertThat(output.err()).contains(key, reason);
 	}
 
+	/** Whoever had the name of a user of the login could choose a PIN for the other. */
+	@Test
+	void whenPinsAreCheckedOfPeopleWhoCannotChooseOneThenAFault() throws Exception {
+		String realm = LEAST + "  factors.enabled: true\n  storage.memory.durable.accept-loss: true\n"
+				+ "  validation: {enabled: true, realms: {door: {check: pin, %sldap: "
+				+ "{urls: ['ldap://127.0.0.1:1'], base-dn: 'dc=example,dc=edu'}}}}\n";
+		home.write(realm.formatted(""));
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains("campanile.validation.realms.door.check",
+				"users choose PINs at the account page", "set same-people: true");
+		home.write(realm.formatted("same-people: true, "));
+		assertThat(home.check().err()).doesNotContain("users choose PINs");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "address: 0.0.0.0,true", "address: '',true", "address: 127.0.0.1,false", "address: localhost,false",
 			"'{address: 0.0.0.0, ssl.bundle: web}',false" })

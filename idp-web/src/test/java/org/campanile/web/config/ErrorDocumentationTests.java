@@ -14,6 +14,7 @@ import org.campanile.cas.TicketValidation;
 import org.campanile.saml.FaultCode;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.validation.ValidationService;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.sso.LoginFailure;
 
@@ -29,7 +30,8 @@ class ErrorDocumentationTests {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
 		List<String> codes = Stream.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(),
 				PasswordChange.Objection.values(), IncidentReason.values(),
-				UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
+				UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(), ValidationService.Why.values(),
+				codes("org.campanile.web.validation.ValidationServlet$Unchecked"),
 				codes("org.campanile.web.cas.CasFault$Code"), codes("org.campanile.web.gate.GateController$GateFault"))
 			.flatMap(Arrays::stream)
 			.map(code -> code instanceof Refusal refusal ? refusal.code() : code.name())

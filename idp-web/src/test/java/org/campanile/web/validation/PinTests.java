@@ -5,11 +5,13 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,14 +75,17 @@ class PinTests {
 	}
 
 	private static String ask(String realm, String user, String pass) throws Exception {
+		return answer(realm, user, pass).body();
+	}
+
+	private static HttpResponse<String> answer(String realm, String user, String pass) throws Exception {
 		return CLIENT
 			.send(HttpRequest.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check"))
 				.header("Authorization", "Bearer " + TOKEN)
 				.header("Content-Type", "application/x-www-form-urlencoded")
 				.POST(BodyPublishers.ofString("realm=" + realm + "&user=" + user + "&pass="
 						+ URLEncoder.encode(pass, StandardCharsets.UTF_8)))
-				.build(), BodyHandlers.ofString())
-			.body();
+				.build(), BodyHandlers.ofString());
 	}
 
 	private Page account() {
@@ -166,7 +171,7 @@ class PinTests {
 		user = "grace";
 		Page done = choose("Choose a PIN", PIN, PIN);
 		assertThat(done.text("#factors ~ p")).startsWith("You sign in with your password alone.");
-		assertThat(done.document().text()).doesNotContain("Add: PIN");
+		assertThat(done.document().select("a[href$='id=pin']")).as("not among the factors as well").hasSize(1);
 		Browser another = new Browser();
 		Page refused = another.login(another.open(idp.baseUrl() + "/account"), user, PIN);
 		assertThat(refused.formWith("j_username")).isPresent();
@@ -199,6 +204,36 @@ class PinTests {
 			assertThat(ask("door", "layla", PIN)).contains("\"REJECT\"");
 			assertThat(audit.lines()).singleElement().asString().contains("code=THROTTLED-");
 		}
+	}
+
+	/** Of a user with a PIN as of a name that nobody has. */
+	@Test
+	void whenTooManyPinsAreHashedThenTheClientIsToldToTryAgain() throws Exception {
+		user = "bob";
+		choose("Choose a PIN", PIN, PIN);
+		Bulkhead hashes = idp.bean(Bulkhead.class);
+		int all = hashes.getBulkheadConfig().getMaxConcurrentCalls();
+		for (int i = 0; i < all; i++) {
+			hashes.acquirePermission();
+		}
+		try (LogLines audit = LogLines.audit()) {
+			for (String name : List.of(user, "nobody")) {
+				HttpResponse<String> answer = answer("door", name, PIN);
+				assertThat(answer.statusCode()).isEqualTo(503);
+				assertThat(answer.headers().firstValue("Retry-After")).contains("5");
+				assertThat(answer.body()).contains("\"status\":false", "\"code\":903",
+						"\"Too many checks are in progress. Try again later.\"");
+			}
+			assertThat(audit.lines()).hasSize(2)
+				.allMatch(line -> line.startsWith("event=VALIDATION_REFUSED code=VALIDATION_BUSY-")
+						&& line.contains(" client=doors ") && line.contains("PINs are being hashed"));
+		}
+		finally {
+			for (int i = 0; i < all; i++) {
+				hashes.onComplete();
+			}
+		}
+		assertThat(ask("door", user, PIN)).contains("\"ACCEPT\"");
 	}
 
 }

@@ -1,171 +1,25 @@
 package org.campanile.web.validation;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.json.JsonParserFactory;
-
-import org.campanile.testkit.directory.EmbeddedDirectory;
-import org.campanile.testkit.directory.ObservedDirectory;
-import org.campanile.validation.ValidationClients;
-import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The validation service as RADIUS servers and PAM modules use it, over HTTP. */
+/**
+ * What the validation service checks of users, as RADIUS servers and PAM modules ask it.
+ */
 @Timeout(120)
-class ValidationTests {
-
-	private static final String VPN = "vpn-token-0123456789abcdef0123456789";
-
-	private static final String DOORS = "doors-token-0123456789abcdef012345678";
-
-	private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-	private static final FakeCodes codes = new FakeCodes();
-
-	private static final ObservedDirectory directory = new ObservedDirectory();
-
-	private static final ObservedDirectory guests = new ObservedDirectory();
-
-	private static TestIdp idp;
-
-	private LogLines audit;
-
-	@BeforeAll
-	static void start() {
-		guests.add("dn: uid=guest,dc=example,dc=edu", "objectClass: account", "uid: guest", "userPassword: guest-demo");
-		idp = TestIdp.start(TestIdp.newHome(), codes::register,
-				"campanile.ldap.urls=ldap://127.0.0.1:" + directory.address().port(),
-				"campanile.validation.enabled=true", "campanile.validation.failure-step=0",
-				"campanile.validation.user-cache.enabled=true",
-				"campanile.validation.clients.vpn.token-sha256=" + digest(VPN),
-				"campanile.validation.clients.vpn.attributes=mail,cn,userPassword",
-				"campanile.validation.clients.vpn.names-address=true",
-				"campanile.validation.clients.doors.token-sha256=" + digest(DOORS),
-				"campanile.validation.clients.doors.networks=127.0.0.0/8,::1",
-				"campanile.validation.clients.doors.realms=app",
-				"campanile.validation.clients.far.token-sha256=" + digest("far-" + VPN),
-				"campanile.validation.clients.far.networks=192.0.2.0/24",
-				"campanile.validation.clients.twice.token-sha256=" + digest("twice-" + VPN),
-				"campanile.validation.clients.twice.encodes-twice=true",
-				"campanile.validation.clients.slow.token-sha256=" + digest("slow-" + VPN),
-				"campanile.validation.clients.slow.requests-per-minute=1", "campanile.validation.realms.app.check=otp",
-				"campanile.validation.realms.campus.check=password",
-				"campanile.validation.realms.login.ldap.urls=ldap://127.0.0.1:1",
-				"campanile.validation.realms.login.ldap.base-dn=" + EmbeddedDirectory.DEMO_BASE_DN,
-				"campanile.validation.realms.step.check=password-and-otp",
-				"campanile.validation.realms.step.challenge=true", "campanile.validation.realms.guests.check=password",
-				"campanile.validation.realms.guests.ldap.urls=ldap://127.0.0.1:" + guests.address().port(),
-				"campanile.validation.realms.guests.ldap.base-dn=" + EmbeddedDirectory.DEMO_BASE_DN,
-				"campanile.validation.realms.guests.ldap.bind-dn=" + EmbeddedDirectory.DEMO_SERVICE_DN,
-				"campanile.validation.realms.guests.ldap.bind-password=" + EmbeddedDirectory.DEMO_SERVICE_PASSWORD);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
-		directory.close();
-		guests.close();
-	}
-
-	@BeforeEach
-	void listen() {
-		audit = LogLines.audit();
-		codes.next.clear();
-		codes.tried.clear();
-		idp.bean(Realms.class).all().forEach(realm -> realm.cache().clear());
-	}
-
-	@AfterEach
-	void close() {
-		audit.close();
-		codes.down = false;
-	}
-
-	private static String digest(String token) {
-		return HexFormat.of().formatHex(ValidationClients.digest(token));
-	}
-
-	/** What the service answered. */
-	record Answer(int status, String body) {
-
-		@Nullable Object at(String... place) {
-			@Nullable Object here = JsonParserFactory.getJsonParser().parseMap(body);
-			for (String step : place) {
-				here = ((Map<?, ?>) Objects.requireNonNull(here)).get(step);
-			}
-			return here;
-		}
-
-		String authentication() {
-			return String.valueOf(at("result", "authentication"));
-		}
-
-	}
-
-	private static Answer ask(String... fields) {
-		return askAs("Bearer " + VPN, fields);
-	}
-
-	private static Answer askAs(String authorization, String... fields) {
-		return send(request("").header("Authorization", authorization)
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(BodyPublishers.ofString(form(fields)))
-			.build());
-	}
-
-	private static HttpRequest.Builder request(String query) {
-		return HttpRequest
-			.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check" + query));
-	}
-
-	private static Answer send(HttpRequest request) {
-		try {
-			HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
-			return new Answer(response.statusCode(), response.body());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static String form(String... fields) {
-		return Arrays.stream(fields)
-			.map(field -> field.split("=", 2))
-			.map(field -> field[0] + '=' + URLEncoder.encode(field[1], StandardCharsets.UTF_8))
-			.collect(Collectors.joining("&"));
-	}
+class ValidationTests extends ValidationFixture {
 
 	@Test
 	void whenPasswordAndCodeAreRightThenAcceptedAsPrivacyIdeaSaysIt() {
@@ -291,46 +145,6 @@ class ValidationTests {
 			.isEqualTo("REJECT");
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "Bearer,401", "Bearer wrong,401", "'',401", "Basic dnBuOg==,401", "Basic %%%,401" })
-	void whenTheTokenIsWrongThenNothingIsChecked(String authorization, int status) {
-		int binds = directory.binds();
-		Answer answer = askAs(authorization, "user=carol", "realm=campus", "pass=carol-demo");
-		assertThat(answer.status()).isEqualTo(status);
-		assertThat(answer.at("result", "status")).isEqualTo(false);
-		assertThat(answer.at("result", "error", "code")).isEqualTo(4033);
-		assertThat(directory.binds()).isEqualTo(binds);
-		assertThat(audit.lines()).singleElement()
-			.asString()
-			.startsWith("event=VALIDATION_REFUSED code=CLIENT_UNKNOWN-");
-	}
-
-	@Test
-	void whenTheClientIsNamedInTheUrlOrAsPrivacyIdeaDoesThenItIsKnown() {
-		String basic = Base64.getEncoder().encodeToString(("vpn:" + VPN).getBytes(StandardCharsets.UTF_8));
-		assertThat(askAs("Basic " + basic, "user=carol", "realm=campus", "pass=carol-demo").authentication())
-			.isEqualTo("ACCEPT");
-		String wrongName = Base64.getEncoder().encodeToString(("doors:" + VPN).getBytes(StandardCharsets.UTF_8));
-		assertThat(askAs("Basic " + wrongName, "user=carol", "realm=campus", "pass=carol-demo").status())
-			.isEqualTo(401);
-		assertThat(send(
-				request("?" + form("user=carol", "realm=campus", "pass=carol-demo")).header("PI-Authorization", VPN)
-					.build())
-			.authentication()).isEqualTo("ACCEPT");
-	}
-
-	@Test
-	void whenTheClientMayNotAskThenRefused() {
-		assertThat(askAs("Bearer " + DOORS, "user=carol", "realm=campus", "pass=carol-demo").status()).isEqualTo(403);
-		assertThat(askAs("Bearer " + DOORS, "user=carol", "pass=carol-demo").status()).isEqualTo(403);
-		assertThat(ask("user=carol", "realm=nowhere", "pass=carol-demo").status()).isEqualTo(403);
-		assertThat(askAs("Bearer far-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").status()).isEqualTo(401);
-		assertThat(askAs("Bearer slow-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").authentication())
-			.isEqualTo("ACCEPT");
-		assertThat(askAs("Bearer slow-" + VPN, "user=carol", "realm=campus", "pass=carol-demo").status())
-			.isEqualTo(429);
-	}
-
 	@Test
 	void whenAUserIsCachedThenACodeNeedsNoDirectoryAndAPasswordOneBind() {
 		codes.next.put("juergen", "111111");
@@ -394,16 +208,6 @@ class ValidationTests {
 			.build());
 	}
 
-	/** As privacyIDEA undoes it. */
-	@Test
-	void whenAClientEncodesTwiceThenOnlyItsFieldsAreDecodedTwice() {
-		String twice = "Bearer twice-" + VPN;
-		assertThat(askAs(twice, "user=c%61rol", "realm=campus", "pass=carol%2Ddemo").authentication())
-			.isEqualTo("ACCEPT");
-		assertThat(ask("user=carol", "realm=campus", "pass=carol%2Ddemo").authentication()).isEqualTo("REJECT");
-		assertThat(askAs(twice, "user=carol", "realm=campus", "pass=100%").status()).isEqualTo(400);
-	}
-
 	/** As the users of the login are, which have a health of their own. */
 	@Test
 	void whenARealmIsNamedLoginThenItsHealthIsShown() {
@@ -458,36 +262,6 @@ class ValidationTests {
 		}
 		codes.down = false;
 		assertThat(ask("user=sam", "pass=sam-demo123456").authentication()).isEqualTo("ACCEPT");
-	}
-
-	@Test
-	void whenARequestIsMalformedThenAnErrorAndNoStackTrace() {
-		assertThat(ask("pass=x").status()).isEqualTo(400);
-		assertThat(ask("user=alice").status()).isEqualTo(400);
-		assertThat(ask("user=alice", "user=bob", "pass=x").status()).isEqualTo(400);
-		assertThat(ask("user=alice", "pass=" + "x".repeat(1_300)).status()).isEqualTo(400);
-		assertThat(ask("user=alice", "pass=" + "x".repeat(20_000)).status()).isEqualTo(413);
-		assertThat(send(request("").header("Authorization", "Bearer " + VPN).DELETE().build()).status()).isEqualTo(405);
-	}
-
-	@Test
-	void whenParametersCannotBeDecodedThenAnErrorAndNoStackTrace() {
-		Answer answer = send(request("").header("Authorization", "Bearer " + VPN)
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(BodyPublishers.ofString("user=alice&pass=%zz"))
-			.build());
-		assertThat(answer.status()).isEqualTo(400);
-		assertThat(answer.body()).doesNotContain("Exception");
-	}
-
-	/** What stands on the management port is not for the users' port. */
-	@Test
-	void whenAskedOnTheUsersPortThenItIsNotThere() {
-		assertThat(send(HttpRequest.newBuilder(URI.create(idp.baseUrl() + "/validate/check"))
-			.header("Authorization", "Bearer " + VPN)
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(BodyPublishers.ofString(form("user=carol", "realm=campus", "pass=carol-demo")))
-			.build()).status()).isEqualTo(404);
 	}
 
 }

@@ -2,9 +2,13 @@ package org.campanile.factor.pin;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +28,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.HeapEnrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 
@@ -38,7 +43,11 @@ class PinsTests {
 
 	private final Enrolments enrolments = this.heap.node();
 
-	private final Pins pins = new Pins(new Pins.Settings(true, 6), this.enrolments, this.clock, new SecureRandom());
+	private final Bulkhead hashes = Bulkhead.of("test",
+			BulkheadConfig.custom().maxConcurrentCalls(1).maxWaitDuration(Duration.ZERO).build());
+
+	private final Pins pins = new Pins(new Pins.Settings(true, 6), this.enrolments, this.clock, new SecureRandom(),
+			this.hashes);
 
 	private final AuthenticatedUser alice = HeapEnrolments.user("alice", this.clock);
 
@@ -80,15 +89,24 @@ class PinsTests {
 	}
 
 	@Test
-	void whenAPinIsTheNameOrTypedInTwoWaysOrNoTextThenRefused() throws Exception {
-		AuthenticatedUser philippa = HeapEnrolments.user("philippa", this.clock);
-		assertThat(this.pins.enrol(philippa, new Submission("", Map.of(Pins.NEW, "Philippa", Pins.AGAIN, "Philippa"),
-				Map.of(), new LoginOrigin("192.0.2.1"))))
-			.isInstanceOf(Rejected.class);
+	void whenAPinIsTypedInTwoWaysOrNoTextThenRefused() throws Exception {
 		assertThat(choose("blau-7031", "blau-7032")).isInstanceOf(Rejected.class);
 		assertThat(choose("blau\u0000-7031", "blau\u0000-7031")).isInstanceOf(Rejected.class);
 		assertThat(choose("x1".repeat(33), "x1".repeat(33))).isInstanceOf(Rejected.class);
 		assertThat(this.enrolments.find("alice").isEmpty()).isTrue();
+	}
+
+	/** The name that the user signs in with, or the one that other systems know. */
+	@ParameterizedTest
+	@ValueSource(strings = { "Philippa", "PMU-4711" })
+	void whenAPinIsANameOfTheUserThenRefused(String name) throws Exception {
+		AuthenticatedUser philippa = new AuthenticatedUser("pmu-4711", "philippa", Optional.empty(),
+				this.alice.factors(), Optional.empty());
+		assertThat(this.pins.enrol(philippa,
+				new Submission("", Map.of(Pins.NEW, name, Pins.AGAIN, name), Map.of(), new LoginOrigin("192.0.2.1"))))
+			.isInstanceOfSatisfying(Rejected.class,
+					rejected -> assertThat(rejected.messageKey()).isEqualTo("enrol.pin.easy"));
+		assertThat(this.enrolments.find("pmu-4711").isEmpty()).isTrue();
 	}
 
 	/** Or the PIN of a VPN would be a way into the login. */
@@ -119,6 +137,31 @@ class PinsTests {
 	}
 
 	@Test
+	void whenTheStoredPinCannotBeReadThenThatIsNoWrongPin() throws Exception {
+		this.enrolments.change("alice", enrolment -> enrolment
+			.with(new Credential(FactorKind.PIN, "newer", "", this.clock.instant(), null, new byte[] { 1 })));
+		assertThatExceptionOfType(UnreadableRecordException.class)
+			.isThrownBy(() -> this.pins.check("alice", "blau-7031"));
+	}
+
+	/** Or a client that makes names up could have all processors hash. */
+	@Test
+	void whenAsManyAreHashedAsMayBeThenNoneIsCheckedNorStoredWhoeverItIs() throws Exception {
+		choose("blau-7031", "blau-7031");
+		this.hashes.acquirePermission();
+		for (String user : new String[] { "alice", "nobody" }) {
+			assertThatExceptionOfType(Pins.BusyException.class).as(user)
+				.isThrownBy(() -> this.pins.check(user, "blau-7031"))
+				.withMessage("already 1 PINs are being hashed");
+		}
+		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
+		this.hashes.onComplete();
+		assertThat(this.pins.check("alice", "blau-7031")).isPresent();
+		assertThat(this.pins.check("nobody", "blau-7031")).isEmpty();
+		assertThat(this.pins.check("alice", "blau-7031")).as("and gives its turn back").isPresent();
+	}
+
+	@Test
 	void whenWrittenOutThenNoPin() throws Exception {
 		choose("blau-7031", "blau-7031");
 		Credential credential = this.enrolments.find("alice").of(FactorKind.PIN).getFirst();
@@ -136,8 +179,10 @@ class PinsTests {
 
 	@Test
 	void whenNoRealmChecksPinsThenNobodyIsOfferedOne() {
-		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom())
-			.offersEnrolment(this.alice)).isFalse();
+		assertThat(
+				new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes)
+					.offersEnrolment(this.alice))
+			.isFalse();
 		assertThat(this.pins.offersEnrolment(this.alice)).isTrue();
 	}
 
