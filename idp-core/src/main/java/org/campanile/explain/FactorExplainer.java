@@ -121,8 +121,8 @@ public final class FactorExplainer {
 			if (bypass != null && bypass.isLiveAt(clock.instant())) {
 				told.add(FactorKind.BYPASS);
 				has.add(FactorKind.BYPASS + " until " + bypass.until() + ", granted by " + bypass.by() + ": "
-						+ bypass.reason() + (means.ready().contains(FactorKind.BYPASS) ? ""
-								: ", which cannot be taken now"));
+						+ bypass.reason()
+						+ (means.ready().contains(FactorKind.BYPASS) ? "" : ", which cannot be taken now"));
 			}
 		}
 		catch (UnreadableRecordException ex) {
@@ -150,10 +150,10 @@ public final class FactorExplainer {
 	private static String words(AccessSteps.Next next, Decision.@Nullable StepUp rule, SignOnSteps.Means means) {
 		return switch (next.step()) {
 			case SignOnSteps.Step.Prove(List<FactorKind> kinds) -> prove(kinds, means);
-			case SignOnSteps.Step.Enrol enrol -> "the person can prove none of " + means.sufficient()
-					+ ": after the password one of " + enrol.kinds() + " is enrolled, and proven then"
-					+ (enrol.skippableUntil() == null ? ""
-							: "; the person may put it off until " + enrol.skippableUntil());
+			case SignOnSteps.Step.Enrol enrol ->
+				"the person can prove none of " + means.sufficient() + ": after the password one of " + enrol.kinds()
+						+ " is enrolled, and proven then" + (enrol.skippableUntil() == null ? ""
+								: "; the person may put it off until " + enrol.skippableUntil());
 			case SignOnSteps.Step.Wait wait ->
 				"the sign-on waits: " + wait.kind() + " does not answer: " + wait.detail();
 			case SignOnSteps.Step.Respond respond when next.decision() instanceof Decision.Deny ->
@@ -162,11 +162,11 @@ public final class FactorExplainer {
 				"a password is enough, unless the service itself asks for more";
 			case SignOnSteps.Step.Respond respond -> "nothing more is asked for: the person can prove none of "
 					+ means.sufficient() + ", and the rule demands nothing of such people";
-			case SignOnSteps.Step.Refuse refuse -> "the sign-on is refused: the person can prove none of "
-					+ means.sufficient() + ", and "
-					+ (rule != null && rule.unequipped() == Decision.StepUp.Unequipped.ENROL
-							? "none of them can be enrolled at the login"
-							: "the rule permits no enrolment at the login");
+			case SignOnSteps.Step.Refuse refuse ->
+				"the sign-on is refused: the person can prove none of " + means.sufficient() + ", and "
+						+ (rule != null && rule.unequipped() == Decision.StepUp.Unequipped.ENROL
+								? "none of them can be enrolled at the login"
+								: "the rule permits no enrolment at the login");
 		};
 	}
 

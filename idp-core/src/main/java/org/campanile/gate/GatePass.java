@@ -33,8 +33,7 @@ import org.campanile.session.SessionKey;
  * these are not asked again, what is enrolled here is
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
-		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared,
-		Set<String> sparedAtLogin) {
+		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared, Set<String> sparedAtLogin) {
 
 	private static final String PURPOSE = "gate-pass";
 
@@ -118,8 +117,8 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 
 	private Form form() {
 		return new Form(session, principal, factors.stream().map(Factor.Form::of).toList(),
-				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli(),
-				names(spared), names(sparedAtLogin));
+				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli(), names(spared),
+				names(sparedAtLogin));
 	}
 
 	private static @Nullable List<String> names(Set<String> rules) {

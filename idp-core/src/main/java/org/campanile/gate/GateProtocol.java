@@ -140,8 +140,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	public Optional<CheckedPage> checkedPage(SignOnRequest request) {
 		String rule = request.own().get(RULE);
 		return rule == null ? Optional.empty()
-				: page(request).map(page -> new CheckedPage(new AccessPolicy.Resource(
-						request.own().getOrDefault(METHOD, ""), page.host(), page.path()), rule));
+				: page(request).map(page -> new CheckedPage(
+						new AccessPolicy.Resource(request.own().getOrDefault(METHOD, ""), page.host(), page.path()),
+						rule));
 	}
 
 	/**

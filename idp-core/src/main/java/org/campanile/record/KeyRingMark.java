@@ -122,11 +122,11 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * Writes the mark of the ring if there is none, and seals it with the newest key if an
-	 * older one has sealed it. Of nodes with different rings that do this at once exactly
-	 * one succeeds. Also writes the mark of the newest key; or of all keys of the ring if
-	 * no key has a mark, as an earlier version wrote none, and may have sealed with any of
-	 * them.
+	 * Writes the mark of the ring if there is none, and seals it with the newest key if
+	 * an older one has sealed it. Of nodes with different rings that do this at once
+	 * exactly one succeeds. Also writes the mark of the newest key; or of all keys of the
+	 * ring if no key has a mark, as an earlier version wrote none, and may have sealed
+	 * with any of them.
 	 * @return never {@link State#UNUSED}; if it is not {@link State#OWN}, nothing was
 	 * written
 	 */
@@ -147,10 +147,10 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * Writes the mark of the key that seals now, or renews it if that was last done half a
-	 * minute ago or earlier, which shows other nodes that a node seals with it. Every node
-	 * whose ring is {@link State#OWN} calls this every few seconds; one read, and a write
-	 * for one of the nodes now and then.
+	 * Writes the mark of the key that seals now, or renews it if that was last done half
+	 * a minute ago or earlier, which shows other nodes that a node seals with it. Every
+	 * node whose ring is {@link State#OWN} calls this every few seconds; one read, and a
+	 * write for one of the nodes now and then.
 	 */
 	public void writeKey() throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
@@ -185,7 +185,9 @@ public final class KeyRingMark {
 		}
 	}
 
-	/** So that the mark of a key is never sealed with another, to which the ring changes. */
+	/**
+	 * So that the mark of a key is never sealed with another, to which the ring changes.
+	 */
 	private Records sealedWith(SealingKey key) {
 		return Records.durable(store, sealer.with(key), HASHING, clock);
 	}
@@ -211,8 +213,7 @@ public final class KeyRingMark {
 		List<MarkedKey> keys = new ArrayList<>();
 		marks.entries().forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), false, mark.end().minus(FOR_GOOD))));
 		marks.unreadable()
-			.forEach(mark -> keys
-				.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
+			.forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
 		return List.copyOf(keys);
 	}
 

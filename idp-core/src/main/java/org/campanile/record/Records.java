@@ -213,10 +213,9 @@ public final class Records {
 		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
 		byte[] sealed = seal(read.kind(), context(read.keyHash(), read.ownerHash(), until), content);
 		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), until, sealed)) {
-			case RecordUpdate.Updated updated -> new Update.Updated(entry(read.kind(), read.keyHash(),
-					new StoredRecord(read.kind().name(), read.keyHash(), read.ownerHash(), read.version() + 1, until,
-							sealed),
-					content));
+			case RecordUpdate.Updated updated ->
+				new Update.Updated(entry(read.kind(), read.keyHash(), new StoredRecord(read.kind().name(),
+						read.keyHash(), read.ownerHash(), read.version() + 1, until, sealed), content));
 			case RecordUpdate.Stale(StoredRecord current) ->
 				new Update.Stale(open(read.kind(), read.keyHash(), current));
 			case RecordUpdate.Gone gone -> new Update.Gone();
@@ -376,7 +375,8 @@ public final class Records {
 				|| content(kind, read.keyHash(), stored.get()).isPresent()) {
 			return false;
 		}
-		// Only an update compares versions; a record that has ended is as one that is gone.
+		// Only an update compares versions; a record that has ended is as one that is
+		// gone.
 		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}

@@ -123,7 +123,8 @@ public final class AccessSteps {
 	 * On the way to a page. The rule that demanded the login decides as at a service,
 	 * where it is found again: the address of the client may be another than at the site,
 	 * and the next check demands the same once more.
-	 * @param whole the decision for the site as a whole, against which nothing is enrolled
+	 * @param whole the decision for the site as a whole, against which nothing is
+	 * enrolled
 	 */
 	private Next onTheWay(LoginState state, AccessPolicy.Target site, AccessPolicy.Subject user, AccessPolicy access,
 			Decision whole, SignOnProtocol.CheckedPage page, boolean putOff) {

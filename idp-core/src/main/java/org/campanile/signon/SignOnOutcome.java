@@ -29,8 +29,8 @@ public sealed interface SignOnOutcome {
 	 * nothing that they could ask for
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking,
-			Set<String> unavailableSources, Set<String> spared) implements SignOnOutcome {
+			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
+			Set<String> spared) implements SignOnOutcome {
 
 		/** From a session, and recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
@@ -45,8 +45,7 @@ public sealed interface SignOnOutcome {
 
 		/** The same with other attributes. */
 		public Granted with(ReleasedAttributes others) {
-			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources,
-					spared);
+			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources, spared);
 		}
 
 		/** What of a sign-on is stored. */

@@ -246,8 +246,8 @@ public final class SignOnService {
 						SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.state(), next.step());
 			}
 		}
-		ReleasedAttributes released = protocol.carried(service, timers.time(Stage.RELEASE, () -> current.release()
-			.release(session.attributes(), service, protocol.requested(request, service))));
+		ReleasedAttributes released = protocol.carried(service, timers.time(Stage.RELEASE,
+				() -> current.release().release(session.attributes(), service, protocol.requested(request, service))));
 		Optional<Handle> handle = protocol.handle(request, service, session);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);

@@ -108,8 +108,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What is taken for known of methods that {@linkplain AuthenticationMethod#asksElsewhere
-	 * ask another system}.
+	 * What is taken for known of methods that
+	 * {@linkplain AuthenticationMethod#asksElsewhere ask another system}.
 	 */
 	enum Elsewhere {
 
@@ -213,10 +213,8 @@ public final class SignOnSteps {
 
 	Means means(LoginState state, Elsewhere elsewhere) {
 		Asked asked = ready(state, state.user().orElseThrow(), elsewhere);
-		return new Means(
-				contexts.missing(state.proven(), state.request().demand().floor(),
-						methods.stream().map(AuthenticationMethod::kind).toList()),
-				asked.kinds, asked.silent);
+		return new Means(contexts.missing(state.proven(), state.request().demand().floor(),
+				methods.stream().map(AuthenticationMethod::kind).toList()), asked.kinds, asked.silent);
 	}
 
 	/**

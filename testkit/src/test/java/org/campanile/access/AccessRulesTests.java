@@ -265,8 +265,7 @@ class AccessRulesTests {
 	@Test
 	void whenAServiceItselfDemandsMoreThenItsNextRuleDecidesOnceThatIsProven() {
 		Decision.StepUp demand = new Decision.StepUp("mfa", List.of("urn:mfa"), null);
-		Target app = own(AccessFixtures.rule(demand),
-				rule(Scope.EVERYTHING, "all", true));
+		Target app = own(AccessFixtures.rule(demand), rule(Scope.EVERYTHING, "all", true));
 		assertThat(decide(rules(), app, alice())).isEqualTo(demand);
 		Subject proven = new Subject("alice", ResolvedAttributes.NONE, "urn:mfa"::equals, NOW);
 		assertThat(decide(rules(), app, proven)).isEqualTo(new Decision.Permit("all"));
@@ -287,9 +286,9 @@ class AccessRulesTests {
 				many.add(distinguished(kind, i));
 			}
 			Subject user = user("entryDN", "uid=alice,ou=unit7777,dc=edu", "isMemberOf", "group7777");
-			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new)).explain(new Target(
-					new PlainService("service7777", GATE), new Resource("GET", "host7777.edu", "/dir7777/page"), ""),
-				user);
+			AccessRules.Explained found = rules(many.toArray(AccessRule[]::new))
+				.explain(new Target(new PlainService("service7777", GATE),
+						new Resource("GET", "host7777.edu", "/dir7777/page"), ""), user);
 			assertThat(found.decision().rule()).isEqualTo("rule7777");
 			assertThat(found.examined()).isLessThanOrEqualTo(10);
 		}

@@ -185,8 +185,10 @@ class CasTicketsTests {
 	@Test
 	void whenARuleDemandsMoreOfThoseOnlyWhoHaveAFactorThenTheOthersGetATicket() throws Exception {
 		grant();
-		access = AccessFixtures.rules(clock, new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
-				AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null), new AccessPolicy.Decision.Permit("rest"));
+		access = AccessFixtures.rules(clock,
+				new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
+						AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null),
+				new AccessPolicy.Decision.Permit("rest"));
 		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 		hasCode = false;
@@ -222,9 +224,7 @@ class CasTicketsTests {
 
 	private ProxyTickets proxies(CasService... services) {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
-				new Records(records, SessionFixtures.sealer(
-						1), clock),
-				sessions,
+				new Records(records, SessionFixtures.sealer(1), clock), sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						new AccessSteps(new SignOnSteps(
 								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),

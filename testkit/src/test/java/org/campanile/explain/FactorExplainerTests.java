@@ -134,8 +134,8 @@ class FactorExplainerTests {
 
 	@Test
 	void whenNoKeyOpensWhatIsEnrolledThenSaidWithTheRemedy() throws Exception {
-		enrolments.change("alice", enrolment -> enrolment
-			.with(new Credential(CODE, "c1", "Phone", clock.instant(), null, new byte[0])));
+		enrolments.change("alice",
+				enrolment -> enrolment.with(new Credential(CODE, "c1", "Phone", clock.instant(), null, new byte[0])));
 		assertThat(explain(nodes.node(2), new Method(CODE, true)).enrolled()).singleElement()
 			.asString()
 			.startsWith("not known, as it cannot be read: none of this node's keys opens it")

@@ -164,8 +164,8 @@ class EnrolmentsTests {
 		Enrolments.Resealed page = enrolments(2, 1).reseal("", 10, null);
 		assertThat(page.resealed()).isEqualTo(2);
 		assertThat(page.failures()).hasSize(2)
-			.anySatisfy(failure -> assertThat(failure).contains(
-					"none of this node's keys opens it, as it is sealed with the key " + name(3)))
+			.anySatisfy(failure -> assertThat(failure)
+				.contains("none of this node's keys opens it, as it is sealed with the key " + name(3)))
 			.anySatisfy(failure -> assertThat(failure).contains(carol.keyHash(), "altered in the store"));
 		assertThat(String.join("", page.failures())).doesNotContain("alice", "carol");
 	}

@@ -60,10 +60,9 @@ class ValidationPinTests {
 		codesTried++;
 		return code.equals("123456") ? new CodeCheck.Result.Right(new Factor(new FactorKind("totp"), clock.instant()))
 				: new CodeCheck.Result.Wrong("wrong");
-	}, pins::check, Optional.of(enrolments),
-			new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
-					Duration.ofMinutes(2), clock, new SecureRandom()),
-			Throttles.defaults(clock), clock);
+	}, pins::check, Optional.of(enrolments), new Transactions(new HeapOneTimeStore(clock, new HashMap<>()),
+			SessionFixtures.sealer(1), Duration.ofMinutes(2), clock, new SecureRandom()), Throttles.defaults(clock),
+			clock);
 
 	/** Everybody is alice, under any name but this one. */
 	private static final String NOBODY = "nobody";
@@ -156,7 +155,8 @@ class ValidationPinTests {
 				rejected -> assertThat(rejected.detail()).startsWith("too many wrong passwords at this account"));
 		assertThat(used()).isNull();
 		hashes.acquirePermission();
-		assertThat(ask(Realm.Check.PIN, "alice2", PIN, "")).as("takes a hash all the same").isInstanceOf(Result.Busy.class);
+		assertThat(ask(Realm.Check.PIN, "alice2", PIN, "")).as("takes a hash all the same")
+			.isInstanceOf(Result.Busy.class);
 	}
 
 	@Test

@@ -71,8 +71,7 @@ class ValidationServiceTests {
 		@Override
 		public Optional<Verdict.Reason> check(ResolvedUser user, String password) {
 			return password.isBlank() || user.principal().equals(principal) && password.equals(principal)
-					? Optional.empty()
-					: Optional.of(Verdict.Reason.BAD_CREDENTIALS);
+					? Optional.empty() : Optional.of(Verdict.Reason.BAD_CREDENTIALS);
 		}
 
 		@Override

@@ -116,7 +116,8 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	 * sets up Jackson anew for each, which takes about as long as a whole login
 	 */
 	CredentialRecord record(CborConverter cbor) {
-		AttestedCredentialData data = new AttestedCredentialData(new AAGUID(Arrays.copyOf(d, LENGTH_AT)), credentialId(),
+		AttestedCredentialData data = new AttestedCredentialData(new AAGUID(Arrays.copyOf(d, LENGTH_AT)),
+				credentialId(),
 				Objects.requireNonNull(cbor.readValue(Arrays.copyOfRange(d, keyAt(), d.length), COSEKey.class)));
 		AuthenticationExtensionsAuthenticatorOutputs<RegistrationExtensionAuthenticatorOutput> none = new AuthenticationExtensionsAuthenticatorOutputs<>();
 		return new CredentialRecordImpl(new NoneAttestationStatement(), (f & USER_VERIFIED) != 0,

@@ -146,7 +146,8 @@ public final class Pins implements Enrollable {
 		enrolment.requireReadable(FactorKind.PIN, read.isPresent());
 		Stored stored = read.orElse(decoy);
 		byte[] hash = hash(pin.length() > LONGEST ? "" : normalized(pin), stored.s(), stored.i());
-		return MessageDigest.isEqual(stored.h(), hash) ? credential.map(own -> new Factor(FactorKind.PIN, clock.instant(), own.id(), Set.of()))
+		return MessageDigest.isEqual(stored.h(), hash)
+				? credential.map(own -> new Factor(FactorKind.PIN, clock.instant(), own.id(), Set.of()))
 				: Optional.empty();
 	}
 

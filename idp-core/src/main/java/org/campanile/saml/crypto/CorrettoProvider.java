@@ -13,9 +13,9 @@ import java.util.List;
  * Finds and loads the Amazon Corretto Crypto Provider, native code that is only a runtime
  * dependency of the server. Its jars for different processors contain the same classes,
  * and their libraries under the same name, so the right jar is searched for on the class
- * path and gets its own class loader. The provider is not installed in the runtime: random
- * numbers, ciphers of TLS and everything else continue to use the JDK's providers, with
- * the one exception of {@link CryptoProvider#installEcdsa}.
+ * path and gets its own class loader. The provider is not installed in the runtime:
+ * random numbers, ciphers of TLS and everything else continue to use the JDK's providers,
+ * with the one exception of {@link CryptoProvider#installEcdsa}.
  */
 final class CorrettoProvider {
 

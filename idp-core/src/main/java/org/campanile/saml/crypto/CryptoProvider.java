@@ -141,11 +141,11 @@ public final class CryptoProvider {
 	}
 
 	/**
-	 * Puts a native provider's ECDSA before that of the JDK in the whole Java runtime, for
-	 * libraries that cannot be given a provider: WebAuthn4J verifies the assertions of
-	 * passkeys in a seventh of the time, and TLS with an ECDSA certificate gains as well.
-	 * Nothing else of the provider is installed, and keys that it cannot take, such as
-	 * those of a smart card, go to the next provider. Does nothing without a native
+	 * Puts a native provider's ECDSA before that of the JDK in the whole Java runtime,
+	 * for libraries that cannot be given a provider: WebAuthn4J verifies the assertions
+	 * of passkeys in a seventh of the time, and TLS with an ECDSA certificate gains as
+	 * well. Nothing else of the provider is installed, and keys that it cannot take, such
+	 * as those of a smart card, go to the next provider. Does nothing without a native
 	 * provider, or the second time.
 	 */
 	public void installEcdsa() {

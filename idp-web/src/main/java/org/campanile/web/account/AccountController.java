@@ -239,9 +239,11 @@ class AccountController {
 			throws StoreUnavailableException {
 		return switch (change.kind()) {
 			case ADD -> Optional.empty();
-			case RENAME, REMOVE -> factors.of(session.principal())
-				.find(change.id())
-				.map(credential -> texts -> AccountOverview.label(credential, texts));
+			case RENAME,
+					REMOVE ->
+				factors.of(session.principal())
+					.find(change.id())
+					.map(credential -> texts -> AccountOverview.label(credential, texts));
 			case SIGN_OUT -> sessions.other(session, change.id())
 				.map(other -> texts -> AccountOverview.device(other.origin(), texts));
 			case WITHDRAW -> consents.isEmpty() ? Optional.empty()

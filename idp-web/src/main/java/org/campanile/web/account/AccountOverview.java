@@ -101,10 +101,10 @@ final class AccountOverview {
 		}
 		passwordSection(passwordUrl, way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
-		consents.ifAvailable(kept -> sections
-			.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way)))));
-		history.ifAvailable(recent -> sections
-			.addAll(parts("history", way, () -> List.of(historySection(session, recent, way)))));
+		consents.ifAvailable(
+				kept -> sections.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way)))));
+		history.ifAvailable(
+				recent -> sections.addAll(parts("history", way, () -> List.of(historySection(session, recent, way)))));
 		return sections;
 	}
 
@@ -163,8 +163,8 @@ final class AccountOverview {
 		}
 		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
 		if (!devices.isEmpty()) {
-			sections.add(way.section("devices", texts.text("account.devices.text"), items(devices, false, way),
-					List.of()));
+			sections
+				.add(way.section("devices", texts.text("account.devices.text"), items(devices, false, way), List.of()));
 		}
 		return sections;
 	}

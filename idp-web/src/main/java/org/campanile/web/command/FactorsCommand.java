@@ -77,8 +77,7 @@ final class FactorsCommand implements Callable<Integer> {
 				description = "Removes everything that the user has enrolled, also if it cannot be read.")
 		private boolean reset;
 
-		@Option(names = "--remove-pin",
-				description = "Removes only the PIN that the user has set for other systems.")
+		@Option(names = "--remove-pin", description = "Removes only the PIN that the user has set for other systems.")
 		private boolean removePin;
 
 		@Option(names = "--bypass", paramLabel = "UNTIL",
@@ -279,7 +278,8 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 		while (next != null);
 		if (unreadable > 0 && !json) {
-			print((unreadable == 1 ? "What 1 more user has enrolled" : "What " + unreadable + " more users have enrolled")
+			print((unreadable == 1 ? "What 1 more user has enrolled"
+					: "What " + unreadable + " more users have enrolled")
 					+ " cannot be read; campanile factors --reseal says why.");
 		}
 		else if (none && !json) {

@@ -217,9 +217,9 @@ class GateController {
 			// A program has nothing to step up by.
 			case Decision.StepUp stepUp when user.session().isEmpty() ->
 				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
-			case Decision.StepUp stepUp ->
-				login(site, asked, new GateProtocol.Demand(stepUp.rule(), asked.method(), stepUp.classes(),
-						stepUp.maxAge() != null), request, response);
+			case Decision.StepUp stepUp -> login(site, asked,
+					new GateProtocol.Demand(stepUp.rule(), asked.method(), stepUp.classes(), stepUp.maxAge() != null),
+					request, response);
 		}
 	}
 
@@ -247,8 +247,7 @@ class GateController {
 			// The sign-on that follows asks what has changed, or was withdrawn.
 			return Optional.empty();
 		}
-		GatePass renewed = protocol.pass(site, session.get(), released.get())
-			.sparedAtLogin(pass.get().sparedAtLogin());
+		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());
 		if (!site.fresh().isZero()) {
 			cookies.write(site, renewed, response);
 		}
@@ -339,11 +338,12 @@ class GateController {
 					null, request, response);
 			return;
 		}
-		entry.beginHere(
-				protocol.request(site.get(), page.orElseThrow(), browser,
-						new GateProtocol.Demand(rule, method,
-								classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force))),
-				request, response);
+		entry
+			.beginHere(
+					protocol.request(site.get(), page.orElseThrow(), browser,
+							new GateProtocol.Demand(rule, method,
+									classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force))),
+					request, response);
 	}
 
 	/**
@@ -365,10 +365,12 @@ class GateController {
 			return;
 		}
 		GatePass pass = taken.get().pass();
-		cookies.write(site.get(), cookies.pass(site.get(), request)
-			.filter(before -> before.session().equals(pass.session()))
-			.map(before -> pass.sparedAtLogin(before.sparedAtLogin()))
-			.orElse(pass), response);
+		cookies.write(site.get(),
+				cookies.pass(site.get(), request)
+					.filter(before -> before.session().equals(pass.session()))
+					.map(before -> pass.sparedAtLogin(before.sparedAtLogin()))
+					.orElse(pass),
+				response);
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -57,9 +57,8 @@ class GateDecisions {
 		try (Enrolments.Reading reading = enrolments.map(Enrolments::reading).orElse(() -> {
 		})) {
 			Decision decision = first;
-			while (decision instanceof Decision.StepUp stepUp && !spared.spared().contains(stepUp.rule())
-					&& accessSteps.spares(user.principal(), user.factors(), stepUp,
-							user.sparedAtLogin().contains(stepUp.rule()))) {
+			while (decision instanceof Decision.StepUp stepUp && !spared.spared().contains(stepUp.rule()) && accessSteps
+				.spares(user.principal(), user.factors(), stepUp, user.sparedAtLogin().contains(stepUp.rule()))) {
 				spared = spared.sparedBy(stepUp.rule());
 				decision = decide(site, asked, spared, request);
 			}

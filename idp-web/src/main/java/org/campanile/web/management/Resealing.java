@@ -92,8 +92,8 @@ final class Resealing {
 	 * if it need not be
 	 */
 	record Page(String key, boolean checking, int resealed, int current, SortedMap<String, Integer> found,
-			int unreadable, List<String> failures, List<Discarded> discarded, @Nullable String next,
-			List<Older> older, @Nullable String repeat) {
+			int unreadable, List<String> failures, List<Discarded> discarded, @Nullable String next, List<Older> older,
+			@Nullable String repeat) {
 	}
 
 	/**
@@ -156,9 +156,8 @@ final class Resealing {
 
 		/** Where the run has something left to read. */
 		Optional<Run> next(Enrolments.Resealed page) {
-			return page.next().isPresent() ? Optional.of(this)
-					: checking || failed || seen.isEmpty() ? Optional.empty()
-							: Optional.of(new Run(ring, true, new TreeSet<>(), false, ""));
+			return page.next().isPresent() ? Optional.of(this) : checking || failed || seen.isEmpty() ? Optional.empty()
+					: Optional.of(new Run(ring, true, new TreeSet<>(), false, ""));
 		}
 
 		String text() {
@@ -183,9 +182,8 @@ final class Resealing {
 			return Answers.refused("after: must be the value of next of the previous page");
 		}
 		if (!begun.get().ring().equals(names(ring))) {
-			return Answers.ok(page(begun.get(),
-					new Enrolments.Resealed(0, 0, Map.of(), 0, List.of(), Optional.empty()), List.of(), null, List.of(),
-					changed()));
+			return Answers.ok(page(begun.get(), new Enrolments.Resealed(0, 0, Map.of(), 0, List.of(), Optional.empty()),
+					List.of(), null, List.of(), changed()));
 		}
 		Optional<String> waiting = keyRing.waiting();
 		if (waiting.isPresent()) {
@@ -236,7 +234,9 @@ final class Resealing {
 				+ "), so that it does not show which are needed; run this again";
 	}
 
-	/** What is known of the other keys at the end of a run; those that can go are retired. */
+	/**
+	 * What is known of the other keys at the end of a run; those that can go are retired.
+	 */
 	private List<Older> older(Run run) throws StoreUnavailableException {
 		String newest = run.ring().getFirst();
 		Map<String, Instant> inUse = mark.keys()
@@ -282,7 +282,9 @@ final class Resealing {
 		return key.usedUntil().plus(KeyRingMark.IN_USE).isAfter(clock.instant());
 	}
 
-	/** Where only a passkey no longer leads to its user, that is not all that is enrolled. */
+	/**
+	 * Where only a passkey no longer leads to its user, that is not all that is enrolled.
+	 */
 	private void audit(Enrolments.Discarded record, String by) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		record.user().ifPresent(user -> {

@@ -46,7 +46,9 @@ class FactorKeys {
 
 	private final KeyRingMark mark;
 
-	/** The newest key when the keys were last found to be the store's; empty until then. */
+	/**
+	 * The newest key when the keys were last found to be the store's; empty until then.
+	 */
 	private String marked = "";
 
 	/** What is wrong with the keys; empty if nothing is, or it is not known yet. */

@@ -280,7 +280,7 @@ final class ValidationServlet extends HttpServlet {
 		}
 		catch (JsonParameters.MalformedJsonException ex) {
 			throw malformed(Fault.JSON_MALFORMED, Unchecked.JSON_MALFORMED, client, request,
-					 String.valueOf(ex.getMessage()));
+					String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -389,8 +389,8 @@ final class ValidationServlet extends HttpServlet {
 			}
 		}
 		catch (ValidationUnavailableException ex) {
-			throw notNow(Fault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()),
-					fields, response);
+			throw notNow(Fault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()), fields,
+					response);
 		}
 	}
 

@@ -135,8 +135,8 @@ class FactorsCommandTests {
 	void whenResealedThenSaidHowManyAndThatOldKeysCanGo() {
 		Output resealed = factors("--reseal");
 		assertThat(resealed.code()).isZero();
-		assertThat(resealed.out()).matches(
-				"\\d+ records? sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), " + "[1-9]\\d* were already\\.\n");
+		assertThat(resealed.out()).matches("\\d+ records? sealed anew with factors-0001\\.key \\([0-9a-f]{8}\\), "
+				+ "[1-9]\\d* were already\\.\n");
 		assertThat(factors("alice", "--reseal").code()).isEqualTo(2);
 		assertThat(factors("--discard-unreadable").code()).isEqualTo(2);
 		assertThat(factors("--reseal", "--json").out()).startsWith("{\"key\":\"factors-0001.key (");

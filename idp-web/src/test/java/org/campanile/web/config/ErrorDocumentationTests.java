@@ -30,8 +30,8 @@ class ErrorDocumentationTests {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
 		List<String> codes = Stream.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(),
 				PasswordChange.Objection.values(), IncidentReason.values(),
-				UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(), ValidationService.Why.values(),
-				codes("org.campanile.web.validation.ValidationServlet$Unchecked"),
+				UnanswerableRequestException.Reason.values(), TicketValidation.Code.values(),
+				ValidationService.Why.values(), codes("org.campanile.web.validation.ValidationServlet$Unchecked"),
 				codes("org.campanile.web.cas.CasFault$Code"), codes("org.campanile.web.gate.GateController$GateFault"))
 			.flatMap(Arrays::stream)
 			.map(code -> code instanceof Refusal refusal ? refusal.code() : code.name())

@@ -121,8 +121,7 @@ class ConsentSignOnTests {
 		store.forget();
 		DecodedAssertion assertion;
 		try (LogLines audit = LogLines.audit()) {
-			assertion = asking
-				.read(idp, browser.submit(accepted(page).with("release.mail", "true")), request.id())
+			assertion = asking.read(idp, browser.submit(accepted(page).with("release.mail", "true")), request.id())
 				.success();
 			assertThat(audit.lines()).hasSize(2);
 			assertThat(audit.lines().getFirst()).startsWith("event=CONSENT_GIVEN code=OK user=alice ")

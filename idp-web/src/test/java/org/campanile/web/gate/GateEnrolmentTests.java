@@ -72,8 +72,8 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static List<String> rule(int index, String name, String unequipped, String scope) {
 		String key = "campanile.access.rules[" + index + "].";
-		return List.of(key + "name=" + name, key + "effect=step-up", key + scope,
-				key + "classes=" + CLASS, key + "unequipped=" + unequipped);
+		return List.of(key + "name=" + name, key + "effect=step-up", key + scope, key + "classes=" + CLASS,
+				key + "unequipped=" + unequipped);
 	}
 
 	@BeforeEach

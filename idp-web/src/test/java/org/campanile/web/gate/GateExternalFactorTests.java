@@ -37,14 +37,12 @@ class GateExternalFactorTests extends GateFixture {
 		idp.close();
 		stub = new StubPrivacyIdea();
 		clock = new MutableClock(Instant.now());
-		List<String> settings = new ArrayList<>(
-				List.of("campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.gate.sites.wiki.urls=" + WIKI,
-						"campanile.gate.sites.strict.urls=" + STRICT, "campanile.gate.sites.strict.strict=true",
-						"campanile.factors.enabled=true", "campanile.factors.external.enabled=true",
-						"campanile.factors.external.url=" + stub.url(),
-						"campanile.factors.external.service-token=secret",
-						"campanile.factors.external.users=challenge", "campanile.access.rules[2].name=everybody",
-						"campanile.access.rules[2].protocols=gate"));
+		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1,::1",
+				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.strict.urls=" + STRICT,
+				"campanile.gate.sites.strict.strict=true", "campanile.factors.enabled=true",
+				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + stub.url(),
+				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge",
+				"campanile.access.rules[2].name=everybody", "campanile.access.rules[2].protocols=gate"));
 		settings.addAll(offered(0, "/offered"));
 		settings.addAll(offered(1, "/second"));
 		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));

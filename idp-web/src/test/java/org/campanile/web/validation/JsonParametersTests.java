@@ -31,12 +31,15 @@ class JsonParametersTests {
 
 	private static Stream<String> hostile() {
 		return Stream.of("", "null", "[]", "\"carol\"", "{", USER + "\"pass\":\"carol-demo\"",
-				USER + "\"pass\":\"carol-demo\",}", USER + "\"pass\":\"carol-demo\"} {}", USER + "\"pass\":\"carol-demo\"}x",
-				"/**/" + USER + "\"pass\":\"carol-demo\"}", USER + "'pass':'carol-demo'}", USER + "pass:\"carol-demo\"}",
-				USER + "\"pass\":\"wrong\",\"pass\":\"carol-demo\"}", USER + "\"pass\":\"wrong\",\"p\\u0061ss\":\"carol-demo\"}",
+				USER + "\"pass\":\"carol-demo\",}", USER + "\"pass\":\"carol-demo\"} {}",
+				USER + "\"pass\":\"carol-demo\"}x", "/**/" + USER + "\"pass\":\"carol-demo\"}",
+				USER + "'pass':'carol-demo'}", USER + "pass:\"carol-demo\"}",
+				USER + "\"pass\":\"wrong\",\"pass\":\"carol-demo\"}",
+				USER + "\"pass\":\"wrong\",\"p\\u0061ss\":\"carol-demo\"}",
 				USER + "\"pass\":\"carol-demo\",\"user\":\"bob\"}", USER + "\"pass\":123456}", USER + "\"pass\":true}",
-				USER + "\"pass\":null}", USER + "\"pass\":[\"carol-demo\"]}", USER + "\"pass\":{\"pass\":\"carol-demo\"}}",
-				USER + "\"pass\":\"carol-demo\",\"other\":1}", USER + "\"pass\":\"carol-demo\",\"other\":" + "[".repeat(9_000),
+				USER + "\"pass\":null}", USER + "\"pass\":[\"carol-demo\"]}",
+				USER + "\"pass\":{\"pass\":\"carol-demo\"}}", USER + "\"pass\":\"carol-demo\",\"other\":1}",
+				USER + "\"pass\":\"carol-demo\",\"other\":" + "[".repeat(9_000),
 				USER + "\"pass\":\"carol-demo\",\"other\":" + "{\"a\":".repeat(2_000) + "1" + "}".repeat(2_001),
 				USER + "\"pass\":\"carol-demo\ud83d\"}".replace("\ud83d", "\\ud83d"),
 				USER + IntStream.range(0, 50).mapToObj(i -> "\"m" + i + "\":\"\",").collect(Collectors.joining())

@@ -79,13 +79,13 @@ class PinTests {
 	}
 
 	private static HttpResponse<String> answer(String realm, String user, String pass) throws Exception {
-		return CLIENT
-			.send(HttpRequest.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check"))
-				.header("Authorization", "Bearer " + TOKEN)
-				.header("Content-Type", "application/x-www-form-urlencoded")
-				.POST(BodyPublishers.ofString("realm=" + realm + "&user=" + user + "&pass="
-						+ URLEncoder.encode(pass, StandardCharsets.UTF_8)))
-				.build(), BodyHandlers.ofString());
+		return CLIENT.send(HttpRequest
+			.newBuilder(URI.create(idp.managementUrl().replace("/actuator", "") + "/validate/check"))
+			.header("Authorization", "Bearer " + TOKEN)
+			.header("Content-Type", "application/x-www-form-urlencoded")
+			.POST(BodyPublishers.ofString(
+					"realm=" + realm + "&user=" + user + "&pass=" + URLEncoder.encode(pass, StandardCharsets.UTF_8)))
+			.build(), BodyHandlers.ofString());
 	}
 
 	private Page account() {

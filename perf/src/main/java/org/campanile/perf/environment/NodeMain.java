@@ -59,9 +59,10 @@ import org.campanile.web.lifecycle.Drain;
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code enrol app COUNT}, {@code enrol passkey COUNT} and {@code enrol pin COUNT} give the
- * first of them an authenticator app, a passkey or a PIN, {@code heap} collects garbage and reports the bytes
- * in use. The argument is the home folder, followed by settings, {@code key=value}.
+ * numbers, {@code enrol app COUNT}, {@code enrol passkey COUNT} and
+ * {@code enrol pin COUNT} give the first of them an authenticator app, a passkey or a
+ * PIN, {@code heap} collects garbage and reports the bytes in use. The argument is the
+ * home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {
 

@@ -57,8 +57,8 @@ final class PrivacyIdea extends CellByCell {
 	/** What a validation with the cache populated may take of one with it off. */
 	private static final double MOST = 0.5;
 
-	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.PIN, Protocol.VALIDATE_PIN, Proof.TOTP,
-			Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
+	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.PIN,
+			Protocol.VALIDATE_PIN, Proof.TOTP, Protocol.VALIDATE_TOTP, Proof.BOTH, Protocol.VALIDATE_BOTH);
 
 	PrivacyIdea() {
 		super("privacyidea",

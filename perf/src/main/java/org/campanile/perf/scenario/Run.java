@@ -181,7 +181,10 @@ public final class Run implements AutoCloseable {
 		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
 	}
 
-	/** The first login of a day with something enrolled costs a write, which belongs to the warm-up. */
+	/**
+	 * The first login of a day with something enrolled costs a write, which belongs to
+	 * the warm-up.
+	 */
 	private static boolean isOfEnrolled(Target target) {
 		return target.usesCodes() || target.method() != LoginMethod.PASSWORD;
 	}

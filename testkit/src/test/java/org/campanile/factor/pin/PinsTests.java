@@ -179,10 +179,8 @@ class PinsTests {
 
 	@Test
 	void whenNoRealmChecksPinsThenNobodyIsOfferedOne() {
-		assertThat(
-				new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes)
-					.offersEnrolment(this.alice))
-			.isFalse();
+		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes)
+			.offersEnrolment(this.alice)).isFalse();
 		assertThat(this.pins.offersEnrolment(this.alice)).isTrue();
 	}
 

@@ -126,9 +126,8 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenTheSetCannotBeReadThenItIsNotTakenForNone() throws Exception {
 		this.heap.node()
-			.change(USER, enrolment -> enrolment.with(enrolment.of(RecoveryCodeMethod.KIND)
-				.getFirst()
-				.withOwn(new byte[] { 1 })));
+			.change(USER, enrolment -> enrolment
+				.with(enrolment.of(RecoveryCodeMethod.KIND).getFirst().withOwn(new byte[] { 1 })));
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> this.method.isReady(this.alice))
 			.withCauseInstanceOf(UnreadableRecordException.class);
 	}
