@@ -332,7 +332,8 @@ public final class Enrolments {
 		}
 
 		/**
-		 * @return whether it was removed */
+		 * @return whether it was removed
+		 */
 		boolean unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user)
 				throws StoreUnavailableException {
 			if (discarded != null && records.discard(kind, record)) {
