@@ -259,7 +259,7 @@ final class Ceremonies {
 	 */
 	Verified verify(AuthenticationData assertion, StoredPasskey passkey, String challenge, boolean verify)
 			throws RefusedException {
-		CredentialRecord record = passkey.record(converter.getCborConverter());
+		CredentialRecord record = passkey.record(converter.getCborMapper());
 		try {
 			manager.verify(assertion, new AuthenticationParameters(server(challenge), record, null, verify, true));
 		}

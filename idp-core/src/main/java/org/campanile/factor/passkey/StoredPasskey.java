@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import com.webauthn4j.converter.util.CborConverter;
 import com.webauthn4j.credential.CredentialRecord;
 import com.webauthn4j.credential.CredentialRecordImpl;
 import com.webauthn4j.data.AuthenticatorTransport;
@@ -20,6 +19,7 @@ import com.webauthn4j.data.attestation.authenticator.COSEKey;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
 import com.webauthn4j.data.extension.authenticator.AuthenticationExtensionsAuthenticatorOutputs;
 import com.webauthn4j.data.extension.authenticator.RegistrationExtensionAuthenticatorOutput;
+import tools.jackson.dataformat.cbor.CBORMapper;
 
 import org.campanile.seal.Cbor;
 
@@ -115,7 +115,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	 * @param cbor reads the key: WebAuthn4J's own converter of attested credential data
 	 * sets up Jackson anew for each, which takes about as long as a whole login
 	 */
-	CredentialRecord record(CborConverter cbor) {
+	CredentialRecord record(CBORMapper cbor) {
 		AttestedCredentialData data = new AttestedCredentialData(new AAGUID(Arrays.copyOf(d, LENGTH_AT)),
 				credentialId(),
 				Objects.requireNonNull(cbor.readValue(Arrays.copyOfRange(d, keyAt(), d.length), COSEKey.class)));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -137,15 +138,19 @@ class ResealingTests {
 			return resealing.page(after, discard, "eve");
 		}
 
+		private static Resealing.Page body(WebEndpointResponse<Object> answer) {
+			return (Resealing.Page) Objects.requireNonNull(answer.getBody());
+		}
+
 		Resealing.Page page(@Nullable String after) throws Exception {
-			return (Resealing.Page) answer(after, false).getBody();
+			return body(answer(after, false));
 		}
 
 		/** The last page of a run. */
 		Resealing.Page run(boolean discard) throws Exception {
-			Resealing.Page page = (Resealing.Page) answer(null, discard).getBody();
+			Resealing.Page page = body(answer(null, discard));
 			while (page.next() != null) {
-				page = (Resealing.Page) answer(page.next(), discard).getBody();
+				page = body(answer(page.next(), discard));
 			}
 			return page;
 		}
