@@ -77,7 +77,9 @@ public final class ProxyTickets {
 		this.tickets = tickets;
 		this.records = records;
 		this.sessions = sessions;
-		this.policies = policies;
+		// A program that asks must not make the user's phone ring.
+		this.policies = new Policies(policies.access(), policies.steps().askingNobodyElse(false), policies.release(),
+				policies.consent());
 		this.http = http;
 		this.timeout = timeout;
 	}

@@ -86,6 +86,8 @@ class CasTicketsTests {
 	/** Whether the user has a further factor. */
 	private boolean hasCode = true;
 
+	private boolean asksElsewhere;
+
 	@AfterEach
 	void close() throws Exception {
 		http.close();
@@ -196,6 +198,20 @@ class CasTicketsTests {
 			.isInstanceOf(ProxyTickets.Outcome.Issued.class);
 	}
 
+	/** Or a program could make the user's phone ring, again and again. */
+	@Test
+	void whenOnlyAnotherSystemKnowsWhoHasAFactorThenItIsNotAskedAndThereIsNoTicket() throws Exception {
+		grant();
+		access = AccessFixtures.rules(clock,
+				new AccessPolicy.Decision.StepUp("mfa", List.of("urn:mfa"), null,
+						AccessPolicy.Decision.StepUp.Unequipped.PERMIT, null),
+				new AccessPolicy.Decision.Permit("rest"));
+		hasCode = false;
+		asksElsewhere = true;
+		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
+			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
+	}
+
 	private static CasService portal() {
 		return service("portal", false, new ServiceUrlPattern.Prefix(ServiceUrl.of(url("portal")).orElseThrow()));
 	}
@@ -229,7 +245,7 @@ class CasTicketsTests {
 						new AccessSteps(new SignOnSteps(
 								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),
 								List.of(new Method(FactorKind.PASSWORD, true),
-										new Method(new FactorKind("code"), hasCode))),
+										new Method(new FactorKind("code"), hasCode, asksElsewhere))),
 								clock),
 						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
