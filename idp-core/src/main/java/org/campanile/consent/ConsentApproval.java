@@ -84,9 +84,14 @@ public final class ConsentApproval implements Approval {
 			return previous != null && previous.denied().contains(item.id());
 		}
 
-		/** Whether it was agreed to before, with whatever values. */
+		/** Whether it was agreed to before, with these values. */
 		public boolean wasAgreed(ReleasedItem item) {
-			return previous != null && previous.attributes().contains(item.id());
+			return previous != null && agreed(rule, item, previous);
+		}
+
+		@Override
+		public Set<String> optional() {
+			return items.stream().filter(this::isOptional).map(ReleasedItem::id).collect(Collectors.toSet());
 		}
 
 		/** Whether something else was agreed to before. */

@@ -85,9 +85,7 @@ public final class CryptoProvider {
 	 * @throws IllegalStateException if no provider supports an algorithm
 	 */
 	CryptoProvider(Optional<Provider> asymmetric, String remark) {
-		List<Provider> installed = Stream.of(Security.getProviders())
-			.filter(provider -> !(provider instanceof EcdsaProvider))
-			.toList();
+		List<Provider> installed = ofRuntime();
 		List<Provider> candidates = Stream.concat(asymmetric.stream(), installed.stream()).toList();
 		this.translator = asymmetric;
 		this.remark = remark;
@@ -150,6 +148,17 @@ public final class CryptoProvider {
 	 */
 	public void installEcdsa() {
 		translator.ifPresent(provider -> Security.insertProviderAt(new EcdsaProvider(provider), 1));
+	}
+
+	/** Those of the Java runtime itself, without what {@link #installEcdsa} adds. */
+	private static List<Provider> ofRuntime() {
+		return Stream.of(Security.getProviders()).filter(provider -> !(provider instanceof EcdsaProvider)).toList();
+	}
+
+	/** The Java runtime's own implementation of a signature. */
+	static Signature ofRuntime(String algorithm) throws NoSuchAlgorithmException {
+		return Signature.getInstance(algorithm,
+				first(ofRuntime(), provider -> Signature.getInstance(algorithm, provider)));
 	}
 
 	/** The one service of another provider that the Java runtime gets. */

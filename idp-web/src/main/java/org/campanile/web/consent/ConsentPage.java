@@ -27,7 +27,10 @@ import org.campanile.web.sso.ServiceViews;
 @Component
 class ConsentPage implements ApprovalPage {
 
-	/** Before the id of each attribute that the user could withhold. */
+	/**
+	 * Before the id of each attribute that the user could withhold: for nodes of versions
+	 * that seal no such list.
+	 */
 	private static final String OFFERED = "offered.";
 
 	/** Before the id of each of them that may be released. */
@@ -51,8 +54,9 @@ class ConsentPage implements ApprovalPage {
 	 * @param label its name in words
 	 * @param values its values
 	 * @param optional whether the user may withhold it
-	 * @param released whether the box is ticked at first, which it is only if the user
-	 * ticked it before: a box that is ticked by itself is no consent (GDPR, recital 32)
+	 * @param released whether the box is ticked at first, as the user has agreed to these
+	 * values before: any other box that is ticked by itself is no consent (GDPR, recital
+	 * 32)
 	 * @param changed whether it is new or changed since the user agreed
 	 */
 	public record Item(String id, String label, List<String> values, boolean optional, boolean released,
@@ -88,7 +92,8 @@ class ConsentPage implements ApprovalPage {
 				.service(service)
 				.put("heading", texts.around("consent.heading", "service", service.name()))
 				.put("changed", previous != null)
-				.list("items", asked.items().stream().map(item -> item(item, asked, texts)).toList())
+				.list("items", items(asked, texts, false))
+				.list("optional", items(asked, texts, true))
 				.put("choice", choices.size() == 1 ? choices.getFirst().code() : null)
 				.list("choices",
 						choices.size() == 1 ? List.of()
@@ -98,6 +103,14 @@ class ConsentPage implements ApprovalPage {
 				.put("action", form.action())
 				.hidden(form.hiddenFields());
 		});
+	}
+
+	private static List<Item> items(ConsentApproval.Asked asked, LanguageTexts texts, boolean optional) {
+		return asked.items()
+			.stream()
+			.filter(item -> asked.isOptional(item) == optional)
+			.map(item -> item(item, asked, texts))
+			.toList();
 	}
 
 	private static Item item(ReleasedItem item, ConsentApproval.Asked asked, LanguageTexts texts) {
@@ -114,9 +127,14 @@ class ConsentPage implements ApprovalPage {
 		};
 	}
 
+	/**
+	 * What was shown says under the server's seal which attributes are optional: a
+	 * template that lacks a box releases nothing by that.
+	 */
 	@Override
 	public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
 		Set<String> denied = named(OFFERED, request);
+		denied.addAll(shown.denied());
 		denied.removeAll(named(RELEASED, request));
 		return new Approval.Decision(shown.kind(), shown.id(), shown.fingerprint(),
 				Objects.requireNonNullElse(request.getParameter(AGAIN), ""), denied);

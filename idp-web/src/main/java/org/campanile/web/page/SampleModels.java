@@ -149,8 +149,10 @@ final class SampleModels {
 				Map.of("heading", false, "text", "Sample"));
 		Map<String, @Nullable Object> consent = new HashMap<>(common);
 		consent.put("changed", true);
-		consent.put("items", List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional",
-				true, "released", true, "changed", true)));
+		for (String items : new String[] { "items", "optional" }) {
+			consent.put(items, List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional",
+					true, "released", true, "changed", true)));
+		}
 		consent.put("choice", "c");
 		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
 		models.put("consent", consent);

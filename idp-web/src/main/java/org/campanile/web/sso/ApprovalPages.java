@@ -78,7 +78,7 @@ class ApprovalPages {
 		byte[] number = new byte[NUMBER_BYTES];
 		random.nextBytes(number);
 		ApprovalCodec.Shown shown = new ApprovalCodec.Shown(
-				new Approval.Decision(page.kind(), page.id(), page.fingerprint(), "", Set.of()),
+				new Approval.Decision(page.kind(), page.id(), page.fingerprint(), "", page.optional()),
 				Base64.getUrlEncoder().withoutPadding().encodeToString(number));
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow",

@@ -7,8 +7,6 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.pin.Pins;
-import org.campanile.web.page.Frame;
-import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.EnrolmentPage;
 
@@ -28,21 +26,10 @@ final class PinEnrolmentPage implements EnrolmentPage {
 
 	@Override
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.show("enrol-pin", request, response, form.selfUrl(), frame -> fill(form, frame));
-	}
-
-	private static void fill(Form form, Frame frame) {
-		LanguageTexts texts = frame.texts();
-		String heading = texts.text("enrol.pin.heading");
-		String errorKey = form.errorKey();
-		String error = errorKey == null ? null : texts.text(errorKey);
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
-			.put("heading", heading)
-			.put("error", error)
-			.put("rule", texts.text("enrol.pin.rule", "count", form.challenge().getOrDefault(Pins.MINIMUM, "")))
-			.put("action", form.action())
-			.hidden(form.hiddenFields())
-			.put("cancelUrl", form.cancelUrl());
+		form.show("enrol-pin", "enrol.pin.heading",
+				frame -> frame.put("rule",
+						frame.texts().text("enrol.pin.rule", "count", form.challenge().getOrDefault(Pins.MINIMUM, ""))),
+				pages, request, response);
 	}
 
 }

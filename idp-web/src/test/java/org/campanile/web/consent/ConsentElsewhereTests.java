@@ -92,7 +92,7 @@ class ConsentElsewhereTests {
 				"alice@example.edu");
 		assertThat(counts.oneTime()).as("no ticket before it is agreed to")
 			.doesNotContain(CountingOneTimeStore.Operation.PUT);
-		Page granted = browser.send(accepted(page).without("release.mail"));
+		Page granted = browser.send(accepted(page));
 		String answer = app.validate(idp, "p3/serviceValidate", ticket(granted), "");
 		assertThat(answer).contains("<cas:user>alice</cas:user>", "<cas:sn>").doesNotContain("<cas:mail>");
 		assertThat(app.validate(idp, "p3/serviceValidate", app.signOn(idp, browser), "")).doesNotContain("<cas:mail>");

@@ -2,7 +2,10 @@ package org.campanile.web.consent;
 
 import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
@@ -64,7 +67,7 @@ class ConsentSignOnTests {
 		}, "campanile.consent.enabled=true", "campanile.consent.rules[0].services=" + asking.entityId(),
 				"campanile.consent.rules[0].optional=mail,sn", "campanile.consent.rules[0].exempt=displayName",
 				"campanile.consent.rules[1].services=" + often.entityId(),
-				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[2].ask=false",
+				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[1].optional=mail", "campanile.consent.rules[2].ask=false",
 				"campanile.authentication.failure-step=0");
 		counts = idp.bean(CountingBeans.class);
 		store = stores.counting();
@@ -164,6 +167,35 @@ class ConsentSignOnTests {
 		assertThat(consents().find("alice", asking.entityId()).orElseThrow().given())
 			.satisfies(given -> assertThat(given.denied()).containsExactly("mail"))
 			.satisfies(given -> assertThat(given.choice()).isEqualTo(Consent.Choice.NEVER));
+	}
+
+	@Test
+	void whenAskedAgainThenABoxIsTickedOnlyIfTheSameValuesWereAgreedTo() throws Exception {
+		RedirectRequest first = request(often);
+		often.read(idp, browser.submit(accepted(login(first, "alice")).with("release.mail", "true")), first.id())
+			.success();
+		assertThat(browser.open(request(often).url()).document().select("[name=release.mail][checked]")).hasSize(1);
+		Consent.Given given = consents().find("alice", often.entityId()).orElseThrow().given();
+		Map<String, String> others = new HashMap<>(given.values());
+		others.replace("mail", "of another address");
+		consents().give("alice", often.entityId(),
+				new Consent.Given(given.attributes(), others, given.choice(), given.denied()), Duration.ofDays(1));
+		Page changed = browser.open(request(often).url());
+		assertThat(changed.document().select("main").text()).contains("Mail address", "New or changed");
+		assertThat(changed.document().select("[name=release.mail][checked]")).isEmpty();
+	}
+
+	/** As a template of the institution may have none. */
+	@Test
+	void whenTheFormHasNoBoxesThenNothingOptionalIsReleased() {
+		RedirectRequest request = request(asking);
+		Page page = login(request, "alice");
+		DecodedAssertion assertion = asking
+			.read(idp, browser.submit(accepted(page).without("offered.mail").without("offered.sn")), request.id())
+			.success();
+		assertThat(assertion.values("mail")).isEmpty();
+		assertThat(assertion.values("sn")).isEmpty();
+		assertThat(assertion.values("cn")).isNotEmpty();
 	}
 
 	/** Only what the rule names may be withheld, whatever a form says. */

@@ -3,6 +3,7 @@ package org.campanile.web.saml;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.security.Security;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Map;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +60,16 @@ class IdentityConfigurationTests {
 				.contains("use=\"signing\"", ">example.edu<")
 				.doesNotContain("WantAuthnRequestsSigned", "UIInfo", "Organization", "ContactPerson", "validUntil",
 						"cacheDuration");
+		});
+	}
+
+	@Test
+	@EnabledOnOs(value = OS.LINUX, architectures = { "amd64", "aarch64" })
+	void whenTheNativeProviderIsUsedThenLibrariesGetItsEcdsa() {
+		Security.removeProvider("CampanileEcdsa");
+		context.run(started -> {
+			assertThat(started).hasNotFailed();
+			assertThat(Security.getProviders()[0].getName()).isEqualTo("CampanileEcdsa");
 		});
 	}
 

@@ -51,7 +51,7 @@ final class Factors implements Scenario {
 								+ "code is accepted once: unless --people says otherwise there are as many users as the "
 								+ "warm-up or a round has logins.",
 						"Sessions and what is enrolled are in memory unless --store says otherwise. The write that notes the "
-								+ "first use of a factor on a day is in the warm-up, not in the rounds.",
+								+ "first use of a factor on a day is in the warm-up, unless a round has more logins.",
 						"The keys of the passkeys are P-256; the load signs with them in a process of its own. Of a login with a "
 								+ "second factor, \"password\" is the first request after the login page and \"login\" the last."),
 				false, false);

@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -47,6 +50,8 @@ public final class SoftAuthenticator {
 
 	private int rsaBytes;
 
+	private Algorithm algorithm = Algorithm.ES256;
+
 	/**
 	 * @param origin of the page that it is used on
 	 */
@@ -54,7 +59,59 @@ public final class SoftAuthenticator {
 		this.origin = origin;
 	}
 
-	private record Key(String rpId, String id, String handle, KeyPair pair) {
+	private record Key(String rpId, String id, String handle, KeyPair pair, Algorithm algorithm) {
+	}
+
+	/** What it can sign with (RFC 9053 2, RFC 8812 2). */
+	public enum Algorithm {
+
+		ES256("EC", "SHA256withECDSA", "SunEC"), EDDSA("Ed25519", "Ed25519", "SunEC"),
+		RS256("RSA", "SHA256withRSA", "SunRsaSign");
+
+		private final String keys;
+
+		private final String signature;
+
+		/** Whatever else is installed: it stands for a device of its own. */
+		private final String provider;
+
+		Algorithm(String keys, String signature, String provider) {
+			this.keys = keys;
+			this.signature = signature;
+			this.provider = provider;
+		}
+
+		private KeyPair newPair() {
+			try {
+				KeyPairGenerator generator = KeyPairGenerator.getInstance(keys, provider);
+				if (this == ES256) {
+					generator.initialize(new ECGenParameterSpec("secp256r1"));
+				}
+				return generator.generateKeyPair();
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		private byte[] sign(KeyPair pair, byte[] data) {
+			try {
+				Signature signer = Signature.getInstance(signature, provider);
+				signer.initSign(pair.getPrivate());
+				signer.update(data);
+				return signer.sign();
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+	/** Makes keys of that kind from now on. */
+	public SoftAuthenticator signingWith(Algorithm other) {
+		this.algorithm = other;
+		return this;
 	}
 
 	/** Goes to a page of another origin. */
@@ -99,11 +156,11 @@ public final class SoftAuthenticator {
 			throw new IllegalStateException("InvalidStateError");
 		}
 		Key key = new Key(value(options, "rp\":\\{[^}]*\"id"), url(bytes(20)), value(options, "user\":\\{[^}]*\"id"),
-				newPair());
+				algorithm.newPair(), algorithm);
 		keys.add(key);
 		byte[] id = Base64.getUrlDecoder().decode(key.id());
 		byte[] attested = concat(new byte[16], new byte[] { 0, (byte) id.length }, id,
-				rsaBytes > 0 ? rsa() : cose(key.pair()));
+				rsaBytes > 0 ? rsa(bytes(rsaBytes)) : cose(key));
 		byte[] authData = concat(authData(key, AT), attested);
 		byte[] object = concat(new byte[] { (byte) 0xa3 }, text("fmt"), text("none"), text("attStmt"),
 				new byte[] { (byte) 0xa0 }, text("authData"),
@@ -129,7 +186,7 @@ public final class SoftAuthenticator {
 		byte[] clientData = clientData("webauthn.get", options);
 		return answer(key,
 				"\"clientDataJSON\":\"" + url(clientData) + "\",\"authenticatorData\":\"" + url(authData)
-						+ "\",\"signature\":\"" + url(sign(key, concat(authData, Sha256.of(clientData))))
+						+ "\",\"signature\":\"" + url(key.algorithm().sign(key.pair(), concat(authData, Sha256.of(clientData))))
 						+ "\",\"userHandle\":\"" + key.handle() + '"');
 	}
 
@@ -161,16 +218,26 @@ public final class SoftAuthenticator {
 		return matcher.group(1);
 	}
 
-	private static byte[] cose(KeyPair pair) {
-		ECPublicKey key = (ECPublicKey) pair.getPublic();
-		return concat(new byte[] { (byte) 0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32 },
-				coordinate(key.getW().getAffineX()), new byte[] { 0x22, 0x58, 32 },
-				coordinate(key.getW().getAffineY()));
+	/** The public key (RFC 9052 7, RFC 9053 7, RFC 8230 4). */
+	private static byte[] cose(Key key) {
+		PublicKey made = key.pair().getPublic();
+		if (made instanceof RSAPublicKey rsa) {
+			byte[] modulus = rsa.getModulus().toByteArray();
+			return rsa(Arrays.copyOfRange(modulus, 1, modulus.length));
+		}
+		if (made instanceof ECPublicKey ec) {
+			return concat(new byte[] { (byte) 0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32 },
+					coordinate(ec.getW().getAffineX()), new byte[] { 0x22, 0x58, 32 },
+					coordinate(ec.getW().getAffineY()));
+		}
+		byte[] encoded = made.getEncoded();
+		return concat(new byte[] { (byte) 0xa4, 1, 1, 3, 0x27, 0x20, 6, 0x21, 0x58, 32 },
+				Arrays.copyOfRange(encoded, encoded.length - 32, encoded.length));
 	}
 
-	private byte[] rsa() {
-		byte[] length = { (byte) (rsaBytes >> 8), (byte) rsaBytes };
-		return concat(new byte[] { (byte) 0xa4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x59 }, length, bytes(rsaBytes),
+	private static byte[] rsa(byte[] modulus) {
+		byte[] length = { (byte) (modulus.length >> 8), (byte) modulus.length };
+		return concat(new byte[] { (byte) 0xa4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x59 }, length, modulus,
 				new byte[] { 0x21, 0x43, 1, 0, 1 });
 	}
 
@@ -203,29 +270,6 @@ public final class SoftAuthenticator {
 
 	private static String url(byte[] bytes) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-	}
-
-	private static KeyPair newPair() {
-		try {
-			KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-			generator.initialize(new ECGenParameterSpec("secp256r1"));
-			return generator.generateKeyPair();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static byte[] sign(Key key, byte[] data) {
-		try {
-			Signature signature = Signature.getInstance("SHA256withECDSA");
-			signature.initSign(key.pair().getPrivate());
-			signature.update(data);
-			return signature.sign();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

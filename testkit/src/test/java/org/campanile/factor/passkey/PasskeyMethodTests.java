@@ -14,6 +14,8 @@ import java.util.Set;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
@@ -140,6 +142,18 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 		authenticator.countingFrom(7);
 		assertThat(first(method)).isInstanceOfSatisfying(Verdict.Rejected.class,
 				rejected -> assertThat(rejected.detail()).contains("of " + USER + ":", "went back from 7 to 7"));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenAnAuthenticatorSignsWithAnyOfTheAlgorithmsOfferedThenItSignsIn(SoftAuthenticator.Algorithm algorithm)
+			throws Exception {
+		SoftAuthenticator other = new SoftAuthenticator(ORIGIN).signingWith(algorithm);
+		assertThat(enrol(method, other, algorithm.name())).isInstanceOf(EnrolmentVerdict.Enrolled.class);
+		Map<String, String> challenge = method.challenge(Optional.empty());
+		assertThat(method.verify(Optional.empty(),
+				submission(Map.of(PasskeyMethod.ANSWER, other.get(method.requestOptions(challenge))), challenge)))
+			.isInstanceOf(Verdict.Proven.class);
 	}
 
 	@Test
