@@ -28,7 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Members of one cluster in this JVM, on free ports of loopback. */
 final class TestCluster implements AutoCloseable {
 
-	static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
+	/** Twice what the busiest machine has needed, which builds two modules at a time. */
+	static final Duration CALL_TIMEOUT = Duration.ofSeconds(6);
 
 	private static final Duration STARTED = Duration.ofSeconds(60);
 
