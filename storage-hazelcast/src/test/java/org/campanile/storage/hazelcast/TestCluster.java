@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Members of one cluster in this JVM, on free ports of loopback. */
 final class TestCluster implements AutoCloseable {
 
-	/** Twice what the busiest machine has needed, which builds two modules at a time. */
+	/** A machine that builds two modules at a time has needed more than three seconds. */
 	static final Duration CALL_TIMEOUT = Duration.ofSeconds(6);
 
 	private static final Duration STARTED = Duration.ofSeconds(60);
