@@ -64,14 +64,15 @@ final class HazelcastCluster implements AutoCloseable {
 	 * address
 	 */
 	static HazelcastCluster join(HazelcastStorageProperties properties, MeterRegistry meters) {
-		HazelcastOperations operations = new HazelcastOperations(properties.callTimeout());
 		return switch (properties.mode()) {
-			case CLIENT -> new HazelcastCluster(client(properties), operations, Optional.empty());
+			case CLIENT -> new HazelcastCluster(client(properties),
+					HazelcastOperations.ofClient(properties.callTimeout()), Optional.empty());
 			case MEMBER -> {
 				HazelcastInstance member = member(properties, meters);
 				PartitionCopies copies = new PartitionCopies(member, meters);
 				retrying(copies::watch);
-				yield new HazelcastCluster(member, operations, Optional.of(copies));
+				yield new HazelcastCluster(member, new HazelcastOperations(properties.callTimeout()),
+						Optional.of(copies));
 			}
 		};
 	}

@@ -39,7 +39,7 @@ final class HazelcastOperations {
 	 */
 	private static final Duration FIRST_RETRY_DELAY = Duration.ofMillis(150);
 
-	/** A thread for each task: they are few, and may block for long. */
+	/** A thread for each task, which may block for long. */
 	private static final Executor WAITING = task -> Thread.ofVirtual().start(task);
 
 	/**
@@ -49,11 +49,29 @@ final class HazelcastOperations {
 
 	private final Duration limit;
 
+	private final Executor answers;
+
 	/**
+	 * Those of a member.
 	 * @param limit the time limit of an operation
 	 */
 	HazelcastOperations(Duration limit) {
+		this(limit, SAME_THREAD);
+	}
+
+	private HazelcastOperations(Duration limit, Executor answers) {
 		this.limit = limit;
+		this.answers = answers;
+	}
+
+	/**
+	 * Those of a client. It may have to ask the cluster for a schema before it can read
+	 * an answer, and has two threads for all answers: one that asks and waits could be
+	 * the one that the schema is delivered to, which would hold up everything until the
+	 * connection is given up.
+	 */
+	static HazelcastOperations ofClient(Duration limit) {
+		return new HazelcastOperations(limit, WAITING);
 	}
 
 	/**
@@ -86,7 +104,7 @@ final class HazelcastOperations {
 	private <R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation,
 			Supplier<CompletionStage<R>> elsewhere, Duration retryDelay) throws StoreUnavailableException {
 		long end = System.nanoTime() + limit.toNanos();
-		ParallelAttempts<R> runs = new ParallelAttempts<>(operation);
+		ParallelAttempts<R> runs = new ParallelAttempts<>(operation, answers);
 		try {
 			runs.start();
 			long delay = retryDelay.toNanos();

@@ -3,6 +3,7 @@ package org.campanile.storage.hazelcast;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,15 +19,19 @@ final class ParallelAttempts<R extends @Nullable Object> {
 
 	private final BlockingQueue<CompletableFuture<R>> done = new LinkedBlockingQueue<>();
 
+	private final Executor answers;
+
 	private int started;
 
 	private int pending;
 
 	/**
 	 * @param operation starts an attempt
+	 * @param answers reads answers
 	 */
-	ParallelAttempts(Supplier<CompletionStage<R>> operation) {
+	ParallelAttempts(Supplier<CompletionStage<R>> operation, Executor answers) {
 		this.operation = operation;
+		this.answers = answers;
 	}
 
 	/** Starts another attempt. */
@@ -51,7 +56,7 @@ final class ParallelAttempts<R extends @Nullable Object> {
 				attempt.completeExceptionally(failure);
 			}
 			done.add(attempt);
-		}, HazelcastOperations.SAME_THREAD);
+		}, answers);
 	}
 
 	/** The number of attempts started. */

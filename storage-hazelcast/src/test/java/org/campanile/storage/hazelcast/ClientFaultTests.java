@@ -32,7 +32,7 @@ class ClientFaultTests extends StoreFaultContract {
 
 	private static Relay relay = new Relay(new ServerAddress("127.0.0.1", cluster.ports().getFirst()));
 
-	private final HazelcastOperations operations = new HazelcastOperations(LIMIT);
+	private final HazelcastOperations operations = HazelcastOperations.ofClient(LIMIT);
 
 	private final SecureRandom random = new SecureRandom();
 

@@ -130,7 +130,7 @@ class HazelcastOneTimeCapacityTests {
 	}
 
 	private static HazelcastOneTimeStore store(int node, OneTimeCapacity capacity) {
-		return new HazelcastOneTimeStore(cluster.instance(node), TestCluster.operations(), InstantSource.system(),
+		return new HazelcastOneTimeStore(cluster.instance(node), TestCluster.operations(cluster.instance(node)), InstantSource.system(),
 				new SecureRandom(), capacity);
 	}
 
