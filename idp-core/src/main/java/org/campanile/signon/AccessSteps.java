@@ -125,14 +125,16 @@ public final class AccessSteps {
 	/**
 	 * On the way to a page. The rule that demanded the login decides as at a service,
 	 * where it is found again: the address of the client may be another than at the site,
-	 * and the next check demands the same once more.
+	 * and the next check demands the same once more. Which rule that was is what the
+	 * browser says: against a rule that refuses nothing is enrolled, whichever it names.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
 	private Next onTheWay(LoginState state, AccessPolicy.Target site, AccessPolicy.Subject user, AccessPolicy access,
 			Decision whole, Optional<Decision.StepUp> refusing, SignOnProtocol.CheckedPage page, boolean putOff) {
 		AccessPolicy.Target target = new AccessPolicy.Target(site.service(), page.resource(), site.address());
-		boolean refuses = refusing.isPresent();
+		Optional<Decision.StepUp> against = refusing.or(() -> refusing(target, user, access));
+		boolean refuses = against.isPresent();
 		AccessPolicy.Subject subject = user;
 		Decision decision = access.decide(target, subject);
 		while (decision instanceof Decision.StepUp rule) {
@@ -141,7 +143,7 @@ public final class AccessSteps {
 			boolean named = rule.rule().equals(page.rule());
 			if (!spares(rule, demanded.step(), putOff || refuses)) {
 				return named && rule.classes().equals(state.request().demand().required()) ? demanded
-						: onTheWay(state, whole, refusing);
+						: onTheWay(state, whole, against);
 			}
 			subject = subject.sparedBy(Set.of(rule.rule()));
 			if (named) {
@@ -149,7 +151,7 @@ public final class AccessSteps {
 			}
 			decision = access.decide(target, subject);
 		}
-		return onTheWay(state, whole, refusing);
+		return onTheWay(state, whole, against);
 	}
 
 	/**

@@ -145,9 +145,11 @@ class GateEnrolmentTests extends GateFixture {
 		assertThat(check(WIKI + "/enrol").statusCode()).isEqualTo(204);
 	}
 
-	@Test
-	void whenTheRuleOfThePageRefusesThenNothingIsEnrolledWhateverRuleTheAddressNames() throws Exception {
-		nothingIsEnrolled(idp, WIKI + "/refuse");
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheRuleOfThePageRefusesThenNothingIsEnrolledWhateverRuleTheAddressNames(boolean enrolsAtLogin)
+			throws Exception {
+		nothingIsEnrolled(enrolsAtLogin ? enrolling : idp, WIKI + "/refuse");
 	}
 
 	@ParameterizedTest
