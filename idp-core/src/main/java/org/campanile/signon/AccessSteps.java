@@ -184,6 +184,27 @@ public final class AccessSteps {
 	}
 
 	/**
+	 * Whether the rule that demanded the login for a page demands nothing of the user of
+	 * a session, nor do those before it. Whoever can prove a factor without being asked
+	 * is not spared, as at the check of the page. No method is asked for a rule that
+	 * spares nobody.
+	 */
+	boolean spares(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
+			SignOnProtocol.CheckedPage page) {
+		LoginState state = LoginState.stepUp(anyRequest(), session);
+		AccessPolicy.Target target = new AccessPolicy.Target(service, page.resource(), address);
+		AccessPolicy.Subject subject = subject(request, session.principal(), session.attributes(), session.factors());
+		while (access.decide(target, subject) instanceof Decision.StepUp rule && rule.sparesUnequipped(clock.instant())
+				&& spares(rule, demanded(state, rule).step(), true)) {
+			if (rule.rule().equals(page.rule())) {
+				return true;
+			}
+			subject = subject.sparedBy(Set.of(rule.rule()));
+		}
+		return false;
+	}
+
+	/**
 	 * What the access rules say of the user of a session, as it counts now, without a
 	 * sign-on.
 	 */
