@@ -57,8 +57,11 @@ public final class AccessSteps {
 	 *
 	 * @param state with what the access rules demand beyond the request
 	 * @param step what is to be done next
-	 * @param decision what the access rules say of the user as things are now
-	 * @param spared the rules before it that demand nothing of the user
+	 * @param decision what the access rules say of the user as things are now: for a
+	 * service, past the rules that spare the user; on the way to a page, the rule that
+	 * demanded the login if the step follows from it, otherwise for the site as a whole
+	 * @param spared if the rule that demanded the login for a page spares the user, that
+	 * rule and those before it that do; otherwise empty
 	 */
 	public record Next(LoginState state, SignOnSteps.Step step, Decision decision, Set<String> spared) {
 
