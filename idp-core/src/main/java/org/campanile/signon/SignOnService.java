@@ -200,9 +200,10 @@ public final class SignOnService {
 		}
 		SsoSession known = steps.lasting(session.get());
 		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
-		// However young the session is: it may have begun for another request.
+		// However young the session is: it may have begun for another request. Not where
+		// the rule of the page that demands recent factors spares users who have none.
 		if (way.forced() && page
-			.filter(checked -> accessSteps.spares(request, service, known, current.access(), current.address(), checked))
+			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
 			.isEmpty()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
 					LoginState.begin(request, known.loginName(), known.principal()));

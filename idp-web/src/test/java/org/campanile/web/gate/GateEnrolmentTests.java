@@ -43,10 +43,10 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final List<FakeBadge> badges = FakeBadge.two();
 
-	private final Browser browser = new Browser();
-
 	/** The same server, where users may enrol what a service asks for, as by default. */
 	private static TestIdp enrolling;
+
+	private final Browser browser = new Browser();
 
 	/** What a badge satisfies, a ring does not; no service may have users enrol. */
 	@BeforeAll
@@ -76,8 +76,9 @@ class GateEnrolmentTests extends GateFixture {
 				"campanile.authentication.contexts[1].uri=" + CLASS,
 				"campanile.authentication.contexts[1].factors=password + badge",
 				"campanile.access.rules[0].grace-until=" + graceUntil,
-				"campanile.access.rules[3].grace-until=" + graceUntil, "campanile.access.rules[10].name=everybody",
-				"campanile.access.rules[7].grace-until=" + graceUntil, "campanile.access.rules[10].protocols=gate", "campanile.gate.sites.closed.urls=" + CLOSED));
+				"campanile.access.rules[3].grace-until=" + graceUntil,
+				"campanile.access.rules[7].grace-until=" + graceUntil, "campanile.access.rules[10].name=everybody",
+				"campanile.access.rules[10].protocols=gate", "campanile.gate.sites.closed.urls=" + CLOSED));
 		settings.addAll(rule(0, "grace", "enrol", "paths=/grace"));
 		settings.addAll(rule(1, "enrol", "enrol", "paths=/enrol"));
 		settings.addAll(rule(2, "refuse", "refuse", "paths=/refuse"));
@@ -168,7 +169,8 @@ class GateEnrolmentTests extends GateFixture {
 			String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
 			for (String rule : List.of("$0", "&rule=enrol", "&rule=made+up", "")) {
 				String changed = login.replaceAll("&rule=[^&]*", rule);
-				assertThat(browser.open(changed).text("code")).as(rule).startsWith("FACTOR_MISSING-");
+				assertThat(browser.open(changed).text("code")).as("with a session: " + rule)
+					.startsWith("FACTOR_MISSING-");
 				assertThat(new Browser().login(changed, "alice", "alice-demo").text("code"))
 					.as("without a session: " + rule)
 					.startsWith("FACTOR_MISSING-");
