@@ -105,7 +105,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * login: what a user changes there only changes what the login asks for, as the page
 	 * is checked again.
 	 *
-	 * @param rule the name of the rule; empty if none demands anything
+	 * @param rule the name of the rule; empty if none demands anything, or the browser
+	 * does not say which
 	 * @param method the HTTP method of the request for the page
 	 * @param classes authentication context classes, of which one is demanded; empty for
 	 * none
@@ -128,7 +129,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 */
 	public SignOnRequest request(GateSite site, PageAddress page, String browser, Demand demand) {
 		Map<String, String> own = new HashMap<>(Map.of(BROWSER, browser, PAGE, site.returning(page)));
-		if (!demand.rule().isEmpty()) {
+		if (!demand.rule().isEmpty() || !demand.classes().isEmpty()) {
 			own.put(RULE, demand.rule());
 			own.put(METHOD, demand.method());
 		}

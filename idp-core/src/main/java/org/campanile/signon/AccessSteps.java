@@ -57,8 +57,11 @@ public final class AccessSteps {
 	 *
 	 * @param state with what the access rules demand beyond the request
 	 * @param step what is to be done next
-	 * @param decision what the access rules say of the user as things are now
-	 * @param spared the rules before it that demand nothing of the user
+	 * @param decision what the access rules say of the user as things are now: for a
+	 * service, past the rules that spare the user; on the way to a page, the rule that
+	 * demanded the login if the step follows from it, otherwise for the site as a whole
+	 * @param spared if the rule that demanded the login for a page spares the user, that
+	 * rule and those before it that do; otherwise empty
 	 */
 	public record Next(LoginState state, SignOnSteps.Step step, Decision decision, Set<String> spared) {
 
@@ -81,8 +84,10 @@ public final class AccessSteps {
 		AccessPolicy.Subject subject = subject(state.request(), user.principal(), attributes, user.factors());
 		Decision decision = access.decide(target, subject);
 		if (service.decidedByPage()) {
-			return page.isPresent() ? onTheWay(state, target, subject, access, decision, page.get(), putOff)
-					: onTheWay(state, decision);
+			Optional<Decision.StepUp> refusing = refusing(target, subject, access);
+			return page.isPresent()
+					? onTheWay(state, target, subject, access, decision, refusing, page.get(), putOff)
+					: onTheWay(state, decision, refusing);
 		}
 		if (!(decision instanceof Decision.StepUp)) {
 			return new Next(state, steps.next(state, elsewhere), decision);
@@ -113,23 +118,26 @@ public final class AccessSteps {
 	 * On the way to a site of which no rule is known that demanded the login. What is
 	 * demanded was decided for the page; not that it may be enrolled now.
 	 * @param decision for the site as a whole
+	 * @param refusing the rule against which nothing is enrolled; empty if none
 	 */
-	private Next onTheWay(LoginState state, Decision decision) {
-		return new Next(state, refusing(decision).map(rule -> steps.next(state, rule, clock.instant(), elsewhere))
+	private Next onTheWay(LoginState state, Decision decision, Optional<Decision.StepUp> refusing) {
+		return new Next(state, refusing.map(rule -> steps.next(state, rule, clock.instant(), elsewhere))
 			.orElseGet(() -> steps.next(state, elsewhere)), decision);
 	}
 
 	/**
 	 * On the way to a page. The rule that demanded the login decides as at a service,
 	 * where it is found again: the address of the client may be another than at the site,
-	 * and the next check demands the same once more.
-	 * @param whole the decision for the site as a whole, against which nothing is
-	 * enrolled
+	 * and the next check demands the same once more. Which rule that was is what the
+	 * browser says: against a rule that refuses nothing is enrolled, whichever it names.
+	 * @param whole the decision for the site as a whole
+	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
 	private Next onTheWay(LoginState state, AccessPolicy.Target site, AccessPolicy.Subject user, AccessPolicy access,
-			Decision whole, SignOnProtocol.CheckedPage page, boolean putOff) {
+			Decision whole, Optional<Decision.StepUp> refusing, SignOnProtocol.CheckedPage page, boolean putOff) {
 		AccessPolicy.Target target = new AccessPolicy.Target(site.service(), page.resource(), site.address());
-		boolean refuses = refusing(whole).isPresent();
+		Optional<Decision.StepUp> against = refusing.or(() -> refusing(target, user, access));
+		boolean refuses = against.isPresent();
 		AccessPolicy.Subject subject = user;
 		Decision decision = access.decide(target, subject);
 		while (decision instanceof Decision.StepUp rule) {
@@ -138,7 +146,7 @@ public final class AccessSteps {
 			boolean named = rule.rule().equals(page.rule());
 			if (!spares(rule, demanded.step(), putOff || refuses)) {
 				return named && rule.classes().equals(state.request().demand().required()) ? demanded
-						: onTheWay(state, whole);
+						: onTheWay(state, whole, against);
 			}
 			subject = subject.sparedBy(Set.of(rule.rule()));
 			if (named) {
@@ -146,12 +154,29 @@ public final class AccessSteps {
 			}
 			decision = access.decide(target, subject);
 		}
-		return onTheWay(state, whole);
+		return onTheWay(state, whole, against);
 	}
 
-	private static Optional<Decision.StepUp> refusing(Decision decision) {
-		return decision instanceof Decision.StepUp rule && rule.unequipped() == Decision.StepUp.Unequipped.REFUSE
-				? Optional.of(rule) : Optional.empty();
+	/**
+	 * The rule that refuses users who have enrolled nothing, once those before it that
+	 * could spare them have: whether they do is not asked here, where it makes no
+	 * difference to users who can prove what is demanded.
+	 */
+	private Optional<Decision.StepUp> refusing(AccessPolicy.Target target, AccessPolicy.Subject user,
+			AccessPolicy access) {
+		AccessPolicy.Subject subject = user;
+		Decision decision = access.decide(target, subject);
+		while (decision instanceof Decision.StepUp rule) {
+			if (rule.unequipped() == Decision.StepUp.Unequipped.REFUSE) {
+				return Optional.of(rule);
+			}
+			if (!rule.sparesUnequipped(clock.instant())) {
+				return Optional.empty();
+			}
+			subject = subject.sparedBy(Set.of(rule.rule()));
+			decision = access.decide(target, subject);
+		}
+		return Optional.empty();
 	}
 
 	/** As {@link #next}, of the user of a session, who puts off what can be. */
@@ -159,6 +184,27 @@ public final class AccessSteps {
 			SignOnProtocol.CheckedPage page) {
 		return next(LoginState.stepUp(request, session), service, session.attributes(), access, address,
 				Optional.of(page), true);
+	}
+
+	/**
+	 * Whether the rule that demanded the login for a page demands nothing of the user of
+	 * a session, nor do those before it. Whoever can prove a factor without being asked
+	 * is not spared, as at the check of the page. No method is asked for a rule that
+	 * spares nobody.
+	 */
+	boolean spares(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
+			SignOnProtocol.CheckedPage page) {
+		LoginState state = LoginState.stepUp(anyRequest(), session);
+		AccessPolicy.Target target = new AccessPolicy.Target(service, page.resource(), address);
+		AccessPolicy.Subject subject = subject(request, session.principal(), session.attributes(), session.factors());
+		while (access.decide(target, subject) instanceof Decision.StepUp rule && rule.sparesUnequipped(clock.instant())
+				&& spares(rule, demanded(state, rule).step(), true)) {
+			if (rule.rule().equals(page.rule())) {
+				return true;
+			}
+			subject = subject.sparedBy(Set.of(rule.rule()));
+		}
+		return false;
 	}
 
 	/**

@@ -37,7 +37,7 @@ public interface SignOnProtocol {
 	 *
 	 * @param resource the page
 	 * @param rule the name of the rule that demanded more, as the browser says: no
-	 * decision rests on it alone
+	 * decision rests on it alone; empty if the browser does not say
 	 */
 	record CheckedPage(AccessPolicy.Resource resource, String rule) {
 	}

@@ -199,14 +199,17 @@ public final class SignOnService {
 			return requiredLogin.anew(request, service);
 		}
 		SsoSession known = steps.lasting(session.get());
-		// However young the session is: it may have begun for another request.
-		if (way.forced()) {
+		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
+		// However young the session is: it may have begun for another request. Not where
+		// the rule of the page that demands recent factors spares users who have none.
+		if (way.forced() && page
+			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
+			.isEmpty()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
 					LoginState.begin(request, known.loginName(), known.principal()));
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
-		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
 		if (authn.isEmpty() && page.isEmpty()) {
 			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					stepUp);

@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,17 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final String CLOSED = "http://closed.example.edu";
 
+	/** A rule that spares the user decides before the one that refuses. */
+	private static final String OFFERED = "http://offered.example.edu";
+
+	private static final String GRACE = "http://grace.example.edu";
+
 	private static final String CLASS = "https://sso.example.edu/badge";
 
 	private static final List<FakeBadge> badges = FakeBadge.two();
+
+	/** The same server, where users may enrol what a service asks for, as by default. */
+	private static TestIdp enrolling;
 
 	private final Browser browser = new Browser();
 
@@ -44,27 +53,44 @@ class GateEnrolmentTests extends GateFixture {
 	static void startWithBadges() throws IOException {
 		idp.close();
 		clock = new MutableClock(Instant.now());
+		idp = server("campanile.factors.enrol-at-login=false");
+		enrolling = server();
+	}
+
+	@AfterAll
+	static void stopTheOther() {
+		enrolling.close();
+	}
+
+	private static TestIdp server(String... more) throws IOException {
 		Path home = TestIdp.newHome();
 		Files.createDirectories(home.resolve("services"));
 		Files.writeString(home.resolve("services/app.yaml"), "prefix: https://app.example.edu/\nname: App\n");
 		String graceUntil = clock.instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS).toString();
 		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.strict.urls=" + STRICT,
-				"campanile.gate.sites.strict.strict=true", "campanile.factors.enrol-at-login=false",
+				"campanile.gate.sites.strict.strict=true", "campanile.gate.sites.offered.urls=" + OFFERED,
+				"campanile.gate.sites.grace.urls=" + GRACE,
 				"campanile.authentication.contexts[0].uri=https://refeds.org/profile/sfa",
 				"campanile.authentication.contexts[0].factors=password",
 				"campanile.authentication.contexts[1].uri=" + CLASS,
 				"campanile.authentication.contexts[1].factors=password + badge",
 				"campanile.access.rules[0].grace-until=" + graceUntil,
-				"campanile.access.rules[3].grace-until=" + graceUntil, "campanile.access.rules[6].name=everybody",
-				"campanile.access.rules[6].protocols=gate", "campanile.gate.sites.closed.urls=" + CLOSED));
+				"campanile.access.rules[3].grace-until=" + graceUntil,
+				"campanile.access.rules[7].grace-until=" + graceUntil, "campanile.access.rules[10].name=everybody",
+				"campanile.access.rules[10].protocols=gate", "campanile.gate.sites.closed.urls=" + CLOSED));
 		settings.addAll(rule(0, "grace", "enrol", "paths=/grace"));
 		settings.addAll(rule(1, "enrol", "enrol", "paths=/enrol"));
 		settings.addAll(rule(2, "refuse", "refuse", "paths=/refuse"));
 		settings.addAll(rule(3, "grace of a service", "enrol", "services=app"));
 		settings.addAll(rule(4, "enrol there", "enrol", "paths=/there"));
 		settings.addAll(rule(5, "closed", "refuse", "services=closed"));
-		idp = TestIdp.start(home, context -> {
+		settings.addAll(rule(6, "offered", "permit", "services=offered"));
+		settings.addAll(rule(7, "grace of a site", "enrol", "services=grace"));
+		settings.addAll(rule(8, "offered, then closed", "refuse", "services=offered"));
+		settings.addAll(rule(9, "grace, then closed", "refuse", "services=grace"));
+		settings.addAll(List.of(more));
+		return TestIdp.start(home, context -> {
 			badges.forEach(each -> each.register(context));
 			TestIdp.clock(clock).initialize(context);
 		}, settings.toArray(String[]::new));
@@ -120,15 +146,39 @@ class GateEnrolmentTests extends GateFixture {
 		assertThat(check(WIKI + "/enrol").statusCode()).isEqualTo(204);
 	}
 
-	@Test
-	void whenTheRuleOfThePageRefusesThenNothingIsEnrolledWhateverRuleTheAddressNames() throws Exception {
-		signIn(browser, WIKI + "/refuse", "alice");
-		HttpResponse<String> asked = check(WIKI + "/refuse");
-		keep(asked);
-		String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
-		assertThat(browser.open(login).text("code")).startsWith("FACTOR_MISSING-");
-		assertThat(browser.open(login.replaceAll("&rule=[^&]*", "&rule=enrol")).text("code"))
-			.startsWith("FACTOR_MISSING-");
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheRuleOfThePageRefusesThenNothingIsEnrolledWhateverRuleTheAddressNames(boolean enrolsAtLogin)
+			throws Exception {
+		nothingIsEnrolled(enrolsAtLogin ? enrolling : idp, WIKI + "/refuse");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { CLOSED, OFFERED, GRACE })
+	void whenARuleRefusesForTheSiteThenNothingIsEnrolledThoughOneBeforeSparesTheUser(String site) throws Exception {
+		nothingIsEnrolled(enrolling, site + "/");
+	}
+
+	private void nothingIsEnrolled(TestIdp at, String page) throws Exception {
+		TestIdp other = idp;
+		idp = at;
+		try {
+			signIn(browser, page, "alice");
+			HttpResponse<String> asked = check(page);
+			keep(asked);
+			String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
+			for (String rule : List.of("$0", "&rule=enrol", "&rule=made+up", "")) {
+				String changed = login.replaceAll("&rule=[^&]*", rule);
+				assertThat(browser.open(changed).text("code")).as("with a session: " + rule)
+					.startsWith("FACTOR_MISSING-");
+				assertThat(new Browser().login(changed, "alice", "alice-demo").text("code"))
+					.as("without a session: " + rule)
+					.startsWith("FACTOR_MISSING-");
+			}
+		}
+		finally {
+			idp = other;
+		}
 	}
 
 	@Test

@@ -42,9 +42,11 @@ class GateExternalFactorTests extends GateFixture {
 				"campanile.gate.sites.strict.strict=true", "campanile.factors.enabled=true",
 				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + stub.url(),
 				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge",
-				"campanile.access.rules[2].name=everybody", "campanile.access.rules[2].protocols=gate"));
+				"campanile.access.rules[2].max-age=5m", "campanile.access.rules[3].name=everybody",
+				"campanile.access.rules[3].protocols=gate"));
 		settings.addAll(offered(0, "/offered"));
 		settings.addAll(offered(1, "/second"));
+		settings.addAll(offered(2, "/recent"));
 		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));
 	}
 
@@ -97,6 +99,27 @@ class GateExternalFactorTests extends GateFixture {
 		handOver(onTheWay(WIKI + "/second"), WIKI);
 		assertThat(background(WIKI + "/offered").statusCode()).isEqualTo(204);
 		assertThat(background(WIKI + "/second").statusCode()).isEqualTo(204);
+	}
+
+	@Test
+	void whenTheFactorMustBeRecentThenWhoeverHasNoneIsAskedForNothing() throws Exception {
+		begin(WIKI, "bob");
+		handOver(onTheWay(WIKI + "/recent"), WIKI);
+		assertThat(check(WIKI + "/recent").statusCode()).isEqualTo(204);
+		assertThat(stub.paths()).containsExactly(TRIGGER);
+	}
+
+	@Test
+	void whenTheFactorMustBeRecentThenWhoeverHasOneSignsInAnewWhateverTheAddressSays() throws Exception {
+		begin(WIKI, "alice");
+		HttpResponse<String> asked = check(WIKI + "/recent");
+		keep(asked);
+		String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
+		assertThat(login).contains("&force=true");
+		assertThat(browser.open(login).loginForm()).isNotNull();
+		assertThat(browser.open(login.replaceAll("&class=[^&]*", "")).loginForm()).isNotNull();
+		handOver(browser.get(login.replaceAll("&(class|force)=[^&]*", "")), WIKI);
+		assertThat(check(WIKI + "/recent").statusCode()).isEqualTo(401);
 	}
 
 	/** Whoever changes the address says only which rule is meant. */
