@@ -79,6 +79,12 @@ public final class KeyRingMark {
 
 	private final InstantSource clock;
 
+	/**
+	 * The key that sealed when the ring was last found to be the store's; empty until
+	 * then.
+	 */
+	private volatile String own = "";
+
 	/** How a ring and a hashing key stand to the store. */
 	public enum State {
 
@@ -137,10 +143,36 @@ public final class KeyRingMark {
 		Optional<Records.Looked> mark = records.look(KIND, NAME);
 		State state = state(mark);
 		if (state == State.OWN) {
-			records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
+			Records.Entry ring = mark.flatMap(Records.Looked::entry).orElseThrow();
 			if (keys().isEmpty()) {
 				writeKeys(sealer.ring().keys().stream().map(SealingKey::name).toList());
 			}
+			writeKey();
+			records.reseal(ring);
+		}
+		return state;
+	}
+
+	/**
+	 * Brings the marks in step with the ring: every node calls this every few seconds,
+	 * and before it seals with another key than before. A ring that was the store's once,
+	 * and no longer opens the mark of the ring, has lost a key while the node runs: the
+	 * node goes on with the keys that it has, so the one that seals is marked all the
+	 * same. One that never was the store's marks nothing, since other nodes would miss
+	 * its key.
+	 * @return as {@link #write}
+	 */
+	public State keep() throws StoreUnavailableException {
+		String newest = sealer.ring().newest().name();
+		if (newest.equals(own)) {
+			writeKey();
+			return State.OWN;
+		}
+		State state = write();
+		if (state == State.OWN) {
+			own = newest;
+		}
+		else if (state == State.FOREIGN && !own.isEmpty()) {
 			writeKey();
 		}
 		return state;
@@ -148,9 +180,8 @@ public final class KeyRingMark {
 
 	/**
 	 * Writes the mark of the key that seals now, or renews it if that was last done half
-	 * a minute ago or earlier, which shows other nodes that a node seals with it. Every
-	 * node whose ring is {@link State#OWN} calls this every few seconds; one read, and a
-	 * write for one of the nodes now and then.
+	 * a minute ago or earlier, which shows other nodes that a node seals with it; one
+	 * read, and a write for one of the nodes now and then.
 	 */
 	public void writeKey() throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
@@ -245,7 +276,7 @@ public final class KeyRingMark {
 	 * shown once that ring and hashing key are those of the store: it may not have
 	 * answered when the node started, and a record that only seems to be missing must not
 	 * be taken for one that was never made. Asks at once, and if there is no answer again
-	 * at each operation.
+	 * at each operation; later only to mark a key before anything is sealed with it.
 	 */
 	public RecordStore guard(RecordStore store) {
 		Guarded guarded = new Guarded(store, this);
@@ -264,7 +295,8 @@ public final class KeyRingMark {
 
 		private final KeyRingMark mark;
 
-		private volatile boolean own;
+		/** The key that seals, which is marked; empty until the ring was the store's. */
+		private volatile String marked = "";
 
 		Guarded(RecordStore target, KeyRingMark mark) {
 			this.target = target;
@@ -272,13 +304,14 @@ public final class KeyRingMark {
 		}
 
 		private RecordStore checked() throws StoreUnavailableException {
-			if (!own) {
-				State state = mark.write();
-				if (state != State.OWN) {
+			String newest = mark.sealer.ring().newest().name();
+			if (!newest.equals(marked)) {
+				State state = mark.keep();
+				if (state != State.OWN && (state != State.FOREIGN || marked.isEmpty())) {
 					throw new StoreUnavailableException("it was used with "
 							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
 				}
-				own = true;
+				marked = newest;
 			}
 			return target;
 		}

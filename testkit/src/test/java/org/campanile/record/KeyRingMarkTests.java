@@ -1,5 +1,6 @@
 package org.campanile.record;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.record.KeyRingMark.State;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.KeyRingSource;
+import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.record.CountingRecordStore;
@@ -85,6 +89,41 @@ class KeyRingMarkTests {
 		store.forget();
 		assertThat(guarded.find("test", HASH)).isEmpty();
 		assertThat(store.operations()).as("asked for once").containsExactly(Operation.FIND);
+	}
+
+	@Test
+	void whenANodeLosesItsNewestKeyThenTheOneItSealsWithIsMarkedBeforeItSealsAnything() throws Exception {
+		mark(1).write();
+		Ring ring = new Ring(2, 1);
+		RecordStore guarded = new KeyRingMark(store, new Sealer(ring, new SecureRandom()),
+				Records.durableHashing(new byte[16]), clock)
+			.guard(store);
+		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
+		ring.current = SessionFixtures.sealer(1).ring();
+		assertThat(guarded.find("test", HASH)).as("nobody is kept from signing in").isEmpty();
+		assertThat(mark(2, 1).keys())
+			.contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
+	}
+
+	/** One that changes while the node runs. */
+	private static final class Ring implements KeyRingSource {
+
+		private KeyRing current;
+
+		Ring(int... keys) {
+			current = SessionFixtures.sealer(keys).ring();
+		}
+
+		@Override
+		public KeyRing current() {
+			return current;
+		}
+
+		@Override
+		public KeyRing renewed() {
+			return current;
+		}
+
 	}
 
 	@Test

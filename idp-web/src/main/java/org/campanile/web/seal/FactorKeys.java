@@ -46,11 +46,6 @@ class FactorKeys {
 
 	private final KeyRingMark mark;
 
-	/**
-	 * The newest key when the keys were last found to be the store's; empty until then.
-	 */
-	private String marked = "";
-
 	/** What is wrong with the keys; empty if nothing is, or it is not known yet. */
 	private volatile Optional<String> fault = Optional.empty();
 
@@ -164,21 +159,11 @@ class FactorKeys {
 		}
 	}
 
-	/**
-	 * Brings the marks in step with the keys, or says what is wrong. The mark of a key
-	 * that is not the store's is never written, since other nodes would miss that key.
-	 */
+	/** Brings the marks in step with the keys, or says what is wrong. */
 	private Optional<String> compare() throws StoreUnavailableException {
-		String newest = keyRing.current().newest().name();
-		if (marked.equals(newest)) {
-			mark.writeKey();
-		}
-		else {
-			Optional<String> foreign = fault(mark.write());
-			if (foreign.isPresent()) {
-				return foreign;
-			}
-			marked = newest;
+		Optional<String> foreign = fault(mark.keep());
+		if (foreign.isPresent()) {
+			return foreign;
 		}
 		Set<String> missing = mark.missing();
 		return missing.isEmpty() ? Optional.empty()

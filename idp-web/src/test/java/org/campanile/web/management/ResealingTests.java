@@ -82,8 +82,6 @@ class ResealingTests {
 
 		private final Resealing resealing;
 
-		private String marked = "";
-
 		Node(String name, int... keys) throws Exception {
 			this(name, Duration.ZERO, keys);
 		}
@@ -115,13 +113,7 @@ class ResealingTests {
 		/** What the node does every ten seconds. */
 		void look() throws Exception {
 			ring.poll();
-			String newest = ring.current().newest().name();
-			if (marked.equals(newest)) {
-				mark.writeKey();
-			}
-			else if (mark.write() == KeyRingMark.State.OWN) {
-				marked = newest;
-			}
+			mark.keep();
 		}
 
 		void rotate(int key) throws Exception {
@@ -214,6 +206,22 @@ class ResealingTests {
 		other.rotate(2);
 		untilNobodySealsWithIt();
 		assertThat(node.run(false).older()).allMatch(Resealing.Older::removable);
+	}
+
+	@Test
+	void whenAnotherNodeHasLostTheNewKeyAndSealsWithTheOldOneThenThatStays() throws Exception {
+		node.rotate(2);
+		Node other = new Node("b", 1, 2);
+		Files.delete(other.file(2));
+		other.look();
+		untilNobodySealsWithIt();
+		other.look();
+		other.enrol("erin");
+		Resealing.Page page = node.run(false);
+		assertThat(page.older()).singleElement().satisfies(older -> {
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("a node sealed with it until " + clock.instant());
+		});
 	}
 
 	/** As one of an earlier version, which does not renew the mark of its key. */
