@@ -154,6 +154,26 @@ public final class KeyRingMark {
 	}
 
 	/**
+	 * Seals the mark of the ring with the newest key, which a node that seals with an
+	 * older one may have moved back; {@link #sealedWith} shows whether it is now.
+	 */
+	public void moveToNewest() throws StoreUnavailableException {
+		writeKey();
+		Optional<Records.Entry> mark = records.look(KIND, NAME).flatMap(Records.Looked::entry);
+		if (mark.isPresent() && Arrays.equals(mark.get().content(), content)) {
+			records.reseal(mark.get());
+		}
+	}
+
+	/**
+	 * The {@linkplain SealingKey#name() name} of the key that the mark of the ring is
+	 * sealed with, which every node needs to start; one read.
+	 */
+	public Optional<String> sealedWith() throws StoreUnavailableException {
+		return records.look(KIND, NAME).flatMap(Records.Looked::sealedWith);
+	}
+
+	/**
 	 * Brings the marks in step with the ring: every node calls this every few seconds,
 	 * and before it seals with another key than before. A ring that was the store's once,
 	 * and no longer opens the mark of the ring, has lost a key while the node runs: the

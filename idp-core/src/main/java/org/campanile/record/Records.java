@@ -179,8 +179,10 @@ public final class Records {
 	 * A record that is there.
 	 *
 	 * @param entry empty if it does not open
+	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says it
+	 * is sealed with; empty if it is no seal
 	 */
-	record Looked(Optional<Entry> entry) {
+	record Looked(Optional<Entry> entry, Optional<String> sealedWith) {
 	}
 
 	/**
@@ -194,7 +196,8 @@ public final class Records {
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
 				return Optional.of(new Looked(content(kind, keyHash, stored.get())
-					.map(content -> entry(kind, keyHash, stored.get(), content))));
+					.map(content -> entry(kind, keyHash, stored.get(), content)),
+						Sealer.keyName(stored.get().state())));
 			}
 		}
 		return Optional.empty();

@@ -239,21 +239,27 @@ final class Resealing {
 	 */
 	private List<Older> older(Run run) throws StoreUnavailableException {
 		String newest = run.ring().getFirst();
+		Optional<String> ringMark = Optional.empty();
+		if (!run.failed()) {
+			mark.moveToNewest();
+			ringMark = mark.sealedWith();
+			// Without the key that has sealed the mark of the ring no node starts.
+			if (ringMark.equals(Optional.of(newest))) {
+				mark.retireExcept(run.seen());
+			}
+		}
 		Map<String, Instant> inUse = mark.keys()
 			.stream()
 			.filter(key -> !key.name().equals(newest) && isInUse(key))
 			.collect(Collectors.toMap(KeyRingMark.MarkedKey::name, KeyRingMark.MarkedKey::usedUntil));
-		SortedSet<String> needed = new TreeSet<>(run.seen());
-		needed.addAll(inUse.keySet());
-		if (!run.failed()) {
-			mark.retireExcept(needed);
-		}
 		SortedSet<String> others = new TreeSet<>(run.ring());
-		others.addAll(needed);
+		others.addAll(run.seen());
+		others.addAll(inUse.keySet());
+		ringMark.ifPresent(others::add);
 		others.remove(newest);
 		List<Older> older = new ArrayList<>();
 		for (String key : others) {
-			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)));
+			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)), ringMark);
 			older.add(new Older(keyRing.describe(key), keep.isEmpty(),
 					keep.orElse("no record is sealed with it any more, and no node seals with it; remove its file from "
 							+ "every node")));
@@ -261,8 +267,11 @@ final class Resealing {
 		return older;
 	}
 
-	/** Why a key must stay. */
-	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil) {
+	/**
+	 * Why a key must stay.
+	 * @param ringMark the key that the mark of the ring is sealed with
+	 */
+	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil, Optional<String> ringMark) {
 		if (usedUntil.isPresent()) {
 			return Optional.of("keep it, as a node sealed with it until "
 					+ usedUntil.get().truncatedTo(ChronoUnit.SECONDS) + "; make sure that every node has the key "
@@ -271,6 +280,11 @@ final class Resealing {
 		}
 		if (run.failed()) {
 			return Optional.of("keep it, as some records could not be read or sealed");
+		}
+		if (!ringMark.equals(Optional.of(run.ring().getFirst()))) {
+			return Optional.of("keep it, as the store's mark of the keys is sealed with the key "
+					+ ringMark.map(keyRing::describe).orElse("of another node") + " and not with "
+					+ keyRing.describe(run.ring().getFirst()) + "; make sure that this node has both, and run this again");
 		}
 		return run.seen().contains(key)
 				? Optional.of("keep it, as records were sealed with it while this went on; make sure that every node "

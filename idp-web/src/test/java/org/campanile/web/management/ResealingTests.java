@@ -224,6 +224,17 @@ class ResealingTests {
 		});
 	}
 
+	/** So that a node which starts afterwards needs the new key alone. */
+	@Test
+	void whenANodeHasMovedTheMarkOfTheRingBackToTheOldKeyThenItIsMovedForwardBeforeThatCanGo() throws Exception {
+		node.rotate(2);
+		new Node("b", Duration.ofDays(1), 1, 2);
+		assertThat(node.mark.sealedWith()).contains(node.ring.current().keys().getLast().name());
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).singleElement().matches(Resealing.Older::removable);
+		assertThat(new Node("c", 2).mark.read()).isEqualTo(KeyRingMark.State.OWN);
+	}
+
 	/** As one of an earlier version, which does not renew the mark of its key. */
 	@Test
 	void whenAnotherNodeSealsWithTheOldKeyAfterTheFirstReadingThenItStays() throws Exception {
