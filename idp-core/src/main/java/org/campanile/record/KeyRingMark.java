@@ -156,12 +156,23 @@ public final class KeyRingMark {
 	/**
 	 * Seals the mark of the ring with the newest key, which a node that seals with an
 	 * older one may have moved back; {@link #sealedWith} shows whether it is now.
+	 * @param lost whether a mark that the ring does not open is replaced, as its key is
+	 * lost for good and nothing else is sealed with it
 	 */
-	public void moveToNewest() throws StoreUnavailableException {
+	public void moveToNewest(boolean lost) throws StoreUnavailableException {
 		writeKey();
-		Optional<Records.Entry> mark = records.look(KIND, NAME).flatMap(Records.Looked::entry);
-		if (mark.isPresent() && Arrays.equals(mark.get().content(), content)) {
-			records.reseal(mark.get());
+		Optional<Records.Looked> mark = records.look(KIND, NAME);
+		switch (state(mark)) {
+			case UNUSED -> records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
+			case OWN -> records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
+			case FOREIGN -> {
+				// Where another node was first, that one has replaced it.
+				if (lost && records.replace(KIND, mark.orElseThrow(), writtenAt(clock.instant()), content)) {
+					logger.warn("The mark of the key ring is sealed with the key {} from now on, as none of this "
+							+ "node's keys opened it", sealer.ring().newest().name());
+				}
+			}
+			case OTHER_HASHING -> logger.error("The mark of the key ring names another salt than this node has");
 		}
 	}
 

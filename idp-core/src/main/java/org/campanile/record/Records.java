@@ -181,8 +181,9 @@ public final class Records {
 	 * @param entry empty if it does not open
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says it
 	 * is sealed with; empty if it is no seal
+	 * @param stored as the store has it
 	 */
-	record Looked(Optional<Entry> entry, Optional<String> sealedWith) {
+	record Looked(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
 	}
 
 	/**
@@ -197,10 +198,23 @@ public final class Records {
 			if (stored.isPresent()) {
 				return Optional.of(new Looked(content(kind, keyHash, stored.get())
 					.map(content -> entry(kind, keyHash, stored.get(), content)),
-						Sealer.keyName(stored.get().state())));
+						Sealer.keyName(stored.get().state()), stored.get()));
 			}
 		}
 		return Optional.empty();
+	}
+
+	/**
+	 * Replaces a record that may not open, unless it has changed since it was read; one
+	 * write.
+	 * @return whether this call has replaced it
+	 */
+	boolean replace(RecordKind kind, Looked read, Instant end, byte[] content) throws StoreUnavailableException {
+		StoredRecord stored = read.stored();
+		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
+		byte[] sealed = seal(kind, context(stored.keyHash(), stored.ownerHash(), until), content);
+		return store.update(kind.name(), stored.keyHash(), stored.version(), until,
+				sealed) instanceof RecordUpdate.Updated;
 	}
 
 	/**

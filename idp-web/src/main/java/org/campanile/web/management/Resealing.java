@@ -191,10 +191,7 @@ final class Resealing {
 					+ "campanile.credentials.sealing-activation-delay, when the log says that the keys have changed");
 		}
 		if (discard) {
-			Optional<KeyRingMark.MarkedKey> elsewhere = mark.keys()
-				.stream()
-				.filter(key -> key.missing() && isInUse(key))
-				.findFirst();
+			Optional<KeyRingMark.MarkedKey> elsewhere = missingInUse();
 			if (elsewhere.isPresent()) {
 				return Answers.refused(elsewhere.get().name() + ": missing on this node, but another node seals with "
 						+ "it; copy its file from there, or what it has sealed would be removed");
@@ -217,7 +214,7 @@ final class Resealing {
 		}
 		Optional<Run> next = run.next(page);
 		return next.isPresent() ? page(run, page, discarded, next.get().text(), List.of(), null)
-				: page(run, page, discarded, null, older(run), null);
+				: page(run, page, discarded, null, older(run, discard), null);
 	}
 
 	private Page page(Run run, Enrolments.Resealed page, List<Enrolments.Discarded> discarded, @Nullable String next,
@@ -236,12 +233,13 @@ final class Resealing {
 
 	/**
 	 * What is known of the other keys at the end of a run; those that can go are retired.
+	 * @param discard whether what is sealed with a missing key is given up
 	 */
-	private List<Older> older(Run run) throws StoreUnavailableException {
+	private List<Older> older(Run run, boolean discard) throws StoreUnavailableException {
 		String newest = run.ring().getFirst();
 		Optional<String> ringMark = Optional.empty();
 		if (!run.failed()) {
-			mark.moveToNewest();
+			mark.moveToNewest(discard && missingInUse().isEmpty());
 			ringMark = mark.sealedWith();
 			// Without the key that has sealed the mark of the ring no node starts.
 			if (ringMark.equals(Optional.of(newest))) {
@@ -282,14 +280,21 @@ final class Resealing {
 			return Optional.of("keep it, as some records could not be read or sealed");
 		}
 		if (!ringMark.equals(Optional.of(run.ring().getFirst()))) {
-			return Optional.of("keep it, as the store's mark of the keys is sealed with the key "
-					+ ringMark.map(keyRing::describe).orElse("of another node") + " and not with "
-					+ keyRing.describe(run.ring().getFirst()) + "; make sure that this node has both, and run this again");
+			return Optional.of("keep it, as the store's mark of the keys is not sealed with "
+					+ keyRing.describe(run.ring().getFirst())
+					+ ringMark.map(each -> ", but with " + keyRing.describe(each)).orElse("")
+					+ "; make sure that every node has both, and run this again, with --discard-unreadable if the key "
+					+ "is lost for good");
 		}
 		return run.seen().contains(key)
 				? Optional.of("keep it, as records were sealed with it while this went on; make sure that every node "
 						+ "writes with the key " + keyRing.describe(run.ring().getFirst()) + ", and run this again")
 				: Optional.empty();
+	}
+
+	/** A key that only another node has, and seals with. */
+	private Optional<KeyRingMark.MarkedKey> missingInUse() throws StoreUnavailableException {
+		return mark.keys().stream().filter(key -> key.missing() && isInUse(key)).findFirst();
 	}
 
 	private boolean isInUse(KeyRingMark.MarkedKey key) {

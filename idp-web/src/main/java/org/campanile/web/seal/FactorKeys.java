@@ -116,11 +116,14 @@ class FactorKeys {
 		}
 	}
 
-	private static Optional<String> fault(KeyRingMark.State state) {
+	private Optional<String> fault(KeyRingMark.State state) throws StoreUnavailableException {
 		return switch (state) {
 			case OWN, UNUSED -> Optional.empty();
-			case FOREIGN -> Optional.of(FILES + ": none is the key that the enrolled factors in the store are sealed "
-					+ "with; copy the keys from another node or restore them from a backup, and remove any others");
+			case FOREIGN -> Optional.of(FILES + ": none is the key "
+					+ mark.sealedWith().map(key -> key + ", which the store's mark of the keys is sealed with")
+						.orElse("that the store's mark of the keys is sealed with")
+					+ "; copy the keys from another node or restore them from a backup, and remove any others; "
+					+ "docs/factors.md says what to do if it is lost");
 			case OTHER_HASHING -> Optional.of(SALT + ": not the salt that the enrolled factors in the store are found "
 					+ "with, so that everybody would seem to have none; copy it from another node or restore it from "
 					+ "a backup");

@@ -288,6 +288,42 @@ class ResealingTests {
 		assertThat(node.enrolments.find("dave").credentials()).hasSize(1);
 	}
 
+	/** The one that the mark of the ring is sealed with. */
+	@Test
+	void whenTheNewestKeyWasLostThenAfterItsRecordsAreRemovedNodesStartWithTheOthers() throws Exception {
+		node.rotate(2);
+		node.enrol("dave");
+		String lost = node.ring.current().newest().name();
+		Files.delete(node.file(2));
+		node.look();
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).noneMatch(Resealing.Older::removable);
+		assertThat(node.mark.keep()).isEqualTo(KeyRingMark.State.FOREIGN);
+		assertThat(node.mark.sealedWith()).contains(lost);
+
+		assertThat(node.run(true).failures()).isEmpty();
+		assertThat(audited).hasSize(1);
+		assertThat(node.mark.keep()).isEqualTo(KeyRingMark.State.OWN);
+		assertThat(node.mark.missing()).isEmpty();
+		assertThat(new Node("c", 1).mark.read()).isEqualTo(KeyRingMark.State.OWN);
+		assertThat(node.enrolments.find("alice").credentials()).hasSize(1);
+	}
+
+	@Test
+	void whenOnlyTheMarkOfTheRingIsSealedWithALostKeyThenARunNamesItAndKeepsTheOthers() throws Exception {
+		node.rotate(2);
+		String lost = node.ring.current().newest().name();
+		Files.delete(node.file(2));
+		node.look();
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).singleElement().satisfies(older -> {
+			assertThat(older.key()).isEqualTo(lost);
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("but with " + lost, "--discard-unreadable");
+		});
+		assertThat(node.mark.missing()).containsExactly(lost);
+	}
+
 	@Test
 	void whenAnotherNodeSealsWithTheMissingKeyThenNothingIsRemoved() throws Exception {
 		Node other = new Node("b", 1);

@@ -226,6 +226,24 @@ class FactorKeysTests {
 	}
 
 	@Test
+	void whenTheNewestKeyIsLostWhileItRunsThenItIsNamedAndTheKeyThatSealsIsMarked() throws Exception {
+		FactorKeys keys = open();
+		add("factors-0002.key");
+		keys.look();
+		clock.advance(DELAY);
+		keys.look();
+		String lost = keys.keyRing().current().newest().name();
+		Files.delete(folder.resolve("factors-0002.key"));
+		clock.advance(DELAY);
+		keys.look();
+		assertThat(keys.fault().orElseThrow()).contains("none is the key " + lost, "docs/factors.md");
+		assertThat(keys.mark().keys()).anySatisfy(key -> {
+			assertThat(key.missing()).isFalse();
+			assertThat(key.usedUntil()).isEqualTo(clock.instant());
+		});
+	}
+
+	@Test
 	void whenTheStoreAnswersOnlyLaterAndHasOtherKeysThenThisOneIsNotMarkedAsItsOwn() throws Exception {
 		open();
 		Files.delete(folder.resolve("factors-0001.key"));
