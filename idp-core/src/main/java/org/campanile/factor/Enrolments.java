@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -274,17 +275,27 @@ public final class Enrolments {
 	}
 
 	/**
+	 * That records which do not open are removed, so that their users can enrol anew.
+	 *
+	 * @param lost asked right before each removal whether the key of that
+	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a record
+	 * of a key that is only absent for the moment stays
+	 * @param removed called for each record that was removed
+	 */
+	public record Discarding(Predicate<String> lost, Consumer<Discarded> removed) {
+	}
+
+	/**
 	 * Seals a page of all enrolments with the newest key, so that older ones can be
 	 * removed. Safe while users sign in and enrol, on any node.
 	 * @param after {@link Resealed#next} of the page before; "" for the first
 	 * @param limit at most so many enrolments
-	 * @param discarded called for each record that no key of the ring opens, once it was
-	 * removed, so that its user can enrol anew; null to keep such records
+	 * @param discarding null to keep records that do not open
 	 */
-	public Resealed reseal(String after, int limit, @Nullable Consumer<Discarded> discarded)
+	public Resealed reseal(String after, int limit, @Nullable Discarding discarding)
 			throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
-		Resealing resealing = new Resealing(discarded);
+		Resealing resealing = new Resealing(discarding);
 		for (Records.Unreadable record : page.unreadable()) {
 			resealing.unreadable(ENROLMENT, record, Optional.empty());
 		}
@@ -305,7 +316,7 @@ public final class Enrolments {
 	/** One page. */
 	private final class Resealing {
 
-		private final @Nullable Consumer<Discarded> discarded;
+		private final @Nullable Discarding discarding;
 
 		private int resealed;
 
@@ -317,8 +328,8 @@ public final class Enrolments {
 
 		private final List<String> failures = new ArrayList<>();
 
-		Resealing(@Nullable Consumer<Discarded> discarded) {
-			this.discarded = discarded;
+		Resealing(@Nullable Discarding discarding) {
+			this.discarding = discarding;
 		}
 
 		void seal(Records.Entry entry) throws StoreUnavailableException {
@@ -336,10 +347,11 @@ public final class Enrolments {
 		 */
 		boolean unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user)
 				throws StoreUnavailableException {
-			if (discarded != null && records.discard(kind, record)) {
+			if (discarding != null && (!record.keyMissing() || discarding.lost().test(record.sealedWith()))
+					&& records.discard(kind, record)) {
 				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
 						record.reason());
-				discarded.accept(new Discarded(record.keyHash(), record.reason(), user));
+				discarding.removed().accept(new Discarded(record.keyHash(), record.reason(), user));
 				return true;
 			}
 			if (!record.sealedWith().isEmpty()) {

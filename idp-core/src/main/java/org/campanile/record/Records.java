@@ -383,18 +383,23 @@ public final class Records {
 
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
-	 * since it was read; one read and one write.
+	 * since it was read; one read and one write. It stays if the ring has the key by now,
+	 * or no longer has it, so that nobody knows whether it was altered.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
-		if (stored.isEmpty() || stored.get().version() != read.version()
-				|| content(kind, read.keyHash(), stored.get()).isPresent()) {
+		if (stored.isEmpty() || stored.get().version() != read.version()) {
 			return false;
 		}
+		Optional<SealingKey> key = sealer.key(read.sealedWith());
+		boolean stays = read.sealedWith().isEmpty() ? false
+				: read.keyMissing() ? key.isPresent()
+						// With this key alone, as the ring may change meanwhile.
+						: key.isEmpty() || content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isPresent();
 		// Only an update compares versions; a record that has ended is as one that is
 		// gone.
-		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
+		return !stays && store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}
 
@@ -457,6 +462,10 @@ public final class Records {
 	}
 
 	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {
+		return content(sealer, kind, keyHash, stored);
+	}
+
+	private static Optional<byte[]> content(Sealer sealer, RecordKind kind, String keyHash, StoredRecord stored) {
 		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
 	}
 

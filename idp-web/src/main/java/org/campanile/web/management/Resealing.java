@@ -202,10 +202,11 @@ final class Resealing {
 
 	private Page seal(Run before, boolean discard, String by) throws StoreUnavailableException {
 		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		Enrolments.Resealed page = enrolments.reseal(before.cursor(), atOnce, discard ? record -> {
-			audit(record, by);
-			discarded.add(record);
-		} : null);
+		Enrolments.Resealed page = enrolments.reseal(before.cursor(), atOnce,
+				discard ? new Enrolments.Discarding((key) -> isLost(before, key), (record) -> {
+					audit(record, by);
+					discarded.add(record);
+				}) : null);
 		// Should the run end here, a key is still missed where it is lost.
 		mark.writeKeys(page.found().keySet());
 		Run run = before.with(page);
@@ -215,6 +216,15 @@ final class Resealing {
 		Optional<Run> next = run.next(page);
 		return next.isPresent() ? page(run, page, discarded, next.get().text(), List.of(), null)
 				: page(run, page, discarded, null, older(run, discard), null);
+	}
+
+	/**
+	 * Whether a key is one that the node lacked when the run began, and still does, as the
+	 * administrator was told; not one whose file is being replaced.
+	 */
+	private boolean isLost(Run run, String key) {
+		keyRing.poll();
+		return !run.ring().contains(key) && names(keyRing.current()).equals(run.ring());
 	}
 
 	private Page page(Run run, Enrolments.Resealed page, List<Enrolments.Discarded> discarded, @Nullable String next,

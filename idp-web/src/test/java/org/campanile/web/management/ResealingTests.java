@@ -1,6 +1,8 @@
 package org.campanile.web.management;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +52,18 @@ class ResealingTests {
 
 	private final Map<String, StoredRecord> rows = new HashMap<>();
 
-	private final RecordStore store = new HeapRecordStore(clock, rows);
+	private final RecordStore heap = new HeapRecordStore(clock, rows);
+
+	private Runnable beforeListing = () -> {
+	};
+
+	private final RecordStore store = (RecordStore) Proxy.newProxyInstance(RecordStore.class.getClassLoader(),
+			new Class<?>[] { RecordStore.class }, (proxy, method, arguments) -> {
+				if (method.getName().equals("findByOwner") && arguments[0].equals("enrolment")) {
+					beforeListing.run();
+				}
+				return method.invoke(heap, arguments);
+			});
 
 	private final SealingKey hashing = Records.durableHashing(new byte[16]);
 
@@ -322,6 +335,30 @@ class ResealingTests {
 			assertThat(older.reason()).contains("but with " + lost, "--discard-unreadable");
 		});
 		assertThat(node.mark.missing()).containsExactly(lost);
+	}
+
+	/** As while a file is being replaced. */
+	@Test
+	void whenAKeyIsAbsentOnlyForTheMomentThenNoRecordOfItIsRemoved() throws Exception {
+		node.rotate(2);
+		untilNobodySealsWithIt();
+		beforeListing = () -> {
+			try {
+				Files.deleteIfExists(node.file(1));
+				node.ring.poll();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		};
+		Resealing.Page page = Node.body(node.answer(null, true));
+		assertThat(page.discarded()).isEmpty();
+		assertThat(page.repeat()).contains("changed during the run");
+		beforeListing = () -> {
+		};
+		node.rotate(1);
+		assertThat(node.enrolments.find("alice").credentials()).hasSize(1);
+		assertThat(node.enrolments.find("bob").credentials()).hasSize(1);
 	}
 
 	@Test
