@@ -297,7 +297,7 @@ public final class Enrolments {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
 		Resealing resealing = new Resealing(discarding);
 		for (Records.Unreadable record : page.unreadable()) {
-			resealing.unreadable(ENROLMENT, record, Optional.empty());
+			resealing.unreadable(ENROLMENT, record, Optional.empty(), discarding);
 		}
 		for (Records.Entry entry : page.entries()) {
 			resealing.seal(entry);
@@ -343,16 +343,16 @@ public final class Enrolments {
 		}
 
 		/**
-		 * @return whether it was removed
+		 * @param discarding null to keep it
 		 */
-		boolean unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user)
-				throws StoreUnavailableException {
+		void unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user,
+				@Nullable Discarding discarding) throws StoreUnavailableException {
 			if (discarding != null && (!record.keyMissing() || discarding.lost().test(record.sealedWith()))
 					&& records.discard(kind, record)) {
 				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
 						record.reason());
 				discarding.removed().accept(new Discarded(record.keyHash(), record.reason(), user));
-				return true;
+				return;
 			}
 			if (!record.sealedWith().isEmpty()) {
 				found.merge(record.sealedWith(), 1, Integer::sum);
@@ -360,28 +360,30 @@ public final class Enrolments {
 			unreadable++;
 			failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
 					+ record.reason());
-			return false;
 		}
 
 		/**
-		 * @param enrolment empty if it is of an unknown form
+		 * @param enrolment empty if it is of an unknown form, which does not tell what its
+		 * handle is: none is removed then
 		 */
 		void handles(String principal, Optional<Enrolment> enrolment) throws StoreUnavailableException {
-			boolean removed = false;
+			// The enrolment names it, so that its passkeys lead to the user again, also
+			// where an earlier run ended between removing it and this.
+			boolean made = enrolment.isEmpty() || enrolment.get().handle().isEmpty();
 			Optional<String> from = Optional.of("");
 			while (from.isPresent()) {
 				Records.Scan handles = records.scan(HANDLE, principal, from.get(), RecordStore.MAX_PAGE);
 				for (Records.Unreadable handle : handles.unreadable()) {
-					removed |= unreadable(HANDLE, handle, Optional.of(principal));
+					unreadable(HANDLE, handle, Optional.of(principal), enrolment.isEmpty() ? null : discarding);
 				}
 				for (Records.Entry handle : handles.entries()) {
 					seal(handle);
+					made |= enrolment.isPresent() && records.isOf(handle, enrolment.get().handle());
 				}
 				from = handles.next();
 			}
-			if (removed && enrolment.isPresent()) {
-				// The enrolment names it, so that its passkeys still lead to the user.
-				storeHandle(principal, enrolment.get().handle());
+			if (!made) {
+				storeHandle(principal, enrolment.orElseThrow().handle());
 			}
 		}
 

@@ -131,6 +131,11 @@ public final class Records {
 
 	}
 
+	/** Whether a record that was read is the one of that key. */
+	public boolean isOf(Entry read, String key) {
+		return hashingKeys().stream().anyMatch(each -> keyHash(each, read.kind(), key).equals(read.keyHash()));
+	}
+
 	/**
 	 * Stores a new record.
 	 * @param owner whose it is, for {@link #findByOwner}

@@ -229,6 +229,31 @@ class EnrolmentsTests {
 		assertThat(enrolments(1).find("alice").credentials()).hasSize(2);
 	}
 
+	/** As where a run ended right after it had removed the handle. */
+	@Test
+	void whenTheHandleOfAPasskeyIsGoneThenTheNextRunMakesItAnew() throws Exception {
+		enrol("alice", 1);
+		String handle = enrolments(1).find("alice").handle();
+		rows.values().removeIf(row -> row.kind().equals("enrolment-handle"));
+		assertThat(enrolments(1).principalOf(handle)).isEmpty();
+		enrolments(1).reseal("", 10, null);
+		assertThat(enrolments(1).principalOf(handle)).contains("alice");
+	}
+
+	/** What cannot be understood may name the handle. */
+	@Test
+	void whenTheEnrolmentIsOfANewerFormThenItsHandleStays() throws Exception {
+		store("alice", "bf617065616c69636561638061686168617602ff");
+		records(3).create(new RecordKind("enrolment-handle"), "h", "alice", clock.instant().plusSeconds(3_600),
+				"alice".getBytes(StandardCharsets.UTF_8));
+		List<Enrolments.Discarded> discarded = new ArrayList<>();
+		Enrolments.Resealed page = enrolments(1).reseal("", 10,
+				new Enrolments.Discarding((key) -> true, discarded::add));
+		assertThat(discarded).isEmpty();
+		assertThat(page.unreadable()).isOne();
+		assertThat(enrolments(3).principalOf("h")).contains("alice");
+	}
+
 	@Test
 	void whenTheKeyIsOnlyAbsentForTheMomentThenNothingIsRemoved() throws Exception {
 		enrol("alice", 3);
