@@ -131,8 +131,8 @@ public final class KeyRingMark {
 	 * Writes the mark of the ring if there is none, and seals it with the newest key if
 	 * an older one has sealed it. Of nodes with different rings that do this at once
 	 * exactly one succeeds. Also writes the mark of the newest key; or of all keys of the
-	 * ring if no key has a mark, as an earlier version wrote none, and may have sealed
-	 * with any of them.
+	 * ring if that which has sealed the mark of the ring has none, as an earlier version
+	 * wrote none, and may have sealed with any of them.
 	 * @return never {@link State#UNUSED}; if it is not {@link State#OWN}, nothing was
 	 * written
 	 */
@@ -144,8 +144,15 @@ public final class KeyRingMark {
 		State state = state(mark);
 		if (state == State.OWN) {
 			Records.Entry ring = mark.flatMap(Records.Looked::entry).orElseThrow();
-			if (keys().isEmpty()) {
-				writeKeys(sealer.ring().keys().stream().map(SealingKey::name).toList());
+			if (records.look(KIND, ring.sealedWith()).isEmpty()) {
+				writeKeys(sealer.ring()
+					.keys()
+					.stream()
+					.map(SealingKey::name)
+					.filter(name -> !name.equals(ring.sealedWith()))
+					.toList());
+				// Last, so that what a crash leaves is completed at the next start.
+				writeKeys(List.of(ring.sealedWith()));
 			}
 			writeKey();
 			records.reseal(ring);
@@ -288,18 +295,30 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * Removes the marks of keys that no record is sealed with any more: a ring that lacks
-	 * one of these keys is complete from then on.
+	 * Removes the marks of keys that no record is sealed with any more, and that no node
+	 * seals with: a ring that lacks one of these keys is complete from then on.
 	 * @param needed the names of keys whose marks stay, beside that of the newest
 	 */
 	public void retireExcept(Set<String> needed) throws StoreUnavailableException {
 		writeKey();
 		String newest = sealer.ring().newest().name();
-		for (MarkedKey key : keys()) {
-			if (!key.name().equals(newest) && !needed.contains(key.name())) {
-				records.discard(KIND, key.name());
+		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
+		// Versions are compared, so that a mark which a node renews meanwhile stays.
+		for (Records.Entry mark : marks.entries()) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+				records.update(mark, Instant.EPOCH, mark.content());
 			}
 		}
+		for (Records.Unreadable mark : marks.unreadable()) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+				records.discard(KIND, mark);
+			}
+		}
+	}
+
+	private boolean isUnneeded(String key, Instant end, String newest, Set<String> needed) {
+		return !key.equals(newest) && !needed.contains(key)
+				&& !end.minus(FOR_GOOD).plus(IN_USE).isAfter(clock.instant());
 	}
 
 	/**

@@ -146,6 +146,9 @@ class KeyRingMarkTests {
 		assertThat(mark(2).read()).as("the mark of the ring has moved on").isEqualTo(State.OWN);
 		assertThat(mark(2).missing()).containsExactly(name(1));
 		mark(2, 1).retireExcept(Set.of());
+		assertThat(mark(2).missing()).as("a node may seal with it still").containsExactly(name(1));
+		clock.advance(KeyRingMark.IN_USE);
+		mark(2, 1).retireExcept(Set.of());
 		assertThat(mark(2).missing()).isEmpty();
 		assertThat(mark(1).missing()).containsExactly(name(2));
 		mark(1, 2).writeKey();
@@ -161,6 +164,15 @@ class KeyRingMarkTests {
 		assertThat(mark(2).missing()).containsExactly(name(1));
 		mark(2, 1, 4).write();
 		assertThat(mark(2, 1).missing()).as("of 4 it is not known whether it was retired").isEmpty();
+	}
+
+	@Test
+	void whenANodeEndsWhileItMarksTheKeysOfAnEarlierBuildThenTheNextStartMarksTheOthers() throws Exception {
+		mark(1).write();
+		rows.values().removeAll(rows.values().stream().skip(1).toList());
+		mark(3, 4).writeKeys(List.of(name(4)));
+		mark(2, 1, 4, 5).write();
+		assertThat(mark(2).missing()).containsExactlyInAnyOrder(name(1), name(4), name(5));
 	}
 
 	@Test
@@ -195,6 +207,7 @@ class KeyRingMarkTests {
 		mark(1).write();
 		mark(3, 1).write();
 		mark(2, 3, 1).write();
+		clock.advance(KeyRingMark.IN_USE);
 		mark(2, 1).retireExcept(Set.of(name(1)));
 		assertThat(mark(2).missing()).as("3, which the node lacks, is gone as well").containsExactly(name(1));
 	}
