@@ -456,7 +456,8 @@ public final class Records {
 			Unreadable record = unreadable(stored);
 			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
 					record.reason());
-			throw new UnreadableRecordException(record.reason());
+			throw new UnreadableRecordException(
+					"a stored record of the kind " + kind.name() + " does not open: " + record.reason());
 		}
 		return entry(kind, keyHash, stored, content.get());
 	}
