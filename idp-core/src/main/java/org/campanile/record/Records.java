@@ -394,17 +394,21 @@ public final class Records {
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
-		if (stored.isEmpty() || stored.get().version() != read.version()) {
+		// One that was created anew has the first version as well.
+		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
+				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
 			return false;
 		}
 		Optional<SealingKey> key = sealer.key(read.sealedWith());
-		boolean stays = read.sealedWith().isEmpty() ? false
-				: read.keyMissing() ? key.isPresent()
-						// With this key alone, as the ring may change meanwhile.
-						: key.isEmpty() || content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isPresent();
+		// With this key alone, as the ring may change meanwhile.
+		boolean altered = key.isPresent()
+				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
+		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
+			return false;
+		}
 		// Only an update compares versions; a record that has ended is as one that is
 		// gone.
-		return !stays && store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
+		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}
 
