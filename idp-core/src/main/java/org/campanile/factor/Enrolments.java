@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -274,19 +275,29 @@ public final class Enrolments {
 	}
 
 	/**
+	 * That records which do not open are removed, so that their users can enrol anew.
+	 *
+	 * @param lost asked right before each removal whether the key of that
+	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a record
+	 * of a key that is only absent for the moment stays
+	 * @param removed called for each record that was removed
+	 */
+	public record Discarding(Predicate<String> lost, Consumer<Discarded> removed) {
+	}
+
+	/**
 	 * Seals a page of all enrolments with the newest key, so that older ones can be
 	 * removed. Safe while users sign in and enrol, on any node.
 	 * @param after {@link Resealed#next} of the page before; "" for the first
 	 * @param limit at most so many enrolments
-	 * @param discarded called for each record that no key of the ring opens, once it was
-	 * removed, so that its user can enrol anew; null to keep such records
+	 * @param discarding null to keep records that do not open
 	 */
-	public Resealed reseal(String after, int limit, @Nullable Consumer<Discarded> discarded)
+	public Resealed reseal(String after, int limit, @Nullable Discarding discarding)
 			throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
-		Resealing resealing = new Resealing(discarded);
+		Resealing resealing = new Resealing(discarding);
 		for (Records.Unreadable record : page.unreadable()) {
-			resealing.unreadable(ENROLMENT, record, Optional.empty());
+			resealing.unreadable(ENROLMENT, record, Optional.empty(), discarding);
 		}
 		for (Records.Entry entry : page.entries()) {
 			resealing.seal(entry);
@@ -305,7 +316,7 @@ public final class Enrolments {
 	/** One page. */
 	private final class Resealing {
 
-		private final @Nullable Consumer<Discarded> discarded;
+		private final @Nullable Discarding discarding;
 
 		private int resealed;
 
@@ -317,8 +328,8 @@ public final class Enrolments {
 
 		private final List<String> failures = new ArrayList<>();
 
-		Resealing(@Nullable Consumer<Discarded> discarded) {
-			this.discarded = discarded;
+		Resealing(@Nullable Discarding discarding) {
+			this.discarding = discarding;
 		}
 
 		void seal(Records.Entry entry) throws StoreUnavailableException {
@@ -332,15 +343,16 @@ public final class Enrolments {
 		}
 
 		/**
-		 * @return whether it was removed
+		 * @param discarding null to keep it
 		 */
-		boolean unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user)
-				throws StoreUnavailableException {
-			if (discarded != null && records.discard(kind, record)) {
+		void unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user,
+				@Nullable Discarding discarding) throws StoreUnavailableException {
+			if (discarding != null && (!record.keyMissing() || discarding.lost().test(record.sealedWith()))
+					&& records.discard(kind, record)) {
 				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
 						record.reason());
-				discarded.accept(new Discarded(record.keyHash(), record.reason(), user));
-				return true;
+				discarding.removed().accept(new Discarded(record.keyHash(), record.reason(), user));
+				return;
 			}
 			if (!record.sealedWith().isEmpty()) {
 				found.merge(record.sealedWith(), 1, Integer::sum);
@@ -348,28 +360,30 @@ public final class Enrolments {
 			unreadable++;
 			failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
 					+ record.reason());
-			return false;
 		}
 
 		/**
-		 * @param enrolment empty if it is of an unknown form
+		 * @param enrolment empty if it is of an unknown form, which does not tell what its
+		 * handle is: none is removed then
 		 */
 		void handles(String principal, Optional<Enrolment> enrolment) throws StoreUnavailableException {
-			boolean removed = false;
+			// The enrolment names it, so that its passkeys lead to the user again, also
+			// where an earlier run ended between removing it and this.
+			boolean made = enrolment.isEmpty() || enrolment.get().handle().isEmpty();
 			Optional<String> from = Optional.of("");
 			while (from.isPresent()) {
 				Records.Scan handles = records.scan(HANDLE, principal, from.get(), RecordStore.MAX_PAGE);
 				for (Records.Unreadable handle : handles.unreadable()) {
-					removed |= unreadable(HANDLE, handle, Optional.of(principal));
+					unreadable(HANDLE, handle, Optional.of(principal), enrolment.isEmpty() ? null : discarding);
 				}
 				for (Records.Entry handle : handles.entries()) {
 					seal(handle);
+					made |= enrolment.isPresent() && records.isOf(handle, enrolment.get().handle());
 				}
 				from = handles.next();
 			}
-			if (removed && enrolment.isPresent()) {
-				// The enrolment names it, so that its passkeys still lead to the user.
-				storeHandle(principal, enrolment.get().handle());
+			if (!made) {
+				storeHandle(principal, enrolment.orElseThrow().handle());
 			}
 		}
 

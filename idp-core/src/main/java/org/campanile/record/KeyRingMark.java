@@ -79,6 +79,12 @@ public final class KeyRingMark {
 
 	private final InstantSource clock;
 
+	/**
+	 * The key that sealed when the ring was last found to be the store's; empty until
+	 * then.
+	 */
+	private volatile String own = "";
+
 	/** How a ring and a hashing key stand to the store. */
 	public enum State {
 
@@ -125,8 +131,8 @@ public final class KeyRingMark {
 	 * Writes the mark of the ring if there is none, and seals it with the newest key if
 	 * an older one has sealed it. Of nodes with different rings that do this at once
 	 * exactly one succeeds. Also writes the mark of the newest key; or of all keys of the
-	 * ring if no key has a mark, as an earlier version wrote none, and may have sealed
-	 * with any of them.
+	 * ring if that which has sealed the mark of the ring has none, as an earlier version
+	 * wrote none, and may have sealed with any of them.
 	 * @return never {@link State#UNUSED}; if it is not {@link State#OWN}, nothing was
 	 * written
 	 */
@@ -137,10 +143,74 @@ public final class KeyRingMark {
 		Optional<Records.Looked> mark = records.look(KIND, NAME);
 		State state = state(mark);
 		if (state == State.OWN) {
-			records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
-			if (keys().isEmpty()) {
-				writeKeys(sealer.ring().keys().stream().map(SealingKey::name).toList());
+			Records.Entry ring = mark.flatMap(Records.Looked::entry).orElseThrow();
+			if (records.look(KIND, ring.sealedWith()).isEmpty()) {
+				writeKeys(sealer.ring()
+					.keys()
+					.stream()
+					.map(SealingKey::name)
+					.filter(name -> !name.equals(ring.sealedWith()))
+					.toList());
+				// Last, so that what a crash leaves is completed at the next start.
+				writeKeys(List.of(ring.sealedWith()));
 			}
+			writeKey();
+			records.reseal(ring);
+		}
+		return state;
+	}
+
+	/**
+	 * Seals the mark of the ring with the newest key, which a node that seals with an
+	 * older one may have moved back; {@link #sealedWith} shows whether it is now.
+	 * @param lost whether a mark that the ring does not open is replaced, as its key is
+	 * lost for good and nothing else is sealed with it
+	 */
+	public void moveToNewest(boolean lost) throws StoreUnavailableException {
+		writeKey();
+		Optional<Records.Looked> mark = records.look(KIND, NAME);
+		switch (state(mark)) {
+			case UNUSED -> records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
+			case OWN -> records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
+			case FOREIGN -> {
+				// Where another node was first, that one has replaced it.
+				if (lost && records.replace(KIND, mark.orElseThrow(), writtenAt(clock.instant()), content)) {
+					logger.warn("The mark of the key ring is sealed with the key {} from now on, as none of this "
+							+ "node's keys opened it", sealer.ring().newest().name());
+				}
+			}
+			case OTHER_HASHING -> logger.error("The mark of the key ring names another salt than this node has");
+		}
+	}
+
+	/**
+	 * The {@linkplain SealingKey#name() name} of the key that the mark of the ring is
+	 * sealed with, which every node needs to start; one read.
+	 */
+	public Optional<String> sealedWith() throws StoreUnavailableException {
+		return records.look(KIND, NAME).flatMap(Records.Looked::sealedWith);
+	}
+
+	/**
+	 * Brings the marks in step with the ring: every node calls this every few seconds,
+	 * and before it seals with another key than before. A ring that was the store's once,
+	 * and no longer opens the mark of the ring, has lost a key while the node runs: the
+	 * node goes on with the keys that it has, so the one that seals is marked all the
+	 * same. One that never was the store's marks nothing, since other nodes would miss
+	 * its key.
+	 * @return as {@link #write}
+	 */
+	public State keep() throws StoreUnavailableException {
+		String newest = sealer.ring().newest().name();
+		if (newest.equals(own)) {
+			writeKey();
+			return State.OWN;
+		}
+		State state = write();
+		if (state == State.OWN) {
+			own = newest;
+		}
+		else if (state == State.FOREIGN && !own.isEmpty()) {
 			writeKey();
 		}
 		return state;
@@ -148,9 +218,8 @@ public final class KeyRingMark {
 
 	/**
 	 * Writes the mark of the key that seals now, or renews it if that was last done half
-	 * a minute ago or earlier, which shows other nodes that a node seals with it. Every
-	 * node whose ring is {@link State#OWN} calls this every few seconds; one read, and a
-	 * write for one of the nodes now and then.
+	 * a minute ago or earlier, which shows other nodes that a node seals with it; one
+	 * read, and a write for one of the nodes now and then.
 	 */
 	public void writeKey() throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
@@ -226,18 +295,30 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * Removes the marks of keys that no record is sealed with any more: a ring that lacks
-	 * one of these keys is complete from then on.
+	 * Removes the marks of keys that no record is sealed with any more, and that no node
+	 * seals with: a ring that lacks one of these keys is complete from then on.
 	 * @param needed the names of keys whose marks stay, beside that of the newest
 	 */
 	public void retireExcept(Set<String> needed) throws StoreUnavailableException {
 		writeKey();
 		String newest = sealer.ring().newest().name();
-		for (MarkedKey key : keys()) {
-			if (!key.name().equals(newest) && !needed.contains(key.name())) {
-				records.discard(KIND, key.name());
+		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
+		// Versions are compared, so that a mark which a node renews meanwhile stays.
+		for (Records.Entry mark : marks.entries()) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+				records.update(mark, Instant.EPOCH, mark.content());
 			}
 		}
+		for (Records.Unreadable mark : marks.unreadable()) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+				records.discard(KIND, mark);
+			}
+		}
+	}
+
+	private boolean isUnneeded(String key, Instant end, String newest, Set<String> needed) {
+		return !key.equals(newest) && !needed.contains(key)
+				&& !end.minus(FOR_GOOD).plus(IN_USE).isAfter(clock.instant());
 	}
 
 	/**
@@ -245,7 +326,7 @@ public final class KeyRingMark {
 	 * shown once that ring and hashing key are those of the store: it may not have
 	 * answered when the node started, and a record that only seems to be missing must not
 	 * be taken for one that was never made. Asks at once, and if there is no answer again
-	 * at each operation.
+	 * at each operation; later only to mark a key before anything is sealed with it.
 	 */
 	public RecordStore guard(RecordStore store) {
 		Guarded guarded = new Guarded(store, this);
@@ -264,7 +345,8 @@ public final class KeyRingMark {
 
 		private final KeyRingMark mark;
 
-		private volatile boolean own;
+		/** The key that seals, which is marked; empty until the ring was the store's. */
+		private volatile String marked = "";
 
 		Guarded(RecordStore target, KeyRingMark mark) {
 			this.target = target;
@@ -272,13 +354,14 @@ public final class KeyRingMark {
 		}
 
 		private RecordStore checked() throws StoreUnavailableException {
-			if (!own) {
-				State state = mark.write();
-				if (state != State.OWN) {
+			String newest = mark.sealer.ring().newest().name();
+			if (!newest.equals(marked)) {
+				State state = mark.keep();
+				if (state != State.OWN && (state != State.FOREIGN || marked.isEmpty())) {
 					throw new StoreUnavailableException("it was used with "
 							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
 				}
-				own = true;
+				marked = newest;
 			}
 			return target;
 		}

@@ -131,6 +131,11 @@ public final class Records {
 
 	}
 
+	/** Whether a record that was read is the one of that key. */
+	public boolean isOf(Entry read, String key) {
+		return hashingKeys().stream().anyMatch(each -> keyHash(each, read.kind(), key).equals(read.keyHash()));
+	}
+
 	/**
 	 * Stores a new record.
 	 * @param owner whose it is, for {@link #findByOwner}
@@ -179,8 +184,11 @@ public final class Records {
 	 * A record that is there.
 	 *
 	 * @param entry empty if it does not open
+	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says it
+	 * is sealed with; empty if it is no seal
+	 * @param stored as the store has it
 	 */
-	record Looked(Optional<Entry> entry) {
+	record Looked(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
 	}
 
 	/**
@@ -194,10 +202,24 @@ public final class Records {
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
 				return Optional.of(new Looked(content(kind, keyHash, stored.get())
-					.map(content -> entry(kind, keyHash, stored.get(), content))));
+					.map(content -> entry(kind, keyHash, stored.get(), content)),
+						Sealer.keyName(stored.get().state()), stored.get()));
 			}
 		}
 		return Optional.empty();
+	}
+
+	/**
+	 * Replaces a record that may not open, unless it has changed since it was read; one
+	 * write.
+	 * @return whether this call has replaced it
+	 */
+	boolean replace(RecordKind kind, Looked read, Instant end, byte[] content) throws StoreUnavailableException {
+		StoredRecord stored = read.stored();
+		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
+		byte[] sealed = seal(kind, context(stored.keyHash(), stored.ownerHash(), until), content);
+		return store.update(kind.name(), stored.keyHash(), stored.version(), until,
+				sealed) instanceof RecordUpdate.Updated;
 	}
 
 	/**
@@ -366,13 +388,22 @@ public final class Records {
 
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
-	 * since it was read; one read and one write.
+	 * since it was read; one read and one write. It stays if the ring has the key by now,
+	 * or no longer has it, so that nobody knows whether it was altered.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
-		if (stored.isEmpty() || stored.get().version() != read.version()
-				|| content(kind, read.keyHash(), stored.get()).isPresent()) {
+		// One that was created anew has the first version as well.
+		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
+				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
+			return false;
+		}
+		Optional<SealingKey> key = sealer.key(read.sealedWith());
+		// With this key alone, as the ring may change meanwhile.
+		boolean altered = key.isPresent()
+				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
+		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
 			return false;
 		}
 		// Only an update compares versions; a record that has ended is as one that is
@@ -429,7 +460,8 @@ public final class Records {
 			Unreadable record = unreadable(stored);
 			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
 					record.reason());
-			throw new UnreadableRecordException(record.reason());
+			throw new UnreadableRecordException(
+					"a stored record of the kind " + kind.name() + " does not open: " + record.reason());
 		}
 		return entry(kind, keyHash, stored, content.get());
 	}
@@ -440,6 +472,10 @@ public final class Records {
 	}
 
 	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {
+		return content(sealer, kind, keyHash, stored);
+	}
+
+	private static Optional<byte[]> content(Sealer sealer, RecordKind kind, String keyHash, StoredRecord stored) {
 		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
 	}
 

@@ -138,7 +138,8 @@ class FactorExplainerTests {
 				enrolment -> enrolment.with(new Credential(CODE, "c1", "Phone", clock.instant(), null, new byte[0])));
 		assertThat(explain(nodes.node(2), new Method(CODE, true)).enrolled()).singleElement()
 			.asString()
-			.startsWith("not known, as it cannot be read: none of this node's keys opens it")
+			.startsWith("not known, as it cannot be read: a stored record of the kind enrolment does not open: "
+					+ "none of this node's keys opens it")
 			.endsWith("campanile factors alice --reset");
 	}
 

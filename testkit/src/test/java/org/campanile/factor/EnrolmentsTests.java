@@ -195,7 +195,7 @@ class EnrolmentsTests {
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 
 		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		Enrolments.Resealed removed = enrolments.reseal("", 10, discarded::add);
+		Enrolments.Resealed removed = enrolments.reseal("", 10, new Enrolments.Discarding((key) -> true, discarded::add));
 		assertThat(removed.failures()).isEmpty();
 		assertThat(removed.found()).doesNotContainKey(name(3));
 		assertThat(discarded).singleElement()
@@ -208,7 +208,7 @@ class EnrolmentsTests {
 		enrol("alice", 2, 1);
 		assertThat(enrolments.find("alice").credentials()).hasSize(1);
 		discarded.clear();
-		enrolments.reseal("", 10, discarded::add);
+		enrolments.reseal("", 10, new Enrolments.Discarding((key) -> true, discarded::add));
 		assertThat(discarded).as("the handle of before, whose user is known now")
 			.singleElement()
 			.satisfies(record -> assertThat(record.user()).contains("alice"));
@@ -223,10 +223,61 @@ class EnrolmentsTests {
 		Enrolments.Resealed kept = enrolments(1).reseal("", 10, null);
 		assertThat(kept.failures()).singleElement().asString().contains(" of a passkey of alice: none of this node's");
 		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		enrolments(1).reseal("", 10, discarded::add);
+		enrolments(1).reseal("", 10, new Enrolments.Discarding((key) -> true, discarded::add));
 		assertThat(discarded).hasSize(1);
 		assertThat(enrolments(1).principalOf(handle)).contains("alice");
 		assertThat(enrolments(1).find("alice").credentials()).hasSize(2);
+	}
+
+	/** As where a run ended right after it had removed the handle. */
+	@Test
+	void whenTheHandleOfAPasskeyIsGoneThenTheNextRunMakesItAnew() throws Exception {
+		enrol("alice", 1);
+		String handle = enrolments(1).find("alice").handle();
+		rows.values().removeIf(row -> row.kind().equals("enrolment-handle"));
+		assertThat(enrolments(1).principalOf(handle)).isEmpty();
+		enrolments(1).reseal("", 10, null);
+		assertThat(enrolments(1).principalOf(handle)).contains("alice");
+	}
+
+	/** What cannot be understood may name the handle. */
+	@Test
+	void whenTheEnrolmentIsOfANewerFormThenItsHandleStays() throws Exception {
+		store("alice", "bf617065616c69636561638061686168617602ff");
+		records(3).create(new RecordKind("enrolment-handle"), "h", "alice", clock.instant().plusSeconds(3_600),
+				"alice".getBytes(StandardCharsets.UTF_8));
+		List<Enrolments.Discarded> discarded = new ArrayList<>();
+		Enrolments.Resealed page = enrolments(1).reseal("", 10,
+				new Enrolments.Discarding((key) -> true, discarded::add));
+		assertThat(discarded).isEmpty();
+		assertThat(page.unreadable()).isOne();
+		assertThat(enrolments(3).principalOf("h")).contains("alice");
+	}
+
+	@Test
+	void whenTheKeyIsOnlyAbsentForTheMomentThenNothingIsRemoved() throws Exception {
+		enrol("alice", 3);
+		List<String> asked = new ArrayList<>();
+		Enrolments.Resealed page = enrolments(1).reseal("", 10, new Enrolments.Discarding((key) -> {
+			asked.add(key);
+			return false;
+		}, (record) -> {
+			throw new AssertionError(record);
+		}));
+		assertThat(asked).containsExactly(name(3));
+		assertThat(page.unreadable()).isOne();
+		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
+	}
+
+	@Test
+	void whenTheKeyIsThereAgainOrGoneSinceTheRecordWasReadThenItIsNotRemoved() throws Exception {
+		enrol("alice", 3);
+		Records.Unreadable missed = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
+		assertThat(records(1, 3).discard(KIND, missed)).isFalse();
+		Records.Unreadable altered = new Records.Unreadable(missed.keyHash(), missed.sealedWith(), false,
+				missed.version(), missed.end());
+		assertThat(records(1).discard(KIND, altered)).isFalse();
+		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 	}
 
 	/** Between the page and the removal. */

@@ -1,5 +1,6 @@
 package org.campanile.record;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.record.KeyRingMark.State;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.KeyRingSource;
+import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.record.CountingRecordStore;
@@ -88,6 +92,41 @@ class KeyRingMarkTests {
 	}
 
 	@Test
+	void whenANodeLosesItsNewestKeyThenTheOneItSealsWithIsMarkedBeforeItSealsAnything() throws Exception {
+		mark(1).write();
+		Ring ring = new Ring(2, 1);
+		RecordStore guarded = new KeyRingMark(store, new Sealer(ring, new SecureRandom()),
+				Records.durableHashing(new byte[16]), clock)
+			.guard(store);
+		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
+		ring.current = SessionFixtures.sealer(1).ring();
+		assertThat(guarded.find("test", HASH)).as("nobody is kept from signing in").isEmpty();
+		assertThat(mark(2, 1).keys())
+			.contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
+	}
+
+	/** One that changes while the node runs. */
+	private static final class Ring implements KeyRingSource {
+
+		private KeyRing current;
+
+		Ring(int... keys) {
+			current = SessionFixtures.sealer(keys).ring();
+		}
+
+		@Override
+		public KeyRing current() {
+			return current;
+		}
+
+		@Override
+		public KeyRing renewed() {
+			return current;
+		}
+
+	}
+
+	@Test
 	void whenTheRingIsRotatedThenTheMarkMovesToTheNewestKey() throws Exception {
 		mark(1).write();
 		assertThat(mark(2, 1).read()).isEqualTo(State.OWN);
@@ -107,6 +146,9 @@ class KeyRingMarkTests {
 		assertThat(mark(2).read()).as("the mark of the ring has moved on").isEqualTo(State.OWN);
 		assertThat(mark(2).missing()).containsExactly(name(1));
 		mark(2, 1).retireExcept(Set.of());
+		assertThat(mark(2).missing()).as("a node may seal with it still").containsExactly(name(1));
+		clock.advance(KeyRingMark.IN_USE);
+		mark(2, 1).retireExcept(Set.of());
 		assertThat(mark(2).missing()).isEmpty();
 		assertThat(mark(1).missing()).containsExactly(name(2));
 		mark(1, 2).writeKey();
@@ -122,6 +164,15 @@ class KeyRingMarkTests {
 		assertThat(mark(2).missing()).containsExactly(name(1));
 		mark(2, 1, 4).write();
 		assertThat(mark(2, 1).missing()).as("of 4 it is not known whether it was retired").isEmpty();
+	}
+
+	@Test
+	void whenANodeEndsWhileItMarksTheKeysOfAnEarlierBuildThenTheNextStartMarksTheOthers() throws Exception {
+		mark(1).write();
+		rows.values().removeAll(rows.values().stream().skip(1).toList());
+		mark(3, 4).writeKeys(List.of(name(4)));
+		mark(2, 1, 4, 5).write();
+		assertThat(mark(2).missing()).containsExactlyInAnyOrder(name(1), name(4), name(5));
 	}
 
 	@Test
@@ -156,6 +207,7 @@ class KeyRingMarkTests {
 		mark(1).write();
 		mark(3, 1).write();
 		mark(2, 3, 1).write();
+		clock.advance(KeyRingMark.IN_USE);
 		mark(2, 1).retireExcept(Set.of(name(1)));
 		assertThat(mark(2).missing()).as("3, which the node lacks, is gone as well").containsExactly(name(1));
 	}

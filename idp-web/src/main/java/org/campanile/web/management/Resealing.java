@@ -191,10 +191,7 @@ final class Resealing {
 					+ "campanile.credentials.sealing-activation-delay, when the log says that the keys have changed");
 		}
 		if (discard) {
-			Optional<KeyRingMark.MarkedKey> elsewhere = mark.keys()
-				.stream()
-				.filter(key -> key.missing() && isInUse(key))
-				.findFirst();
+			Optional<KeyRingMark.MarkedKey> elsewhere = missingInUse();
 			if (elsewhere.isPresent()) {
 				return Answers.refused(elsewhere.get().name() + ": missing on this node, but another node seals with "
 						+ "it; copy its file from there, or what it has sealed would be removed");
@@ -205,10 +202,11 @@ final class Resealing {
 
 	private Page seal(Run before, boolean discard, String by) throws StoreUnavailableException {
 		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		Enrolments.Resealed page = enrolments.reseal(before.cursor(), atOnce, discard ? record -> {
-			audit(record, by);
-			discarded.add(record);
-		} : null);
+		Enrolments.Resealed page = enrolments.reseal(before.cursor(), atOnce,
+				discard ? new Enrolments.Discarding((key) -> isLost(before, key), (record) -> {
+					audit(record, by);
+					discarded.add(record);
+				}) : null);
 		// Should the run end here, a key is still missed where it is lost.
 		mark.writeKeys(page.found().keySet());
 		Run run = before.with(page);
@@ -217,7 +215,16 @@ final class Resealing {
 		}
 		Optional<Run> next = run.next(page);
 		return next.isPresent() ? page(run, page, discarded, next.get().text(), List.of(), null)
-				: page(run, page, discarded, null, older(run), null);
+				: page(run, page, discarded, null, older(run, discard), null);
+	}
+
+	/**
+	 * Whether a key is one that the node lacked when the run began, and still does, as the
+	 * administrator was told; not one whose file is being replaced.
+	 */
+	private boolean isLost(Run run, String key) {
+		keyRing.poll();
+		return !run.ring().contains(key) && names(keyRing.current()).equals(run.ring());
 	}
 
 	private Page page(Run run, Enrolments.Resealed page, List<Enrolments.Discarded> discarded, @Nullable String next,
@@ -236,24 +243,31 @@ final class Resealing {
 
 	/**
 	 * What is known of the other keys at the end of a run; those that can go are retired.
+	 * @param discard whether what is sealed with a missing key is given up
 	 */
-	private List<Older> older(Run run) throws StoreUnavailableException {
+	private List<Older> older(Run run, boolean discard) throws StoreUnavailableException {
 		String newest = run.ring().getFirst();
+		Optional<String> ringMark = Optional.empty();
+		if (!run.failed()) {
+			mark.moveToNewest(discard && missingInUse().isEmpty());
+			ringMark = mark.sealedWith();
+			// Without the key that has sealed the mark of the ring no node starts.
+			if (ringMark.equals(Optional.of(newest))) {
+				mark.retireExcept(run.seen());
+			}
+		}
 		Map<String, Instant> inUse = mark.keys()
 			.stream()
 			.filter(key -> !key.name().equals(newest) && isInUse(key))
 			.collect(Collectors.toMap(KeyRingMark.MarkedKey::name, KeyRingMark.MarkedKey::usedUntil));
-		SortedSet<String> needed = new TreeSet<>(run.seen());
-		needed.addAll(inUse.keySet());
-		if (!run.failed()) {
-			mark.retireExcept(needed);
-		}
 		SortedSet<String> others = new TreeSet<>(run.ring());
-		others.addAll(needed);
+		others.addAll(run.seen());
+		others.addAll(inUse.keySet());
+		ringMark.ifPresent(others::add);
 		others.remove(newest);
 		List<Older> older = new ArrayList<>();
 		for (String key : others) {
-			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)));
+			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)), ringMark);
 			older.add(new Older(keyRing.describe(key), keep.isEmpty(),
 					keep.orElse("no record is sealed with it any more, and no node seals with it; remove its file from "
 							+ "every node")));
@@ -261,8 +275,11 @@ final class Resealing {
 		return older;
 	}
 
-	/** Why a key must stay. */
-	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil) {
+	/**
+	 * Why a key must stay.
+	 * @param ringMark the key that the mark of the ring is sealed with
+	 */
+	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil, Optional<String> ringMark) {
 		if (usedUntil.isPresent()) {
 			return Optional.of("keep it, as a node sealed with it until "
 					+ usedUntil.get().truncatedTo(ChronoUnit.SECONDS) + "; make sure that every node has the key "
@@ -272,10 +289,22 @@ final class Resealing {
 		if (run.failed()) {
 			return Optional.of("keep it, as some records could not be read or sealed");
 		}
+		if (!ringMark.equals(Optional.of(run.ring().getFirst()))) {
+			return Optional.of("keep it, as the store's mark of the keys is not sealed with "
+					+ keyRing.describe(run.ring().getFirst())
+					+ ringMark.map(each -> ", but with " + keyRing.describe(each)).orElse("")
+					+ "; make sure that every node has both, and run this again, with --discard-unreadable if the key "
+					+ "is lost for good");
+		}
 		return run.seen().contains(key)
 				? Optional.of("keep it, as records were sealed with it while this went on; make sure that every node "
 						+ "writes with the key " + keyRing.describe(run.ring().getFirst()) + ", and run this again")
 				: Optional.empty();
+	}
+
+	/** A key that only another node has, and seals with. */
+	private Optional<KeyRingMark.MarkedKey> missingInUse() throws StoreUnavailableException {
+		return mark.keys().stream().filter(key -> key.missing() && isInUse(key)).findFirst();
 	}
 
 	private boolean isInUse(KeyRingMark.MarkedKey key) {

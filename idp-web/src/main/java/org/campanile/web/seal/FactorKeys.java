@@ -46,11 +46,6 @@ class FactorKeys {
 
 	private final KeyRingMark mark;
 
-	/**
-	 * The newest key when the keys were last found to be the store's; empty until then.
-	 */
-	private String marked = "";
-
 	/** What is wrong with the keys; empty if nothing is, or it is not known yet. */
 	private volatile Optional<String> fault = Optional.empty();
 
@@ -121,11 +116,14 @@ class FactorKeys {
 		}
 	}
 
-	private static Optional<String> fault(KeyRingMark.State state) {
+	private Optional<String> fault(KeyRingMark.State state) throws StoreUnavailableException {
 		return switch (state) {
 			case OWN, UNUSED -> Optional.empty();
-			case FOREIGN -> Optional.of(FILES + ": none is the key that the enrolled factors in the store are sealed "
-					+ "with; copy the keys from another node or restore them from a backup, and remove any others");
+			case FOREIGN -> Optional.of(FILES + ": none is the key "
+					+ mark.sealedWith().map(key -> key + ", which the store's mark of the keys is sealed with")
+						.orElse("that the store's mark of the keys is sealed with")
+					+ "; copy the keys from another node or restore them from a backup, and remove any others; "
+					+ "docs/factors.md says what to do if it is lost");
 			case OTHER_HASHING -> Optional.of(SALT + ": not the salt that the enrolled factors in the store are found "
 					+ "with, so that everybody would seem to have none; copy it from another node or restore it from "
 					+ "a backup");
@@ -164,21 +162,11 @@ class FactorKeys {
 		}
 	}
 
-	/**
-	 * Brings the marks in step with the keys, or says what is wrong. The mark of a key
-	 * that is not the store's is never written, since other nodes would miss that key.
-	 */
+	/** Brings the marks in step with the keys, or says what is wrong. */
 	private Optional<String> compare() throws StoreUnavailableException {
-		String newest = keyRing.current().newest().name();
-		if (marked.equals(newest)) {
-			mark.writeKey();
-		}
-		else {
-			Optional<String> foreign = fault(mark.write());
-			if (foreign.isPresent()) {
-				return foreign;
-			}
-			marked = newest;
+		Optional<String> foreign = fault(mark.keep());
+		if (foreign.isPresent()) {
+			return foreign;
 		}
 		Set<String> missing = mark.missing();
 		return missing.isEmpty() ? Optional.empty()

@@ -31,7 +31,6 @@ import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
-import org.campanile.seal.SealingKey;
 import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
@@ -88,12 +87,10 @@ class StoreConfiguration {
 	@Bean(defaultCandidate = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	Records durableRecords(@Qualifier(RecordStore.DURABLE) RecordStore store,
-			@Qualifier("factorsKeyRing") LiveKeyRing keyRing, IdentifierSalt salt, SecureRandom random,
-			InstantSource clock) {
-		Sealer sealer = new Sealer(keyRing, random);
-		SealingKey hashing = Records.durableHashing(salt.bytes());
-		RecordStore guarded = new KeyRingMark(store, sealer, hashing, clock).guard(store);
-		return Records.durable(guarded, sealer, hashing, clock);
+			@Qualifier("factorsKeyRing") LiveKeyRing keyRing, KeyRingMark factorsKeyMark, IdentifierSalt salt,
+			SecureRandom random, InstantSource clock) {
+		return Records.durable(factorsKeyMark.guard(store), new Sealer(keyRing, random),
+				Records.durableHashing(salt.bytes()), clock);
 	}
 
 	@Bean

@@ -1,6 +1,8 @@
 package org.campanile.web.management;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +52,18 @@ class ResealingTests {
 
 	private final Map<String, StoredRecord> rows = new HashMap<>();
 
-	private final RecordStore store = new HeapRecordStore(clock, rows);
+	private final RecordStore heap = new HeapRecordStore(clock, rows);
+
+	private Runnable beforeListing = () -> {
+	};
+
+	private final RecordStore store = (RecordStore) Proxy.newProxyInstance(RecordStore.class.getClassLoader(),
+			new Class<?>[] { RecordStore.class }, (proxy, method, arguments) -> {
+				if (method.getName().equals("findByOwner") && arguments[0].equals("enrolment")) {
+					beforeListing.run();
+				}
+				return method.invoke(heap, arguments);
+			});
 
 	private final SealingKey hashing = Records.durableHashing(new byte[16]);
 
@@ -81,8 +94,6 @@ class ResealingTests {
 		private final Enrolments enrolments;
 
 		private final Resealing resealing;
-
-		private String marked = "";
 
 		Node(String name, int... keys) throws Exception {
 			this(name, Duration.ZERO, keys);
@@ -115,13 +126,7 @@ class ResealingTests {
 		/** What the node does every ten seconds. */
 		void look() throws Exception {
 			ring.poll();
-			String newest = ring.current().newest().name();
-			if (marked.equals(newest)) {
-				mark.writeKey();
-			}
-			else if (mark.write() == KeyRingMark.State.OWN) {
-				marked = newest;
-			}
+			mark.keep();
 		}
 
 		void rotate(int key) throws Exception {
@@ -216,6 +221,33 @@ class ResealingTests {
 		assertThat(node.run(false).older()).allMatch(Resealing.Older::removable);
 	}
 
+	@Test
+	void whenAnotherNodeHasLostTheNewKeyAndSealsWithTheOldOneThenThatStays() throws Exception {
+		node.rotate(2);
+		Node other = new Node("b", 1, 2);
+		Files.delete(other.file(2));
+		other.look();
+		untilNobodySealsWithIt();
+		other.look();
+		other.enrol("erin");
+		Resealing.Page page = node.run(false);
+		assertThat(page.older()).singleElement().satisfies(older -> {
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("a node sealed with it until " + clock.instant());
+		});
+	}
+
+	/** So that a node which starts afterwards needs the new key alone. */
+	@Test
+	void whenANodeHasMovedTheMarkOfTheRingBackToTheOldKeyThenItIsMovedForwardBeforeThatCanGo() throws Exception {
+		node.rotate(2);
+		new Node("b", Duration.ofDays(1), 1, 2);
+		assertThat(node.mark.sealedWith()).contains(node.ring.current().keys().getLast().name());
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).singleElement().matches(Resealing.Older::removable);
+		assertThat(new Node("c", 2).mark.read()).isEqualTo(KeyRingMark.State.OWN);
+	}
+
 	/** As one of an earlier version, which does not renew the mark of its key. */
 	@Test
 	void whenAnotherNodeSealsWithTheOldKeyAfterTheFirstReadingThenItStays() throws Exception {
@@ -237,8 +269,8 @@ class ResealingTests {
 	@Test
 	void whenARunEndsEarlyThenAKeyThatHadNoMarkIsMissedNonetheless() throws Exception {
 		node.rotate(2);
-		node.mark.retireExcept(Set.of());
 		untilNobodySealsWithIt();
+		node.mark.retireExcept(Set.of());
 		node.page(null);
 		Files.delete(node.file(1));
 		node.ring.poll();
@@ -267,6 +299,66 @@ class ResealingTests {
 		assertThat(node.mark.missing()).as("no node misses it any more").isEmpty();
 		assertThat(node.enrolments.find("alice").isEmpty()).isTrue();
 		assertThat(node.enrolments.find("dave").credentials()).hasSize(1);
+	}
+
+	/** The one that the mark of the ring is sealed with. */
+	@Test
+	void whenTheNewestKeyWasLostThenAfterItsRecordsAreRemovedNodesStartWithTheOthers() throws Exception {
+		node.rotate(2);
+		node.enrol("dave");
+		String lost = node.ring.current().newest().name();
+		Files.delete(node.file(2));
+		node.look();
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).noneMatch(Resealing.Older::removable);
+		assertThat(node.mark.keep()).isEqualTo(KeyRingMark.State.FOREIGN);
+		assertThat(node.mark.sealedWith()).contains(lost);
+
+		assertThat(node.run(true).failures()).isEmpty();
+		assertThat(audited).hasSize(1);
+		assertThat(node.mark.keep()).isEqualTo(KeyRingMark.State.OWN);
+		assertThat(node.mark.missing()).isEmpty();
+		assertThat(new Node("c", 1).mark.read()).isEqualTo(KeyRingMark.State.OWN);
+		assertThat(node.enrolments.find("alice").credentials()).hasSize(1);
+	}
+
+	@Test
+	void whenOnlyTheMarkOfTheRingIsSealedWithALostKeyThenARunNamesItAndKeepsTheOthers() throws Exception {
+		node.rotate(2);
+		String lost = node.ring.current().newest().name();
+		Files.delete(node.file(2));
+		node.look();
+		untilNobodySealsWithIt();
+		assertThat(node.run(false).older()).singleElement().satisfies(older -> {
+			assertThat(older.key()).isEqualTo(lost);
+			assertThat(older.removable()).isFalse();
+			assertThat(older.reason()).contains("but with " + lost, "--discard-unreadable");
+		});
+		assertThat(node.mark.missing()).containsExactly(lost);
+	}
+
+	/** As while a file is being replaced. */
+	@Test
+	void whenAKeyIsAbsentOnlyForTheMomentThenNoRecordOfItIsRemoved() throws Exception {
+		node.rotate(2);
+		untilNobodySealsWithIt();
+		beforeListing = () -> {
+			try {
+				Files.deleteIfExists(node.file(1));
+				node.ring.poll();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		};
+		Resealing.Page page = Node.body(node.answer(null, true));
+		assertThat(page.discarded()).isEmpty();
+		assertThat(page.repeat()).contains("changed during the run");
+		beforeListing = () -> {
+		};
+		node.rotate(1);
+		assertThat(node.enrolments.find("alice").credentials()).hasSize(1);
+		assertThat(node.enrolments.find("bob").credentials()).hasSize(1);
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.record.KeyRingMark;
 import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
@@ -187,6 +188,7 @@ class FactorKeysTests {
 			.withMessageContaining(" missing, with which enrolled factors in the store are sealed")
 			.withMessageContaining("campanile factors --reseal");
 		Files.write(first, kept);
+		clock.advance(KeyRingMark.IN_USE);
 		keys.mark().retireExcept(Set.of());
 		Files.delete(first);
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
@@ -223,6 +225,24 @@ class FactorKeysTests {
 			keys.look();
 			assertThat(log.lines()).as("again").hasSize(1);
 		}
+	}
+
+	@Test
+	void whenTheNewestKeyIsLostWhileItRunsThenItIsNamedAndTheKeyThatSealsIsMarked() throws Exception {
+		FactorKeys keys = open();
+		add("factors-0002.key");
+		keys.look();
+		clock.advance(DELAY);
+		keys.look();
+		String lost = keys.keyRing().current().newest().name();
+		Files.delete(folder.resolve("factors-0002.key"));
+		clock.advance(DELAY);
+		keys.look();
+		assertThat(keys.fault().orElseThrow()).contains("none is the key " + lost, "docs/factors.md");
+		assertThat(keys.mark().keys()).anySatisfy(key -> {
+			assertThat(key.missing()).isFalse();
+			assertThat(key.usedUntil()).isEqualTo(clock.instant());
+		});
 	}
 
 	@Test
