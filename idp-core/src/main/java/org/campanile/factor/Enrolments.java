@@ -278,8 +278,8 @@ public final class Enrolments {
 	 * That records which do not open are removed, so that their users can enrol anew.
 	 *
 	 * @param lost asked right before each removal whether the key of that
-	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a record
-	 * of a key that is only absent for the moment stays
+	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a
+	 * record of a key that is only absent for the moment stays
 	 * @param removed called for each record that was removed
 	 */
 	public record Discarding(Predicate<String> lost, Consumer<Discarded> removed) {
@@ -292,8 +292,7 @@ public final class Enrolments {
 	 * @param limit at most so many enrolments
 	 * @param discarding null to keep records that do not open
 	 */
-	public Resealed reseal(String after, int limit, @Nullable Discarding discarding)
-			throws StoreUnavailableException {
+	public Resealed reseal(String after, int limit, @Nullable Discarding discarding) throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
 		Resealing resealing = new Resealing(discarding);
 		for (Records.Unreadable record : page.unreadable()) {
@@ -363,8 +362,8 @@ public final class Enrolments {
 		}
 
 		/**
-		 * @param enrolment empty if it is of an unknown form, which does not tell what its
-		 * handle is: none is removed then
+		 * @param enrolment empty if it is of an unknown form, which does not tell what
+		 * its handle is: none is removed then
 		 */
 		void handles(String principal, Optional<Enrolment> enrolment) throws StoreUnavailableException {
 			// The enrolment names it, so that its passkeys lead to the user again, also

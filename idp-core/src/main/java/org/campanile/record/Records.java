@@ -184,8 +184,8 @@ public final class Records {
 	 * A record that is there.
 	 *
 	 * @param entry empty if it does not open
-	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says it
-	 * is sealed with; empty if it is no seal
+	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
+	 * it is sealed with; empty if it is no seal
 	 * @param stored as the store has it
 	 */
 	record Looked(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
@@ -201,8 +201,9 @@ public final class Records {
 			String keyHash = keyHash(each, kind, key);
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
-				return Optional.of(new Looked(content(kind, keyHash, stored.get())
-					.map(content -> entry(kind, keyHash, stored.get(), content)),
+				return Optional.of(new Looked(
+						content(kind, keyHash, stored.get())
+							.map(content -> entry(kind, keyHash, stored.get(), content)),
 						Sealer.keyName(stored.get().state()), stored.get()));
 			}
 		}

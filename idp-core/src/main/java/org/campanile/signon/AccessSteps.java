@@ -85,8 +85,7 @@ public final class AccessSteps {
 		Decision decision = access.decide(target, subject);
 		if (service.decidedByPage()) {
 			Optional<Decision.StepUp> refusing = refusing(target, subject, access);
-			return page.isPresent()
-					? onTheWay(state, target, subject, access, decision, refusing, page.get(), putOff)
+			return page.isPresent() ? onTheWay(state, target, subject, access, decision, refusing, page.get(), putOff)
 					: onTheWay(state, decision, refusing);
 		}
 		if (!(decision instanceof Decision.StepUp)) {

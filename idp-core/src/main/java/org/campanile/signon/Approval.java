@@ -67,7 +67,9 @@ public interface Approval {
 		/** Differs if the page shows something else. */
 		String fingerprint();
 
-		/** The ids of the attributes that the service receives only if the user says so. */
+		/**
+		 * The ids of the attributes that the service receives only if the user says so.
+		 */
 		default Set<String> optional() {
 			return Set.of();
 		}

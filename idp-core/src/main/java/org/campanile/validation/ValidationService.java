@@ -254,7 +254,8 @@ public final class ValidationService {
 				return first.secret().rejection().isPresent() ? first.secret().rejection().get()
 						: code(Optional.of(begun(first.secret())), first.secret().user(), pass.substring(at));
 			}
-			// A password or PIN alone that ends in digits. Counts as a second try; neither
+			// A password or PIN alone that ends in digits. Counts as a second try;
+			// neither
 			// counts if that one fails.
 			boolean decided = false;
 			try {

@@ -28,10 +28,9 @@ final class OptionRules {
 
 	}
 
-	private static final Map<String, Map<String, Take>> LESS_THAN_SEVERAL = Map.of("--repeats",
-			Map.of("memphis", Take.NONE, "chicago", Take.NONE, "lafayette", Take.NONE, "authmark", Take.NONE,
-					"sentinel", Take.NONE, "overload", Take.NONE, "stages", Take.NONE,
-					"memory", Take.NONE),
+	private static final Map<String, Map<String, Take>> LESS_THAN_SEVERAL = Map.of(
+			"--repeats", Map.of("memphis", Take.NONE, "chicago", Take.NONE, "lafayette", Take.NONE, "authmark",
+					Take.NONE, "sentinel", Take.NONE, "overload", Take.NONE, "stages", Take.NONE, "memory", Take.NONE),
 			"--users",
 			Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "memory", Take.NONE,
 					"factors", Take.NONE, "compare", Take.ONE, "overload", Take.ONE, "sessions", Take.ONE, "soak",

@@ -240,7 +240,9 @@ class CasTicketsTests {
 
 	private ProxyTickets proxies(CasService... services) {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
-				new Records(records, SessionFixtures.sealer(1), clock), sessions,
+				new Records(records, SessionFixtures.sealer(
+						1), clock),
+				sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						new AccessSteps(new SignOnSteps(
 								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),

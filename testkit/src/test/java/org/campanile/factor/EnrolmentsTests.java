@@ -195,7 +195,8 @@ class EnrolmentsTests {
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 
 		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		Enrolments.Resealed removed = enrolments.reseal("", 10, new Enrolments.Discarding((key) -> true, discarded::add));
+		Enrolments.Resealed removed = enrolments.reseal("", 10,
+				new Enrolments.Discarding((key) -> true, discarded::add));
 		assertThat(removed.failures()).isEmpty();
 		assertThat(removed.found()).doesNotContainKey(name(3));
 		assertThat(discarded).singleElement()

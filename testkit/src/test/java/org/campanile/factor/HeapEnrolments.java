@@ -45,9 +45,8 @@ public final class HeapEnrolments {
 	 * @param key any number, the same for the same key
 	 */
 	public Enrolments node(int key) {
-		return new Enrolments(
-				Records.durable(this.records, SessionFixtures.sealer(key), Records.durableHashing(new byte[16]),
-						this.clock),
+		return new Enrolments(Records.durable(this.records, SessionFixtures.sealer(key),
+				Records.durableHashing(new byte[16]), this.clock),
 				new InterceptedOneTimeStore(this.oneTimes, operation -> {
 				}), this.clock, new SecureRandom(), Runnable::run);
 	}

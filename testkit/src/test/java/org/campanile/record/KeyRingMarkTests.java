@@ -101,8 +101,7 @@ class KeyRingMarkTests {
 		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
 		ring.current = SessionFixtures.sealer(1).ring();
 		assertThat(guarded.find("test", HASH)).as("nobody is kept from signing in").isEmpty();
-		assertThat(mark(2, 1).keys())
-			.contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
+		assertThat(mark(2, 1).keys()).contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
 	}
 
 	/** One that changes while the node runs. */

@@ -46,9 +46,8 @@ class ValidationServiceTests {
 
 	private final ValidationService service = new ValidationService((user, code, origin) -> code.equals("123456")
 			? new CodeCheck.Result.Right(new Factor(TOTP, clock.instant())) : new CodeCheck.Result.Wrong("wrong"),
-			this::checkPin,
-			Optional.empty(), new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
-					Duration.ofMinutes(2), clock, new SecureRandom()),
+			this::checkPin, Optional.empty(), new Transactions(new HeapOneTimeStore(clock, new HashMap<>()),
+					SessionFixtures.sealer(1), Duration.ofMinutes(2), clock, new SecureRandom()),
 			Throttles.defaults(clock), clock);
 
 	private Optional<Factor> checkPin(String principal, String pin) throws StoreUnavailableException {
@@ -184,8 +183,8 @@ class ValidationServiceTests {
 		}
 		clock.advance(Duration.ofDays(1));
 		int twice = 0;
-		while (check(Realm.Check.PIN_AND_OTP, "wrong-" + twice + "-123456", "") instanceof Result.Rejected(
-				Why why, String detail) && why != Why.THROTTLED) {
+		while (check(Realm.Check.PIN_AND_OTP, "wrong-" + twice + "-123456",
+				"") instanceof Result.Rejected(Why why, String detail) && why != Why.THROTTLED) {
 			twice++;
 		}
 		assertThat(twice).isEqualTo(tries / 2);

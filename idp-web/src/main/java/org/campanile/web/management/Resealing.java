@@ -219,8 +219,8 @@ final class Resealing {
 	}
 
 	/**
-	 * Whether a key is one that the node lacked when the run began, and still does, as the
-	 * administrator was told; not one whose file is being replaced.
+	 * Whether a key is one that the node lacked when the run began, and still does, as
+	 * the administrator was told; not one whose file is being replaced.
 	 */
 	private boolean isLost(Run run, String key) {
 		keyRing.poll();

@@ -120,7 +120,8 @@ class FactorKeys {
 		return switch (state) {
 			case OWN, UNUSED -> Optional.empty();
 			case FOREIGN -> Optional.of(FILES + ": none is the key "
-					+ mark.sealedWith().map(key -> key + ", which the store's mark of the keys is sealed with")
+					+ mark.sealedWith()
+						.map(key -> key + ", which the store's mark of the keys is sealed with")
 						.orElse("that the store's mark of the keys is sealed with")
 					+ "; copy the keys from another node or restore them from a backup, and remove any others; "
 					+ "docs/factors.md says what to do if it is lost");

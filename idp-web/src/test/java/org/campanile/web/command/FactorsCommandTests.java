@@ -169,8 +169,9 @@ class FactorsCommandTests {
 		foreign.create(new RecordKind("enrolment"), "bob", "everybody", Instant.now().plusSeconds(600), new byte[1]);
 		Output output = factors("bob");
 		assertThat(output.code()).isEqualTo(1);
-		assertThat(output.err()).startsWith("what bob has enrolled cannot be read: a stored record of the kind enrolment "
-				+ "does not open: none of this node's keys opens it")
+		assertThat(output.err())
+			.startsWith("what bob has enrolled cannot be read: a stored record of the kind enrolment "
+					+ "does not open: none of this node's keys opens it")
 			.contains("sealed with the key " + SessionFixtures.sealer(7).ring().newest().name(),
 					"campanile factors bob --reset")
 			.hasLineCount(1);

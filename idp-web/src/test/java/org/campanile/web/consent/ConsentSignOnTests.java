@@ -67,8 +67,8 @@ class ConsentSignOnTests {
 		}, "campanile.consent.enabled=true", "campanile.consent.rules[0].services=" + asking.entityId(),
 				"campanile.consent.rules[0].optional=mail,sn", "campanile.consent.rules[0].exempt=displayName",
 				"campanile.consent.rules[1].services=" + often.entityId(),
-				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[1].optional=mail", "campanile.consent.rules[2].ask=false",
-				"campanile.authentication.failure-step=0");
+				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[1].optional=mail",
+				"campanile.consent.rules[2].ask=false", "campanile.authentication.failure-step=0");
 		counts = idp.bean(CountingBeans.class);
 		store = stores.counting();
 	}

@@ -182,9 +182,9 @@ public final class Run implements AutoCloseable {
 	}
 
 	/**
-	 * Whether its users prove what they have enrolled. Each of them signs in once then, as
-	 * codes are accepted once, and as the first use of a day costs a write, which no round
-	 * is to pay for.
+	 * Whether its users prove what they have enrolled. Each of them signs in once then,
+	 * as codes are accepted once, and as the first use of a day costs a write, which no
+	 * round is to pay for.
 	 */
 	private static boolean isOfEnrolled(Target target) {
 		return target.usesCodes() || target.method() != LoginMethod.PASSWORD;

@@ -130,8 +130,8 @@ class HazelcastOneTimeCapacityTests {
 	}
 
 	private static HazelcastOneTimeStore store(int node, OneTimeCapacity capacity) {
-		return new HazelcastOneTimeStore(cluster.instance(node), TestCluster.operations(cluster.instance(node)), InstantSource.system(),
-				new SecureRandom(), capacity);
+		return new HazelcastOneTimeStore(cluster.instance(node), TestCluster.operations(cluster.instance(node)),
+				InstantSource.system(), new SecureRandom(), capacity);
 	}
 
 }

@@ -184,10 +184,9 @@ public final class SoftAuthenticator {
 			.orElseThrow(() -> new IllegalStateException("NotAllowedError"));
 		byte[] authData = authData(key, 0);
 		byte[] clientData = clientData("webauthn.get", options);
-		return answer(key,
-				"\"clientDataJSON\":\"" + url(clientData) + "\",\"authenticatorData\":\"" + url(authData)
-						+ "\",\"signature\":\"" + url(key.algorithm().sign(key.pair(), concat(authData, Sha256.of(clientData))))
-						+ "\",\"userHandle\":\"" + key.handle() + '"');
+		return answer(key, "\"clientDataJSON\":\"" + url(clientData) + "\",\"authenticatorData\":\"" + url(authData)
+				+ "\",\"signature\":\"" + url(key.algorithm().sign(key.pair(), concat(authData, Sha256.of(clientData))))
+				+ "\",\"userHandle\":\"" + key.handle() + '"');
 	}
 
 	private static String answer(Key key, String response) {
