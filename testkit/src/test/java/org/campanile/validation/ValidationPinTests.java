@@ -7,9 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,10 +47,9 @@ class ValidationPinTests {
 
 	private final Enrolments enrolments = heap.node();
 
-	private final Bulkhead hashes = Bulkhead.of("test",
-			BulkheadConfig.custom().maxConcurrentCalls(1).maxWaitDuration(Duration.ZERO).build());
+	private final Semaphore hashes = new Semaphore(1);
 
-	private final Pins pins = new Pins(new Pins.Settings(true, 6), enrolments, clock, new SecureRandom(), hashes);
+	private final Pins pins = new Pins(new Pins.Settings(true, 6), enrolments, clock, new SecureRandom(), hashes, Duration.ZERO);
 
 	private int codesTried;
 
@@ -154,7 +152,7 @@ class ValidationPinTests {
 		assertThat(ask(Realm.Check.PIN, "alice", PIN, "")).isInstanceOfSatisfying(Result.Rejected.class,
 				rejected -> assertThat(rejected.detail()).startsWith("too many wrong passwords at this account"));
 		assertThat(used()).isNull();
-		hashes.acquirePermission();
+		hashes.acquire();
 		assertThat(ask(Realm.Check.PIN, "alice2", PIN, "")).as("takes a hash all the same")
 			.isInstanceOf(Result.Busy.class);
 	}
@@ -184,7 +182,7 @@ class ValidationPinTests {
 	/** Or the answer would say which names there are. */
 	@Test
 	void whenTooManyPinsAreHashedThenBusyForEveryNameAndNothingIsCounted() throws Exception {
-		hashes.acquirePermission();
+		hashes.acquire();
 		for (int i = 0; i < 20; i++) {
 			for (String name : Set.of("alice", NOBODY)) {
 				assertThat(ask(Realm.Check.PIN, name, "wrong-" + i, "")).isInstanceOf(Result.Busy.class);
@@ -192,7 +190,7 @@ class ValidationPinTests {
 			}
 		}
 		assertThat(codesTried).isZero();
-		hashes.onComplete();
+		hashes.release();
 		assertThat(ask(Realm.Check.PIN, "alice", PIN, "")).isInstanceOf(Result.Accepted.class);
 		assertThat(ask(Realm.Check.PIN, NOBODY, PIN, "")).isInstanceOfSatisfying(Result.Rejected.class,
 				rejected -> assertThat(rejected.why()).isEqualTo(Why.BAD_CREDENTIALS));

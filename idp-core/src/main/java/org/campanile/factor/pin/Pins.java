@@ -3,14 +3,15 @@ package org.campanile.factor.pin;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-
-import io.github.resilience4j.bulkhead.Bulkhead;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
@@ -61,7 +62,9 @@ public final class Pins implements Enrollable {
 
 	private final SecureRandom random;
 
-	private final Bulkhead hashes;
+	private final Semaphore hashes;
+
+	private final Duration wait;
 
 	/** Matches no PIN; checked where there is none, so that it takes as long. */
 	private final Stored decoy;
@@ -92,21 +95,24 @@ public final class Pins implements Enrollable {
 
 		private static final long serialVersionUID = 1L;
 
-		private BusyException(Bulkhead hashes) {
-			super("already " + hashes.getBulkheadConfig().getMaxConcurrentCalls() + " PINs are being hashed");
+		private BusyException() {
+			super("as many PINs are being hashed as may be at once");
 		}
 
 	}
 
 	/**
-	 * @param hashes how many PINs are hashed at once, and how long one waits for its turn
+	 * @param hashes one permit for each PIN that may be hashed at once
+	 * @param wait how long one waits for its turn
 	 */
-	public Pins(Settings settings, Enrolments enrolments, InstantSource clock, SecureRandom random, Bulkhead hashes) {
+	public Pins(Settings settings, Enrolments enrolments, InstantSource clock, SecureRandom random, Semaphore hashes,
+			Duration wait) {
 		this.settings = settings;
 		this.enrolments = enrolments;
 		this.clock = clock;
 		this.random = random;
 		this.hashes = hashes;
+		this.wait = wait;
 		this.decoy = new Stored(randomBytes(), ITERATIONS, new byte[0]);
 	}
 
@@ -152,14 +158,20 @@ public final class Pins implements Enrollable {
 	}
 
 	private byte[] hash(String pin, byte[] salt, int iterations) throws BusyException {
-		if (!hashes.tryAcquirePermission()) {
-			throw new BusyException(hashes);
+		try {
+			if (!hashes.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+				throw new BusyException();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new BusyException();
 		}
 		try {
 			return Pbkdf2.hash(pin, salt, iterations);
 		}
 		finally {
-			hashes.onComplete();
+			hashes.release();
 		}
 	}
 

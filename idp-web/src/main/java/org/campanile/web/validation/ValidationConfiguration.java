@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
@@ -92,19 +91,16 @@ class ValidationConfiguration {
 		@Order(6)
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		Pins validationPins(ValidationProperties properties, Enrolments enrolments, InstantSource clock,
-				SecureRandom random, Bulkhead pinHashes) {
-			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes);
+				SecureRandom random, Semaphore pinHashes) {
+			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes,
+					LONGEST_WAIT);
 		}
 
 		/** Half of the processors, so that the other half serves everybody else. */
 		@Bean
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
-		Bulkhead pinHashes() {
-			return Bulkhead.of("pin-hashes",
-					BulkheadConfig.custom()
-						.maxConcurrentCalls(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
-						.maxWaitDuration(LONGEST_WAIT)
-						.build());
+		Semaphore pinHashes() {
+			return new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 		}
 
 		@Bean

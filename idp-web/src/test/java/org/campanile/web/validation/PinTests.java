@@ -3,15 +3,15 @@ package org.campanile.web.validation;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -211,11 +211,8 @@ class PinTests {
 	void whenTooManyPinsAreHashedThenTheClientIsToldToTryAgain() throws Exception {
 		user = "bob";
 		choose("Choose a PIN", PIN, PIN);
-		Bulkhead hashes = idp.bean(Bulkhead.class);
-		int all = hashes.getBulkheadConfig().getMaxConcurrentCalls();
-		for (int i = 0; i < all; i++) {
-			hashes.acquirePermission();
-		}
+		Semaphore hashes = idp.bean(Semaphore.class);
+		int all = hashes.drainPermits();
 		try (LogLines audit = LogLines.audit()) {
 			for (String name : List.of(user, "nobody")) {
 				HttpResponse<String> answer = answer("door", name, PIN);
@@ -229,9 +226,7 @@ class PinTests {
 						&& line.contains(" client=doors ") && line.contains("PINs are being hashed"));
 		}
 		finally {
-			for (int i = 0; i < all; i++) {
-				hashes.onComplete();
-			}
+			hashes.release(all);
 		}
 		assertThat(ask("door", user, PIN)).contains("\"ACCEPT\"");
 	}

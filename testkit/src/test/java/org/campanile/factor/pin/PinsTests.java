@@ -6,9 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,11 +42,10 @@ class PinsTests {
 
 	private final Enrolments enrolments = this.heap.node();
 
-	private final Bulkhead hashes = Bulkhead.of("test",
-			BulkheadConfig.custom().maxConcurrentCalls(1).maxWaitDuration(Duration.ZERO).build());
+	private final Semaphore hashes = new Semaphore(1);
 
 	private final Pins pins = new Pins(new Pins.Settings(true, 6), this.enrolments, this.clock, new SecureRandom(),
-			this.hashes);
+			this.hashes, Duration.ZERO);
 
 	private final AuthenticatedUser alice = HeapEnrolments.user("alice", this.clock);
 
@@ -148,14 +146,14 @@ class PinsTests {
 	@Test
 	void whenAsManyAreHashedAsMayBeThenNoneIsCheckedNorStoredWhoeverItIs() throws Exception {
 		choose("blau-7031", "blau-7031");
-		this.hashes.acquirePermission();
+		this.hashes.acquire();
 		for (String user : new String[] { "alice", "nobody" }) {
 			assertThatExceptionOfType(Pins.BusyException.class).as(user)
 				.isThrownBy(() -> this.pins.check(user, "blau-7031"))
 				.withMessage("already 1 PINs are being hashed");
 		}
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
-		this.hashes.onComplete();
+		this.hashes.release();
 		assertThat(this.pins.check("alice", "blau-7031")).isPresent();
 		assertThat(this.pins.check("nobody", "blau-7031")).isEmpty();
 		assertThat(this.pins.check("alice", "blau-7031")).as("and gives its turn back").isPresent();
@@ -179,7 +177,7 @@ class PinsTests {
 
 	@Test
 	void whenNoRealmChecksPinsThenNobodyIsOfferedOne() {
-		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes)
+		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes, Duration.ZERO)
 			.offersEnrolment(this.alice)).isFalse();
 		assertThat(this.pins.offersEnrolment(this.alice)).isTrue();
 	}
