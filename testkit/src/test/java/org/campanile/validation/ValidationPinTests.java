@@ -49,7 +49,8 @@ class ValidationPinTests {
 
 	private final Semaphore hashes = new Semaphore(1);
 
-	private final Pins pins = new Pins(new Pins.Settings(true, 6), enrolments, clock, new SecureRandom(), hashes, Duration.ZERO);
+	private final Pins pins = new Pins(new Pins.Settings(true, 6), enrolments, clock, new SecureRandom(), hashes,
+			Duration.ZERO);
 
 	private int codesTried;
 

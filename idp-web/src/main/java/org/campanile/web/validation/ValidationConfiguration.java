@@ -92,8 +92,7 @@ class ValidationConfiguration {
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		Pins validationPins(ValidationProperties properties, Enrolments enrolments, InstantSource clock,
 				SecureRandom random, Semaphore pinHashes) {
-			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes,
-					LONGEST_WAIT);
+			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes, LONGEST_WAIT);
 		}
 
 		/** Half of the processors, so that the other half serves everybody else. */

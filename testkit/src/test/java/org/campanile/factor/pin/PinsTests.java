@@ -150,7 +150,7 @@ class PinsTests {
 		for (String user : new String[] { "alice", "nobody" }) {
 			assertThatExceptionOfType(Pins.BusyException.class).as(user)
 				.isThrownBy(() -> this.pins.check(user, "blau-7031"))
-				.withMessage("as many PINs are being hashed as may be at once");
+				.withMessage("already 1 PINs are being hashed");
 		}
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
 		this.hashes.release();
@@ -177,7 +177,8 @@ class PinsTests {
 
 	@Test
 	void whenNoRealmChecksPinsThenNobodyIsOfferedOne() {
-		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes, Duration.ZERO)
+		assertThat(new Pins(new Pins.Settings(false, 6), this.enrolments, this.clock, new SecureRandom(), this.hashes,
+				Duration.ZERO)
 			.offersEnrolment(this.alice)).isFalse();
 		assertThat(this.pins.offersEnrolment(this.alice)).isTrue();
 	}
