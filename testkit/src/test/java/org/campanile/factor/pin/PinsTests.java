@@ -150,7 +150,7 @@ class PinsTests {
 		for (String user : new String[] { "alice", "nobody" }) {
 			assertThatExceptionOfType(Pins.BusyException.class).as(user)
 				.isThrownBy(() -> this.pins.check(user, "blau-7031"))
-				.withMessage("already 1 PINs are being hashed");
+				.withMessage("as many PINs are being hashed as may be at once");
 		}
 		assertThatExceptionOfType(MethodUnavailableException.class).isThrownBy(() -> choose("rot-94127", "rot-94127"));
 		this.hashes.release();
