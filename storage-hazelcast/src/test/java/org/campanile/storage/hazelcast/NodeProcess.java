@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,6 +175,22 @@ final class NodeProcess implements AutoCloseable {
 	/** Stops it in its tracks, as a long pause or a dead network does. */
 	void freeze() throws Exception {
 		signal("STOP");
+		// Threads that run on another processor go on until they are interrupted.
+		Polling.until(Duration.ofSeconds(10), this::isStopped);
+	}
+
+	/** Whether the kernel has stopped all of its threads (proc(5)). */
+	private boolean isStopped() throws IOException {
+		Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+		try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+			for (Path thread : all) {
+				String stat = Files.readString(thread.resolve("stat"));
+				if (!stat.startsWith("T", stat.lastIndexOf(')') + 2)) {
+					return false;
+				}
+			}
+			return true;
+		}
 	}
 
 	void thaw() throws Exception {

@@ -345,7 +345,9 @@ public abstract class StoreFaultContract {
 		Polling.until(bound(), () -> done.get() > rounds);
 		happen(fault);
 		int broken = done.get();
-		Polling.until(recovery(), () -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
+		// Each caller makes two calls a round, and none may be quicker than its bound.
+		Polling.until(recovery().plus(bound().multipliedBy(2)),
+				() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
 	}
 
 	private void mendUnder(List<Future<?>> load, int rounds) throws Exception {
