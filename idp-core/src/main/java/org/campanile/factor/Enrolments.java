@@ -381,7 +381,8 @@ public final class Enrolments {
 				}
 				from = handles.next();
 			}
-			if (!made) {
+			// The user may have been reset since the page was read.
+			if (!made && find(principal).handle().equals(enrolment.orElseThrow().handle())) {
 				storeHandle(principal, enrolment.orElseThrow().handle());
 			}
 		}

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,10 +81,10 @@ public final class KeyRingMark {
 	private final InstantSource clock;
 
 	/**
-	 * The key that sealed when the ring was last found to be the store's; empty until
-	 * then.
+	 * The names of the keys of the ring when it was last found to be the store's, that
+	 * which sealed first; empty until then.
 	 */
-	private volatile String own = "";
+	private volatile List<String> own = List.of();
 
 	/** How a ring and a hashing key stand to the store. */
 	public enum State {
@@ -196,24 +197,33 @@ public final class KeyRingMark {
 	 * and before it seals with another key than before. A ring that was the store's once,
 	 * and no longer opens the mark of the ring, has lost a key while the node runs: the
 	 * node goes on with the keys that it has, so the one that seals is marked all the
-	 * same. One that never was the store's marks nothing, since other nodes would miss
-	 * its key.
+	 * same. One that never was the store's, or has none of its keys left, marks nothing,
+	 * since other nodes would miss its key.
 	 * @return as {@link #write}
 	 */
 	public State keep() throws StoreUnavailableException {
-		String newest = sealer.ring().newest().name();
-		if (newest.equals(own)) {
+		List<String> ring = names();
+		if (!own.isEmpty() && own.getFirst().equals(ring.getFirst())) {
 			writeKey();
 			return State.OWN;
 		}
 		State state = write();
 		if (state == State.OWN) {
-			own = newest;
+			own = ring;
 		}
-		else if (state == State.FOREIGN && !own.isEmpty()) {
+		else if (state == State.FOREIGN && isOfOwn()) {
 			writeKey();
 		}
 		return state;
+	}
+
+	private List<String> names() {
+		return sealer.ring().keys().stream().map(SealingKey::name).toList();
+	}
+
+	/** Whether the ring still has a key of the one that was the store's. */
+	private boolean isOfOwn() {
+		return !Collections.disjoint(own, names());
 	}
 
 	/**
@@ -298,27 +308,28 @@ public final class KeyRingMark {
 	 * Removes the marks of keys that no record is sealed with any more, and that no node
 	 * seals with: a ring that lacks one of these keys is complete from then on.
 	 * @param needed the names of keys whose marks stay, beside that of the newest
+	 * @param since when the reading began that found no record of the others: what a node
+	 * has sealed later with one of them may not have been read
 	 */
-	public void retireExcept(Set<String> needed) throws StoreUnavailableException {
+	public void retireExcept(Set<String> needed, Instant since) throws StoreUnavailableException {
 		writeKey();
 		String newest = sealer.ring().newest().name();
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
 		// Versions are compared, so that a mark which a node renews meanwhile stays.
 		for (Records.Entry mark : marks.entries()) {
-			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
 				records.update(mark, Instant.EPOCH, mark.content());
 			}
 		}
 		for (Records.Unreadable mark : marks.unreadable()) {
-			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed)) {
+			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
 				records.discard(KIND, mark);
 			}
 		}
 	}
 
-	private boolean isUnneeded(String key, Instant end, String newest, Set<String> needed) {
-		return !key.equals(newest) && !needed.contains(key)
-				&& !end.minus(FOR_GOOD).plus(IN_USE).isAfter(clock.instant());
+	private static boolean isUnneeded(String key, Instant end, String newest, Set<String> needed, Instant since) {
+		return !key.equals(newest) && !needed.contains(key) && !end.minus(FOR_GOOD).plus(IN_USE).isAfter(since);
 	}
 
 	/**
@@ -357,13 +368,18 @@ public final class KeyRingMark {
 			String newest = mark.sealer.ring().newest().name();
 			if (!newest.equals(marked)) {
 				State state = mark.keep();
-				if (state != State.OWN && (state != State.FOREIGN || marked.isEmpty())) {
+				if (state != State.OWN && !(state == State.FOREIGN && mark.isOfOwn())) {
 					throw new StoreUnavailableException("it was used with "
 							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
 				}
 				marked = newest;
 			}
 			return target;
+		}
+
+		/** Nothing is sealed by a read, so that no key needs a mark for it. */
+		private RecordStore readable() throws StoreUnavailableException {
+			return mark.isOfOwn() ? target : checked();
 		}
 
 		@Override
@@ -373,7 +389,7 @@ public final class KeyRingMark {
 
 		@Override
 		public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
-			return checked().find(kind, keyHash);
+			return readable().find(kind, keyHash);
 		}
 
 		@Override
@@ -390,7 +406,7 @@ public final class KeyRingMark {
 		@Override
 		public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
 				throws StoreUnavailableException {
-			return checked().findByOwner(kind, ownerHash, after, limit);
+			return readable().findByOwner(kind, ownerHash, after, limit);
 		}
 
 	}

@@ -238,6 +238,11 @@ public final class LiveKeyRing implements KeyRingSource {
 		return last.equals(ring.newest().name()) ? Optional.empty() : Optional.of(describe(last));
 	}
 
+	/** What was wrong with files of keys when the folder was last read. */
+	public synchronized Set<String> faults() {
+		return Set.copyOf(told);
+	}
+
 	/** Which keys are in force, by file and name, for the log. */
 	public String describe() {
 		return description;

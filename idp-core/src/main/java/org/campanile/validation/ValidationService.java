@@ -245,45 +245,19 @@ public final class ValidationService {
 				// Costs what a wrong password costs, and the password is not confirmed.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
-			if (!split) {
-				return challenge(secret(pass));
+			Secret secret = secret(split ? pass.substring(0, at) : pass);
+			if (split && secret.isWrong() && realm.challenge()) {
+				// A password or PIN alone that ends in digits. Counts as a second try.
+				split = false;
+				secret = secret(pass);
 			}
-			Tried first = tried(pass.substring(0, at));
-			if (!first.secret().isWrong() || !realm.challenge()) {
-				first.settle();
-				return first.secret().rejection().isPresent() ? first.secret().rejection().get()
-						: code(Optional.of(begun(first.secret())), first.secret().user(), pass.substring(at));
-			}
-			// A password or PIN alone that ends in digits. Counts as a second try;
-			// neither
-			// counts if that one fails.
-			boolean decided = false;
-			try {
-				Result result = challenge(secret(pass));
-				decided = true;
-				return result;
-			}
-			finally {
-				if (decided) {
-					first.settle();
-				}
-				else {
-					first.forgive();
-				}
-			}
-		}
-
-		private Result challenge(Secret secret) throws StoreUnavailableException {
 			if (secret.rejection().isPresent()) {
 				return secret.rejection().get();
 			}
-			Transactions.Begun begun = begun(secret);
-			return new Result.Challenged(begun.principal(), begun.first().kind(),
-					transactions.begin(request.client(), realm.name(), name, begun));
-		}
-
-		private Transactions.Begun begun(Secret secret) {
-			return new Transactions.Begun(realm.principal(secret.user()), secret.factor());
+			Transactions.Begun begun = new Transactions.Begun(realm.principal(secret.user()), secret.factor());
+			return split ? code(Optional.of(begun), secret.user(), pass.substring(at))
+					: new Result.Challenged(begun.principal(), begun.first().kind(),
+							transactions.begin(request.client(), realm.name(), name, begun));
 		}
 
 		private Result code(Optional<Transactions.Begun> begun, String code)
@@ -327,39 +301,31 @@ public final class ValidationService {
 			return new Result.Accepted(user, realm.principal(user), factors);
 		}
 
+		/** Finds the user and checks a password or PIN, under the throttle. */
 		private Secret secret(String typed)
-				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
-			Tried tried = tried(typed);
-			tried.settle();
-			return tried.secret();
-		}
-
-		/**
-		 * Finds the user and checks a password or PIN, under the throttle. The caller
-		 * settles the try.
-		 */
-		private Tried tried(String typed)
 				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
 			if (typed.isBlank()) {
 				// An empty password is an anonymous bind, which succeeds (RFC 4513
 				// 5.1.2).
-				return new Tried(Secret.rejected(Why.INPUT_UNUSABLE, "password blank"), Optional.empty());
+				return Secret.rejected(Why.INPUT_UNUSABLE, "password blank");
 			}
 			LoginThrottle.Attempt attempt = throttle.begin(request.origin(), realm.countedName(name));
 			Optional<Duration> refusal = attempt.refusal();
 			if (refusal.isPresent()) {
-				return new Tried(Secret.rejected(Why.THROTTLED, "too many wrong passwords, not checked"),
-						Optional.empty());
+				return Secret.rejected(Why.THROTTLED, "too many wrong passwords, not checked");
 			}
-			boolean checked = false;
+			boolean wrong = false;
 			try {
-				Tried tried = new Tried(secret(typed, attempt), Optional.of(attempt));
-				checked = true;
-				return tried;
+				Secret result = secret(typed, attempt);
+				wrong = result.isWrong();
+				return result;
 			}
 			finally {
 				// A failure says nothing about the password, so it is not counted either.
-				if (!checked) {
+				if (wrong) {
+					attempt.count();
+				}
+				else {
 					attempt.forgive();
 				}
 			}
@@ -411,29 +377,6 @@ public final class ValidationService {
 			else {
 				realm.resolver().checkDecoy(typed);
 			}
-		}
-
-	}
-
-	/**
-	 * A check of a password or PIN that still holds its place in the throttle.
-	 *
-	 * @param attempt empty if nothing was checked
-	 */
-	private record Tried(Secret secret, Optional<LoginThrottle.Attempt> attempt) {
-
-		/** Counts a wrong guess. */
-		void settle() {
-			if (secret.isWrong()) {
-				attempt.ifPresent(LoginThrottle.Attempt::count);
-			}
-			else {
-				forgive();
-			}
-		}
-
-		void forgive() {
-			attempt.ifPresent(LoginThrottle.Attempt::forgive);
 		}
 
 	}

@@ -100,8 +100,31 @@ class KeyRingMarkTests {
 			.guard(store);
 		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
 		ring.current = SessionFixtures.sealer(1).ring();
+		List.of(Operation.CREATE, Operation.UPDATE).forEach(store::fail);
 		assertThat(guarded.find("test", HASH)).as("nobody is kept from signing in").isEmpty();
+		List.of(Operation.CREATE, Operation.UPDATE).forEach(store::recover);
+		guarded.create(record());
 		assertThat(mark(2, 1).keys()).contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
+	}
+
+	/** Or no other node could start without them. */
+	@Test
+	void whenANodeGetsTheKeysOfAnotherSystemThenItSealsAndMarksNothing() throws Exception {
+		Ring ring = new Ring(2, 1);
+		RecordStore guarded = new KeyRingMark(store, new Sealer(ring, new SecureRandom()),
+				Records.durableHashing(new byte[16]), clock)
+			.guard(store);
+		ring.current = SessionFixtures.sealer(9).ring();
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> guarded.create(record()))
+			.withMessageContaining("other keys");
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> guarded.find("test", HASH));
+		assertThat(mark(2, 1).missing()).isEmpty();
+		ring.current = SessionFixtures.sealer(2, 1).ring();
+		assertThat(guarded.create(record())).isTrue();
+	}
+
+	private StoredRecord record() {
+		return new StoredRecord("test", HASH, HASH, StoredRecord.FIRST, clock.instant().plusSeconds(9), new byte[1]);
 	}
 
 	/** One that changes while the node runs. */
@@ -144,10 +167,10 @@ class KeyRingMarkTests {
 		assertThat(mark(2, 1).missing()).isEmpty();
 		assertThat(mark(2).read()).as("the mark of the ring has moved on").isEqualTo(State.OWN);
 		assertThat(mark(2).missing()).containsExactly(name(1));
-		mark(2, 1).retireExcept(Set.of());
+		mark(2, 1).retireExcept(Set.of(), clock.instant());
 		assertThat(mark(2).missing()).as("a node may seal with it still").containsExactly(name(1));
 		clock.advance(KeyRingMark.IN_USE);
-		mark(2, 1).retireExcept(Set.of());
+		mark(2, 1).retireExcept(Set.of(), clock.instant());
 		assertThat(mark(2).missing()).isEmpty();
 		assertThat(mark(1).missing()).containsExactly(name(2));
 		mark(1, 2).writeKey();
@@ -207,8 +230,19 @@ class KeyRingMarkTests {
 		mark(3, 1).write();
 		mark(2, 3, 1).write();
 		clock.advance(KeyRingMark.IN_USE);
-		mark(2, 1).retireExcept(Set.of(name(1)));
+		mark(2, 1).retireExcept(Set.of(name(1)), clock.instant());
 		assertThat(mark(2).missing()).as("3, which the node lacks, is gone as well").containsExactly(name(1));
+	}
+
+	/** What it sealed after that may stand where the reading had been. */
+	@Test
+	void whenANodeSealedWithAKeyDuringTheReadingThenItIsNotRetired() throws Exception {
+		mark(1).write();
+		mark(2, 1).write();
+		Instant began = clock.instant();
+		clock.advance(KeyRingMark.IN_USE.multipliedBy(2));
+		mark(2, 1).retireExcept(Set.of(), began);
+		assertThat(mark(2).missing()).containsExactly(name(1));
 	}
 
 	@Test

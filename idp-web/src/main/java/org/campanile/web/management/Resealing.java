@@ -129,20 +129,23 @@ final class Resealing {
 	 * @param checking whether it is reading for the second time
 	 * @param seen the keys but the one that seals of which this reading has found records
 	 * @param failed whether a record could not be sealed
+	 * @param began when this reading began, to the millisecond
 	 * @param cursor where the next page begins
 	 */
-	private record Run(List<String> ring, boolean checking, SortedSet<String> seen, boolean failed, String cursor) {
+	private record Run(List<String> ring, boolean checking, SortedSet<String> seen, boolean failed, Instant began,
+			String cursor) {
 
 		private static final Pattern FORM = Pattern
-			.compile("([12])\\.([01])\\.([0-9a-f-]{8,10000})\\.([0-9a-f-]{0,10000})\\.([0-9a-f]{64}|)");
+			.compile("([12])\\.([01])\\.([0-9]{1,15})\\.([0-9a-f-]{8,10000})\\.([0-9a-f-]{0,10000})\\.([0-9a-f]{64}|)");
 
 		static Optional<Run> of(String text) {
 			Matcher matcher = FORM.matcher(text);
 			return matcher.matches()
-					? Optional.of(new Run(List.of(matcher.group(3).split("-")), matcher.group(1).equals("2"),
-							matcher.group(4).isEmpty() ? new TreeSet<>()
-									: new TreeSet<>(List.of(matcher.group(4).split("-"))),
-							matcher.group(2).equals("1"), matcher.group(5)))
+					? Optional.of(new Run(List.of(matcher.group(4).split("-")), matcher.group(1).equals("2"),
+							matcher.group(5).isEmpty() ? new TreeSet<>()
+									: new TreeSet<>(List.of(matcher.group(5).split("-"))),
+							matcher.group(2).equals("1"), Instant.ofEpochMilli(Long.parseLong(matcher.group(3))),
+							matcher.group(6)))
 					: Optional.empty();
 		}
 
@@ -151,17 +154,22 @@ final class Resealing {
 			SortedSet<String> all = new TreeSet<>(seen);
 			all.addAll(page.found().keySet());
 			all.remove(ring.getFirst());
-			return new Run(ring, checking, all, failed || !page.failures().isEmpty(), page.next().orElse(""));
+			return new Run(ring, checking, all, failed || !page.failures().isEmpty(), began,
+					page.next().orElse(""));
+		}
+
+		static Run begin(List<String> ring, Instant now) {
+			return new Run(ring, false, new TreeSet<>(), false, now, "");
 		}
 
 		/** Where the run has something left to read. */
-		Optional<Run> next(Enrolments.Resealed page) {
+		Optional<Run> next(Enrolments.Resealed page, Instant now) {
 			return page.next().isPresent() ? Optional.of(this) : checking || failed || seen.isEmpty() ? Optional.empty()
-					: Optional.of(new Run(ring, true, new TreeSet<>(), false, ""));
+					: Optional.of(new Run(ring, true, new TreeSet<>(), false, now, ""));
 		}
 
 		String text() {
-			return (checking ? "2." : "1.") + (failed ? "1." : "0.") + String.join("-", ring) + '.'
+			return (checking ? "2." : "1.") + (failed ? "1." : "0.") + began.toEpochMilli() + '.' + String.join("-", ring) + '.'
 					+ String.join("-", seen) + '.' + cursor;
 		}
 
@@ -176,7 +184,7 @@ final class Resealing {
 	WebEndpointResponse<Object> page(@Nullable String after, boolean discard, String by)
 			throws StoreUnavailableException {
 		KeyRing ring = keyRing.current();
-		Optional<Run> begun = after == null ? Optional.of(new Run(names(ring), false, new TreeSet<>(), false, ""))
+		Optional<Run> begun = after == null ? Optional.of(Run.begin(names(ring), clock.instant()))
 				: Run.of(after);
 		if (begun.isEmpty()) {
 			return Answers.refused("after: must be the value of next of the previous page");
@@ -191,6 +199,11 @@ final class Resealing {
 					+ "campanile.credentials.sealing-activation-delay, when the log says that the keys have changed");
 		}
 		if (discard) {
+			keyRing.poll();
+			Optional<String> fault = keyRing.faults().stream().findFirst();
+			if (fault.isPresent()) {
+				return Answers.refused(fault.get() + "; repair it first, or what its key has sealed would be removed");
+			}
 			Optional<KeyRingMark.MarkedKey> elsewhere = missingInUse();
 			if (elsewhere.isPresent()) {
 				return Answers.refused(elsewhere.get().name() + ": missing on this node, but another node seals with "
@@ -213,7 +226,7 @@ final class Resealing {
 		if (!run.ring().equals(names(keyRing.current()))) {
 			return page(run, page, discarded, null, List.of(), changed());
 		}
-		Optional<Run> next = run.next(page);
+		Optional<Run> next = run.next(page, clock.instant());
 		return next.isPresent() ? page(run, page, discarded, next.get().text(), List.of(), null)
 				: page(run, page, discarded, null, older(run, discard), null);
 	}
@@ -224,7 +237,7 @@ final class Resealing {
 	 */
 	private boolean isLost(Run run, String key) {
 		keyRing.poll();
-		return !run.ring().contains(key) && names(keyRing.current()).equals(run.ring());
+		return !run.ring().contains(key) && names(keyRing.current()).equals(run.ring()) && keyRing.faults().isEmpty();
 	}
 
 	private Page page(Run run, Enrolments.Resealed page, List<Enrolments.Discarded> discarded, @Nullable String next,
@@ -248,17 +261,20 @@ final class Resealing {
 	private List<Older> older(Run run, boolean discard) throws StoreUnavailableException {
 		String newest = run.ring().getFirst();
 		Optional<String> ringMark = Optional.empty();
+		boolean moved = false;
 		if (!run.failed()) {
 			mark.moveToNewest(discard && missingInUse().isEmpty());
 			ringMark = mark.sealedWith();
-			// Without the key that has sealed the mark of the ring no node starts.
-			if (ringMark.equals(Optional.of(newest))) {
-				mark.retireExcept(run.seen());
+			// Without the key that has sealed the mark of the ring no node starts; the name
+			// of that key alone could have been altered.
+			moved = ringMark.equals(Optional.of(newest)) && mark.read() == KeyRingMark.State.OWN;
+			if (moved) {
+				mark.retireExcept(run.seen(), run.began());
 			}
 		}
 		Map<String, Instant> inUse = mark.keys()
 			.stream()
-			.filter(key -> !key.name().equals(newest) && isInUse(key))
+			.filter((key) -> !key.name().equals(newest) && key.usedUntil().plus(KeyRingMark.IN_USE).isAfter(run.began()))
 			.collect(Collectors.toMap(KeyRingMark.MarkedKey::name, KeyRingMark.MarkedKey::usedUntil));
 		SortedSet<String> others = new TreeSet<>(run.ring());
 		others.addAll(run.seen());
@@ -267,7 +283,7 @@ final class Resealing {
 		others.remove(newest);
 		List<Older> older = new ArrayList<>();
 		for (String key : others) {
-			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)), ringMark);
+			Optional<String> keep = keep(run, key, Optional.ofNullable(inUse.get(key)), ringMark, moved);
 			older.add(new Older(keyRing.describe(key), keep.isEmpty(),
 					keep.orElse("no record is sealed with it any more, and no node seals with it; remove its file from "
 							+ "every node")));
@@ -277,9 +293,11 @@ final class Resealing {
 
 	/**
 	 * Why a key must stay.
-	 * @param ringMark the key that the mark of the ring is sealed with
+	 * @param ringMark the key that the mark of the ring names
+	 * @param moved whether that mark is sealed with the newest
 	 */
-	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil, Optional<String> ringMark) {
+	private Optional<String> keep(Run run, String key, Optional<Instant> usedUntil, Optional<String> ringMark,
+			boolean moved) {
 		if (usedUntil.isPresent()) {
 			return Optional.of("keep it, as a node sealed with it until "
 					+ usedUntil.get().truncatedTo(ChronoUnit.SECONDS) + "; make sure that every node has the key "
@@ -289,7 +307,7 @@ final class Resealing {
 		if (run.failed()) {
 			return Optional.of("keep it, as some records could not be read or sealed");
 		}
-		if (!ringMark.equals(Optional.of(run.ring().getFirst()))) {
+		if (!moved) {
 			return Optional.of("keep it, as the store's mark of the keys is not sealed with "
 					+ keyRing.describe(run.ring().getFirst())
 					+ ringMark.map(each -> ", but with " + keyRing.describe(each)).orElse("")

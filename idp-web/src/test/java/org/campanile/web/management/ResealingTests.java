@@ -267,10 +267,27 @@ class ResealingTests {
 	}
 
 	@Test
+	void whenTheFileOfALostKeyIsBackAndCannotBeReadThenNothingIsDiscarded() throws Exception {
+		node.enrol("alice");
+		node.rotate(2);
+		byte[] key = Files.readAllBytes(node.file(1));
+		Files.delete(node.file(1));
+		node.ring.poll();
+		untilNobodySealsWithIt();
+		Files.writeString(node.file(1), "cut off");
+		WebEndpointResponse<Object> answer = node.answer(null, true);
+		assertThat(answer.getStatus()).isEqualTo(400);
+		assertThat(String.valueOf(answer.getBody())).contains(node.file(1).getFileName().toString(), "repair it first");
+		Files.write(node.file(1), key);
+		node.ring.poll();
+		assertThat(node.run(false).failures()).isEmpty();
+	}
+
+	@Test
 	void whenARunEndsEarlyThenAKeyThatHadNoMarkIsMissedNonetheless() throws Exception {
 		node.rotate(2);
 		untilNobodySealsWithIt();
-		node.mark.retireExcept(Set.of());
+		node.mark.retireExcept(Set.of(), clock.instant());
 		node.page(null);
 		Files.delete(node.file(1));
 		node.ring.poll();

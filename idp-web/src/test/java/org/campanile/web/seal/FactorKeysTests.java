@@ -189,7 +189,7 @@ class FactorKeysTests {
 			.withMessageContaining("campanile factors --reseal");
 		Files.write(first, kept);
 		clock.advance(KeyRingMark.IN_USE);
-		keys.mark().retireExcept(Set.of());
+		keys.mark().retireExcept(Set.of(), clock.instant());
 		Files.delete(first);
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
 	}
