@@ -161,7 +161,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 			.credentials()
 			.stream()
 			.map(Credential::kind)
-			.anyMatch(kind -> !kind.equals(KIND) && !kind.equals(FactorKind.PIN));
+			.anyMatch(kind -> !kind.equals(KIND) && !kind.equals(FactorKind.PIN) && !kind.isSubstitute());
 	}
 
 	@Override

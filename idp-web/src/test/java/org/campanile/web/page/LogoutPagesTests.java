@@ -68,7 +68,7 @@ class LogoutPagesTests {
 		assertThat(html).contains("may still be signed in to some", ">Moodle</bdi>", "Did not respond",
 				"href=\"/idp/logout/again?n=1\"", "Sign out of <bdi>Library</bdi>", "close all browser windows");
 		assertThat(fixture.show("logged-out-well", PagesFixture.MOODLE).getContentAsString())
-			.contains("will be asked for your password")
+			.contains("will be asked to sign in again")
 			.doesNotContain("close all browser windows", "class=\"again\"");
 		assertThat(fixture.show("logged-out-partly", PagesFixture.MOODLE).getContentAsString()).contains(
 				"STORE_UNAVAILABLE-7KD3QF", "href=\"https://moodle.example.edu/slo?SAMLResponse=x\"",

@@ -193,10 +193,16 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenTheUserHasNoOtherFactorThenNotOffered() throws Exception {
 		assertThat(this.method.offersEnrolment(this.alice)).isFalse();
+		enrol(FactorKind.TRUSTED_DEVICE);
+		assertThat(this.method.offersEnrolment(this.alice)).isFalse();
+		enrol(new FactorKind("totp"));
+		assertThat(this.method.offersEnrolment(this.alice)).isTrue();
+	}
+
+	private void enrol(FactorKind kind) throws Exception {
 		this.heap.node()
 			.change(USER, enrolment -> enrolment
-				.with(new Credential(new FactorKind("totp"), "app", "App", this.clock.instant(), null, new byte[0])));
-		assertThat(this.method.offersEnrolment(this.alice)).isTrue();
+				.with(new Credential(kind, kind.code(), kind.code(), this.clock.instant(), null, new byte[0])));
 	}
 
 }
