@@ -154,8 +154,7 @@ final class Resealing {
 			SortedSet<String> all = new TreeSet<>(seen);
 			all.addAll(page.found().keySet());
 			all.remove(ring.getFirst());
-			return new Run(ring, checking, all, failed || !page.failures().isEmpty(), began,
-					page.next().orElse(""));
+			return new Run(ring, checking, all, failed || !page.failures().isEmpty(), began, page.next().orElse(""));
 		}
 
 		static Run begin(List<String> ring, Instant now) {
@@ -169,8 +168,8 @@ final class Resealing {
 		}
 
 		String text() {
-			return (checking ? "2." : "1.") + (failed ? "1." : "0.") + began.toEpochMilli() + '.' + String.join("-", ring) + '.'
-					+ String.join("-", seen) + '.' + cursor;
+			return (checking ? "2." : "1.") + (failed ? "1." : "0.") + began.toEpochMilli() + '.'
+					+ String.join("-", ring) + '.' + String.join("-", seen) + '.' + cursor;
 		}
 
 	}
@@ -184,8 +183,7 @@ final class Resealing {
 	WebEndpointResponse<Object> page(@Nullable String after, boolean discard, String by)
 			throws StoreUnavailableException {
 		KeyRing ring = keyRing.current();
-		Optional<Run> begun = after == null ? Optional.of(Run.begin(names(ring), clock.instant()))
-				: Run.of(after);
+		Optional<Run> begun = after == null ? Optional.of(Run.begin(names(ring), clock.instant())) : Run.of(after);
 		if (begun.isEmpty()) {
 			return Answers.refused("after: must be the value of next of the previous page");
 		}
@@ -265,7 +263,8 @@ final class Resealing {
 		if (!run.failed()) {
 			mark.moveToNewest(discard && missingInUse().isEmpty());
 			ringMark = mark.sealedWith();
-			// Without the key that has sealed the mark of the ring no node starts; the name
+			// Without the key that has sealed the mark of the ring no node starts; the
+			// name
 			// of that key alone could have been altered.
 			moved = ringMark.equals(Optional.of(newest)) && mark.read() == KeyRingMark.State.OWN;
 			if (moved) {
@@ -274,7 +273,8 @@ final class Resealing {
 		}
 		Map<String, Instant> inUse = mark.keys()
 			.stream()
-			.filter((key) -> !key.name().equals(newest) && key.usedUntil().plus(KeyRingMark.IN_USE).isAfter(run.began()))
+			.filter((key) -> !key.name().equals(newest)
+					&& key.usedUntil().plus(KeyRingMark.IN_USE).isAfter(run.began()))
 			.collect(Collectors.toMap(KeyRingMark.MarkedKey::name, KeyRingMark.MarkedKey::usedUntil));
 		SortedSet<String> others = new TreeSet<>(run.ring());
 		others.addAll(run.seen());
