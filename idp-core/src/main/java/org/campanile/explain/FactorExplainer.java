@@ -178,7 +178,8 @@ public final class FactorExplainer {
 		return kinds.stream().anyMatch(means.sufficient()::contains)
 				? "after the password one of " + kinds + " is asked for"
 				: "after the password one of " + kinds + " is asked for, which is not enough, and then one of "
-						+ means.sufficient() + " is enrolled: whoever has a factor proves it before adding another";
+						+ means.sufficient()
+						+ " is enrolled: a user who has a factor must prove it before adding another";
 	}
 
 }

@@ -379,7 +379,7 @@ public final class KeyRingMark {
 
 		/** Nothing is sealed by a read, so that no key needs a mark for it. */
 		private RecordStore readable() throws StoreUnavailableException {
-			return mark.isOfOwn() ? target : checked();
+			return mark.sealer.ring().newest().name().equals(marked) || mark.isOfOwn() ? target : checked();
 		}
 
 		@Override

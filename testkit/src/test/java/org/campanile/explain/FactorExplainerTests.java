@@ -114,7 +114,7 @@ class FactorExplainerTests {
 			.containsExactly("recovery-code \"On paper\" since 2026-11-25T12:00:00Z, which cannot be proven now");
 	}
 
-	/** Or whoever explains calls the user's phone. */
+	/** An explanation must not call the user's phone. */
 	@Test
 	void whenItDependsOnAnotherSystemThenThatIsNotAskedAndBothAreSaid() {
 		Method elsewhere = new Method(EXTERNAL, null, true);

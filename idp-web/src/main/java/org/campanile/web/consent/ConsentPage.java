@@ -53,14 +53,12 @@ class ConsentPage implements ApprovalPage {
 	 * @param id its id
 	 * @param label its name in words
 	 * @param values its values
-	 * @param optional whether the user may withhold it
 	 * @param released whether the box is ticked at first, as the user has agreed to these
 	 * values before: any other box that is ticked by itself is no consent (GDPR, recital
 	 * 32)
 	 * @param changed whether it is new or changed since the user agreed
 	 */
-	public record Item(String id, String label, List<String> values, boolean optional, boolean released,
-			boolean changed) {
+	public record Item(String id, String label, List<String> values, boolean released, boolean changed) {
 	}
 
 	/**
@@ -116,7 +114,7 @@ class ConsentPage implements ApprovalPage {
 	private static Item item(ReleasedItem item, ConsentApproval.Asked asked, LanguageTexts texts) {
 		boolean name = item.id().equals(ReleasedItem.NAME);
 		return new Item(item.id(), name ? texts.text("consent.name") : AttributeLabels.of(item.id(), texts),
-				item.values(), asked.isOptional(item), asked.wasAgreed(item), asked.isChanged(item));
+				item.values(), asked.wasAgreed(item), asked.isChanged(item));
 	}
 
 	private static String text(Consent.Choice choice, LanguageTexts texts) {

@@ -150,8 +150,8 @@ final class SampleModels {
 		Map<String, @Nullable Object> consent = new HashMap<>(common);
 		consent.put("changed", true);
 		for (String items : new String[] { "items", "optional" }) {
-			consent.put(items, List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "optional",
-					true, "released", true, "changed", true)));
+			consent.put(items, List.of(Map.of("id", "mail", "label", "Sample", "values", List.of("Sample"), "released",
+					true, "changed", true)));
 		}
 		consent.put("choice", "c");
 		consent.put("choices", List.of(Map.of("code", "c", "text", "Sample", "preset", true)));
