@@ -50,6 +50,9 @@ final class OptionRules {
 	/** That have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
 
+	/** By tickets, or through the gate. */
+	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
+
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
 	private OptionRules() {
@@ -78,7 +81,20 @@ final class OptionRules {
 				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
+		initiator(given, scenario);
 		choices(given, scenario);
+	}
+
+	/** Tickets and the gate begin at the service in any case. */
+	private static void initiator(ParseResult given, String scenario) {
+		if (given.hasMatchedOption("--initiated-by")) {
+			require(!given.hasMatchedOption("--target"),
+					"--initiated-by is of servers that are started here: --redirect chooses for --target");
+			boolean saml = scenario.equals("baseline")
+					? !given.hasMatchedOption("--protocol") || values(given, "--protocol").contains("saml")
+					: !WITHOUT_SAML.contains(scenario);
+			require(saml, "--initiated-by is of SAML, by which nobody signs on in this run of " + scenario);
+		}
 	}
 
 	/**

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
@@ -70,6 +71,9 @@ final class ScenarioCommand implements Callable<Integer> {
 	private ServerOptions servers = new ServerOptions();
 
 	@Mixin
+	private AccessOptions access = new AccessOptions();
+
+	@Mixin
 	private TargetOptions external = new TargetOptions();
 
 	@Spec
@@ -96,7 +100,7 @@ final class ScenarioCommand implements Callable<Integer> {
 		try {
 			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
 			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
-					servers.probes(), external.target(results));
+					servers.probes(), access.access(), external.target(results));
 			if (options.external().isPresent() && !scenario.about().external()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
 			}
@@ -264,6 +268,21 @@ final class ScenarioCommand implements Callable<Integer> {
 				.findFirst()
 				.orElseThrow(() -> new IllegalArgumentException("--store: no store is called " + label + ", only "
 						+ Arrays.stream(Store.values()).map(Store::label).collect(Collectors.joining(", "))));
+		}
+
+	}
+
+	/** How people reach the servers. */
+	static final class AccessOptions {
+
+		@Option(names = "--initiated-by", paramLabel = "WHO",
+				description = "service or idp: whether a SAML sign-on begins with an AuthnRequest, new each time, whose answer "
+						+ "must name it, or by a link to the identity provider, without a request (default: service; idp "
+						+ "in memphis and chicago, as published).")
+		@Nullable private Initiator initiator;
+
+		RunOptions.Access access() {
+			return new RunOptions.Access(Optional.ofNullable(initiator));
 		}
 
 	}

@@ -110,6 +110,9 @@ class PerfTests {
 			"startup --cpu-share 0.5|--cpu-share is not for startup",
 			"chicago --store-latency 2ms|--store-latency is of a database: chicago has none",
 			"memphis --store memory,hazelcast --store-latency 2ms|--store-latency is of a database",
+			"memphis --initiated-by me|--initiated-by", "lafayette --initiated-by idp|--initiated-by is of SAML",
+			"baseline --protocol cas,gate --initiated-by idp|--initiated-by is of SAML",
+			"memphis --target https://idp.example.edu/idp --initiated-by idp|--redirect chooses for --target",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);

@@ -22,10 +22,12 @@ import java.util.Set;
  * @param settings of the nodes, over what perf sets
  * @param launch how they are started
  * @param extras what most cells do without
+ * @param initiator who begins a sign-on by SAML
+ * @param tls between browsers and servers
  */
 public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec directory, double cpuShare,
 		Duration directoryLatency, Duration storeLatency, List<String> virtualMachineOptions,
-		Map<String, String> settings, Launch launch, Set<Extra> extras) {
+		Map<String, String> settings, Launch launch, Set<Extra> extras, Initiator initiator, Tls tls) {
 
 	/** How nodes are started. */
 	public enum Launch {
@@ -58,6 +60,84 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 
 	}
 
+	/** Who begins a sign-on by SAML. */
+	public enum Initiator {
+
+		/** The service, by an AuthnRequest that is new each time. */
+		SERVICE("by an AuthnRequest of the service, over HTTP-Redirect"),
+		/** The identity provider: unsolicited single sign-on. */
+		IDP("by a link to the identity provider (unsolicited)");
+
+		private final String description;
+
+		Initiator(String description) {
+			this.description = description;
+		}
+
+		/** As in reports. */
+		public String description() {
+			return description;
+		}
+
+	}
+
+	/**
+	 * TLS between browsers and servers.
+	 *
+	 * @param end where it ends
+	 * @param certificate of the server
+	 * @param resumption whether the server resumes sessions that browsers know
+	 */
+	public record Tls(End end, Certificate certificate, boolean resumption) {
+
+		/** Plain HTTP. */
+		public static final Tls NONE = new Tls(End.NOWHERE, Certificate.RSA, false);
+
+		/** Where TLS ends. */
+		public enum End {
+
+			/** Nowhere: plain HTTP. */
+			NOWHERE,
+			/** At nginx. */
+			PROXY,
+			/** At the node. */
+			NODE
+
+		}
+
+		/** Key of the server's certificate. */
+		public enum Certificate {
+
+			RSA("RSA-2048"), ECDSA("ECDSA P-256");
+
+			private final String key;
+
+			Certificate(String key) {
+				this.key = key;
+			}
+
+		}
+
+		/** Whether there is any. */
+		public boolean isOn() {
+			return end != End.NOWHERE;
+		}
+
+		/** As in reports. */
+		public String description() {
+			return switch (end) {
+				case NOWHERE -> "none";
+				case PROXY -> "at nginx, " + details();
+				case NODE -> "at the node, " + details();
+			};
+		}
+
+		private String details() {
+			return certificate.key + " certificate, sessions " + (resumption ? "resumed" : "never resumed");
+		}
+
+	}
+
 	public SystemSpec {
 		virtualMachineOptions = List.copyOf(virtualMachineOptions);
 		settings = Map.copyOf(settings);
@@ -67,53 +147,63 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	/** One node without a proxy and without limits. */
 	public static SystemSpec oneNode(Store store, DirectorySpec directory) {
 		return new SystemSpec(store, 1, false, directory, 0, Duration.ZERO, Duration.ZERO, List.of(), Map.of(),
-				Launch.HARNESS, Set.of());
+				Launch.HARNESS, Set.of(), Initiator.SERVICE, Tls.NONE);
 	}
 
 	public SystemSpec withNodes(int count) {
 		return new SystemSpec(store, count, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, extras);
+				virtualMachineOptions, settings, launch, extras, initiator, tls);
 	}
 
 	public SystemSpec withProxy() {
 		return new SystemSpec(store, nodes, true, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, extras);
+				virtualMachineOptions, settings, launch, extras, initiator, tls);
 	}
 
 	public SystemSpec withCpuShare(double share) {
 		return new SystemSpec(store, nodes, proxied, directory, share, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, extras);
+				virtualMachineOptions, settings, launch, extras, initiator, tls);
 	}
 
 	public SystemSpec withLatency(Duration ofDirectory, Duration ofStore) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, ofDirectory, ofStore, virtualMachineOptions,
-				settings, launch, extras);
+				settings, launch, extras, initiator, tls);
 	}
 
 	public SystemSpec with(Extra extra) {
 		Set<Extra> more = EnumSet.of(extra);
 		more.addAll(extras);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, more);
+				virtualMachineOptions, settings, launch, more, initiator, tls);
 	}
 
 	public SystemSpec with(String key, String value) {
 		Map<String, String> more = new LinkedHashMap<>(settings);
 		more.put(key, value);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, more, launch, extras);
+				virtualMachineOptions, more, launch, extras, initiator, tls);
 	}
 
 	public SystemSpec withVirtualMachineOption(String option) {
 		List<String> more = new ArrayList<>(virtualMachineOptions);
 		more.add(option);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency, more,
-				settings, launch, extras);
+				settings, launch, extras, initiator, tls);
+	}
+
+	public SystemSpec initiatedBy(Initiator other) {
+		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
+				virtualMachineOptions, settings, launch, extras, other, tls);
+	}
+
+	public SystemSpec with(Tls other) {
+		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
+				virtualMachineOptions, settings, launch, extras, initiator, other);
 	}
 
 	public SystemSpec launchedAs(Launch other) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, other, extras);
+				virtualMachineOptions, settings, other, extras, initiator, tls);
 	}
 
 	/** Where the measured nodes keep sessions. */

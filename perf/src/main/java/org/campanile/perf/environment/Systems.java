@@ -150,7 +150,9 @@ public final class Systems {
 			settings(store);
 			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
 					HttpAnswers.read(URI.create(front.baseUrl() + "/shibboleth")));
-			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
+			Target link = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
+			Target target = spec.initiator() == SystemSpec.Initiator.SERVICE ? link.byRequest() : link;
+			environment.setting("a SAML sign-on begins", spec.initiator().description());
 			return new StartedSystem(targets(target, pages, validation), nodes, shares, store, environment);
 		}
 

@@ -97,7 +97,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 			.redirectSsoUrl()
 			.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for HTTP-Redirect"));
 		return new Target(name, URI.create(address), Kind.REDIRECT, form, logout, metadata, serviceProvider,
-				userAttribute, URI.create(address));
+				userAttribute, URI.create(address), method);
 	}
 
 	/**

@@ -16,6 +16,7 @@ import org.campanile.perf.environment.NoiseProbe;
 import org.campanile.perf.environment.ProcessMeter;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.GatlingLoad;
@@ -64,11 +65,22 @@ final class InstalledTestBed implements TestBed {
 
 	/** Fetches it first, if it is not there: who names it has asked for that. */
 	@Override
-	public RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
+	public RunningSystem startPeer(String name, DirectorySpec directory, Initiator initiator)
+			throws IOException, InterruptedException {
 		Peer peer = Peers.named(name)
 			.orElseThrow(() -> new IOException("no server is called " + name + ", only " + Peers.names()));
 		peer.fetch(terminal::line);
-		return peer.start(directory, shared);
+		RunningSystem started = peer.start(directory, shared);
+		if (initiator != Initiator.SERVICE || started.target().kind() != Target.Kind.UNSOLICITED) {
+			return started;
+		}
+		try {
+			return new RunningSystem.ByProtocol(started, started.target().byRequest());
+		}
+		catch (IOException ex) {
+			started.close();
+			throw ex;
+		}
 	}
 
 	@Override
@@ -95,7 +107,7 @@ final class InstalledTestBed implements TestBed {
 
 	@Override
 	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
-		if (target.kind() != Target.Kind.UNSOLICITED || target.method() != LoginMethod.PASSWORD) {
+		if (!PlainLogin.suits(target) || target.method() != LoginMethod.PASSWORD) {
 			return Optional.empty();
 		}
 		try (PlainLogin login = new PlainLogin(target)) {

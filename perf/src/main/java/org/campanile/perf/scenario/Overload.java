@@ -239,7 +239,7 @@ final class Overload implements Scenario {
 
 		private final PlainLogin login;
 
-		Canary(Target target, Population people) {
+		Canary(Target target, Population people) throws IOException {
 			login = new PlainLogin(target);
 			executor.scheduleWithFixedDelay(() -> signs.add(tried(login, people, signs.size())), 0, PAUSE.toMillis(),
 					TimeUnit.MILLISECONDS);

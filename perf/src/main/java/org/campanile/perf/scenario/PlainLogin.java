@@ -1,11 +1,12 @@
 package org.campanile.perf.scenario;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -27,13 +28,16 @@ import org.apache.hc.core5.util.Timeout;
 import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.AnswerCheck;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs in by a link, each time as a new browser, and counts the bytes on the wire, which
+ * Signs in by SAML, each time as a new browser, and counts the bytes on the wire, which
  * the browser of the tests cannot. The response must say success; the assertion is not
  * decrypted. Keeps its connection. Not thread-safe, but may be closed by another thread.
  */
@@ -41,9 +45,14 @@ final class PlainLogin implements AutoCloseable {
 
 	private static final Timeout PATIENCE = Timeout.ofSeconds(10);
 
+	private static final int REDIRECTS_AT_MOST = 10;
+
 	private final CloseableHttpClient http;
 
 	private final Target target;
+
+	/** Makes requests; null where a link begins a sign-on. */
+	private final @Nullable ServiceProvider service;
 
 	private Wire wire = Wire.NONE;
 
@@ -71,18 +80,20 @@ final class PlainLogin implements AutoCloseable {
 
 	}
 
-	private record Answer(int status, String body, String cookies, Traffic traffic) {
+	private record Answer(int status, String body, String location, Traffic traffic) {
 	}
 
 	/**
-	 * @throws IllegalArgumentException if sign-on there does not begin by a link
+	 * @throws IllegalArgumentException if sign-on there is not by SAML
+	 * @throws IOException if the keys of the service cannot be read
 	 */
-	PlainLogin(Target target) {
-		if (target.kind() != Target.Kind.UNSOLICITED) {
-			throw new IllegalArgumentException(
-					target.name() + " must be reached by a link (unsolicited single sign-on) in this scenario");
+	PlainLogin(Target target) throws IOException {
+		if (!suits(target)) {
+			throw new IllegalArgumentException(target.name() + " must be reached by SAML in this scenario");
 		}
 		this.target = target;
+		this.service = target.kind() == Target.Kind.REDIRECT
+				? new VirtualServiceProvider(target.serviceProvider()).open() : null;
 		BasicHttpClientConnectionManager connections = new BasicHttpClientConnectionManager();
 		connections.setConnectionConfig(ConnectionConfig.custom()
 			.setConnectTimeout(PATIENCE)
@@ -100,35 +111,52 @@ final class PlainLogin implements AutoCloseable {
 			.build();
 	}
 
+	static boolean suits(Target target) {
+		return target.kind() == Target.Kind.UNSOLICITED || target.kind() == Target.Kind.REDIRECT;
+	}
+
 	/**
 	 * Signs in as somebody who has no session.
 	 * @return what that took of the wire
 	 * @throws IOException if that does not lead to an assertion
 	 */
 	Traffic signIn(String username, String password) throws IOException {
-		Answer page = send(new HttpGet(target.start()));
+		Map<String, String> cookies = new LinkedHashMap<>();
+		URI address = start();
+		Answer page = send(new HttpGet(address), cookies);
+		long sent = page.traffic().sent();
+		long received = page.traffic().received();
+		for (int i = 0; i < REDIRECTS_AT_MOST && !page.location().isEmpty(); i++) {
+			address = address.resolve(page.location());
+			page = send(new HttpGet(address), cookies);
+			sent += page.traffic().sent();
+			received += page.traffic().received();
+		}
 		Element form = Jsoup.parse(page.body())
 			.selectFirst("form:has([name=\"%s\"])".formatted(target.form().password()));
 		if (form == null) {
 			throw new IOException(target.name() + " shows no login form: status " + page.status());
 		}
-		Form filled = filled(form, username, password);
+		Form filled = filled(form, address, username, password);
 		HttpPost posted = new HttpPost(filled.action());
-		posted.addHeader("Cookie", page.cookies());
 		posted.setEntity(new StringEntity(filled.encoded(), ContentType.APPLICATION_FORM_URLENCODED));
-		Answer answer = send(posted);
+		Answer answer = send(posted, cookies);
 		Optional<String> failure = answer.status() == 200 ? failure(answer.body()) : Optional.of("");
 		if (failure.isPresent()) {
 			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.status()
 					+ (failure.get().isEmpty() ? "" : ", " + failure.get()));
 		}
-		return new Traffic(page.traffic().sent() + answer.traffic().sent(),
-				page.traffic().received() + answer.traffic().received());
+		return new Traffic(sent + answer.traffic().sent(), received + answer.traffic().received());
 	}
 
-	private Form filled(Element element, String username, String password) throws IOException {
+	private URI start() {
+		return service == null ? target.start()
+				: URI.create(service.redirect(target.start().toString(), AuthnRequestOptions.PLAIN).url());
+	}
+
+	private Form filled(Element element, URI page, String username, String password) throws IOException {
 		try {
-			Form form = Form.of(element, target.start());
+			Form form = Form.of(element, page);
 			for (Map.Entry<String, String> field : target.form().extra().entrySet()) {
 				form = form.with(field.getKey(), field.getValue());
 			}
@@ -145,18 +173,30 @@ final class PlainLogin implements AutoCloseable {
 		return response == null ? Optional.of(FailureClass.NO_RESPONSE) : AnswerCheck.glance(response.attr("value"));
 	}
 
-	private Answer send(ClassicHttpRequest request) throws IOException {
+	/**
+	 * @param cookies of the browser, by name; takes those that the answer sets
+	 */
+	private Answer send(ClassicHttpRequest request, Map<String, String> cookies) throws IOException {
+		if (!cookies.isEmpty()) {
+			request.addHeader("Cookie",
+					cookies.entrySet()
+						.stream()
+						.map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+						.collect(Collectors.joining("; ")));
+		}
 		HttpClientContext context = HttpClientContext.create();
 		return http.execute(request, context, response -> {
 			HttpEntity entity = response.getEntity();
 			String body = entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8);
-			String cookies = Stream.of(response.getHeaders("Set-Cookie"))
-				.map(Header::getValue)
-				.map(cookie -> cookie.split(";", 2)[0])
-				.collect(Collectors.joining("; "));
+			for (Header header : response.getHeaders("Set-Cookie")) {
+				String[] cookie = header.getValue().split(";", 2)[0].split("=", 2);
+				cookies.put(cookie[0], cookie.length > 1 ? cookie[1] : "");
+			}
+			Header location = response.getFirstHeader("Location");
 			Wire before = wire;
 			wire = Wire.of(context.getEndpointDetails());
-			return new Answer(response.getCode(), body, cookies, wire.since(before));
+			return new Answer(response.getCode(), body, location == null ? "" : location.getValue(),
+					wire.since(before));
 		});
 	}
 

@@ -14,6 +14,11 @@ import org.campanile.perf.load.LoadPlan;
 /** The scenarios that repeat published measurements, a cell after the other. */
 final class PublishedScenarios {
 
+	/** Of tests that used unsolicited single sign-on. */
+	private static final String UNSOLICITED = "Sign-ons begin by a link to the identity provider (unsolicited single "
+			+ "sign-on), as published, where other scenarios begin with an AuthnRequest; --initiated-by service "
+			+ "begins with one here as well.";
+
 	private PublishedScenarios() {
 	}
 
@@ -40,7 +45,7 @@ final class PublishedScenarios {
 							"How long a step lasted was not published; here two minutes by the time scale.",
 							"Stored sessions were measured with PostgreSQL alone; here with PostgreSQL and with "
 									+ "Hazelcast, on one node, unless --store names others.",
-							"Several nodes stand behind nginx; one node is reached directly."));
+							"Several nodes stand behind nginx; one node is reached directly.", UNSOLICITED));
 		}
 
 		@Override
@@ -67,7 +72,7 @@ final class PublishedScenarios {
 					}
 				}
 			}
-			return cells;
+			return Specs.byLink(options, cells);
 		}
 
 	}
@@ -92,7 +97,8 @@ final class PublishedScenarios {
 							"The published server let everybody in and stopped answering at 4,000 users; Campanile "
 									+ "asks users early to come again, and those answers are counted as failed.",
 							"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
-							"Which store was used was not published; here memory unless asked otherwise."));
+							"Which store was used was not published; here memory unless asked otherwise.",
+							UNSOLICITED));
 		}
 
 		@Override
@@ -102,7 +108,8 @@ final class PublishedScenarios {
 				.stream()
 				.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
 				.toList();
-			return Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1));
+			return Specs.byLink(options,
+					Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1)));
 		}
 
 	}

@@ -19,6 +19,7 @@ import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem.Enrolled;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
@@ -121,7 +122,7 @@ public final class Run implements AutoCloseable {
 	/** Brings up another identity provider by its name; the run ends it. */
 	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
 		terminal.status("starting " + name + " …");
-		return started(name, testBed.startPeer(name, directory));
+		return started(name, testBed.startPeer(name, directory, options.access().initiator(Initiator.SERVICE)));
 	}
 
 	private RunningSystem started(String cell, RunningSystem system) {

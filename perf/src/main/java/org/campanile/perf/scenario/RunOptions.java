@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Target;
 
@@ -18,10 +19,11 @@ import org.campanile.perf.load.Target;
  * @param selection which cells and steps in place of the scenario's own
  * @param servers what the servers run with
  * @param probes what is watched besides
+ * @param access how people reach the servers
  * @param external the server that runs elsewhere; empty if perf starts its own
  */
 public record RunOptions(Path results, Pace pace, Selection selection, ServerSettings servers, Probes probes,
-		Optional<Target> external) {
+		Access access, Optional<Target> external) {
 
 	/**
 	 * How long and how often.
@@ -139,33 +141,54 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 
 	}
 
+	/**
+	 * How people reach the servers.
+	 *
+	 * @param initiator who begins sign-ons by SAML; empty for the scenario's own
+	 */
+	public record Access(Optional<Initiator> initiator) {
+
+		public static final Access USUAL = new Access(Optional.empty());
+
+		/** Who begins sign-ons, given who does in the scenario. */
+		Initiator initiator(Initiator own) {
+			return initiator.orElse(own);
+		}
+
+	}
+
 	/** The defaults. */
 	public static RunOptions usual(Path results) {
-		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Optional.empty());
+		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Access.USUAL,
+				Optional.empty());
 	}
 
 	public RunOptions into(Path folder) {
-		return new RunOptions(folder, pace, selection, servers, probes, external);
+		return new RunOptions(folder, pace, selection, servers, probes, access, external);
 	}
 
 	public RunOptions with(Pace other) {
-		return new RunOptions(results, other, selection, servers, probes, external);
+		return new RunOptions(results, other, selection, servers, probes, access, external);
 	}
 
 	public RunOptions with(Selection other) {
-		return new RunOptions(results, pace, other, servers, probes, external);
+		return new RunOptions(results, pace, other, servers, probes, access, external);
 	}
 
 	public RunOptions with(ServerSettings other) {
-		return new RunOptions(results, pace, selection, other, probes, external);
+		return new RunOptions(results, pace, selection, other, probes, access, external);
 	}
 
 	public RunOptions with(Probes other) {
-		return new RunOptions(results, pace, selection, servers, other, external);
+		return new RunOptions(results, pace, selection, servers, other, access, external);
+	}
+
+	public RunOptions with(Access other) {
+		return new RunOptions(results, pace, selection, servers, probes, other, external);
 	}
 
 	public RunOptions withExternal(Target target) {
-		return new RunOptions(results, pace, selection, servers, probes, Optional.of(target));
+		return new RunOptions(results, pace, selection, servers, probes, access, Optional.of(target));
 	}
 
 }

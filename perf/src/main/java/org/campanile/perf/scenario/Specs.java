@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -37,7 +38,8 @@ final class Specs {
 		SystemSpec spec = SystemSpec.oneNode(store, directory)
 			.withNodes(nodes)
 			.withCpuShare(servers.cpuShare())
-			.withLatency(servers.directoryLatency(), servers.storeLatency());
+			.withLatency(servers.directoryLatency(), servers.storeLatency())
+			.initiatedBy(options.access().initiator(Initiator.SERVICE));
 		if (options.probes().yourKit().isPresent()) {
 			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
 		}
@@ -50,6 +52,13 @@ final class Specs {
 	 */
 	static SystemSpec shortSessions(SystemSpec spec) {
 		return spec.with("campanile.session.idle-timeout", "10m").with("campanile.session.lifetime", "10m");
+	}
+
+	/** Begun by a link, as in the published test, unless the options say otherwise. */
+	static List<Cell> byLink(RunOptions options, List<Cell> cells) {
+		return cells.stream()
+			.map(cell -> cell.with(cell.system().initiatedBy(options.access().initiator(Initiator.IDP))))
+			.toList();
 	}
 
 	/** {@link #shortSessions(SystemSpec)} of each. */

@@ -11,6 +11,7 @@ import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.Population;
@@ -24,8 +25,12 @@ interface TestBed {
 	/** Brings up a system that answers. */
 	RunningSystem start(SystemSpec spec) throws IOException, InterruptedException;
 
-	/** Brings up another identity provider. */
-	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException;
+	/**
+	 * Brings up another identity provider.
+	 * @param initiator who begins sign-ons there, if they are by SAML
+	 */
+	RunningSystem startPeer(String name, DirectorySpec directory, Initiator initiator)
+			throws IOException, InterruptedException;
 
 	LoadGenerator generator() throws IOException;
 
@@ -38,7 +43,7 @@ interface TestBed {
 
 	/**
 	 * What one login takes of the wire.
-	 * @return empty where sign-on does not begin by a link
+	 * @return empty where sign-on is not by SAML and a password
 	 * @throws IOException if it does not lead to an assertion
 	 */
 	Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException;

@@ -94,7 +94,7 @@ final class FakeTestBed implements TestBed {
 	}
 
 	@Override
-	public RunningSystem startPeer(String name, DirectorySpec directory) {
+	public RunningSystem startPeer(String name, DirectorySpec directory, SystemSpec.Initiator initiator) {
 		return new FakeSystem(name);
 	}
 

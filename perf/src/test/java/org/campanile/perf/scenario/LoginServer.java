@@ -21,6 +21,9 @@ final class LoginServer implements AutoCloseable {
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
 
+	/** Queries of sign-ons that a service began. */
+	final List<String> requests = new CopyOnWriteArrayList<>();
+
 	private final AtomicLong sent = new AtomicLong();
 
 	private final HttpServer server;
@@ -38,6 +41,13 @@ final class LoginServer implements AutoCloseable {
 					<input type="hidden" name="flow" value="x&#43;y&#61;">
 					<input name="j_username"><input type="password" name="j_password"></form>
 					""");
+		});
+		server.createContext("/sso", exchange -> {
+			requests.add(exchange.getRequestURI().getRawQuery());
+			exchange.getResponseHeaders().add("Set-Cookie", "flow=f1; Path=/; HttpOnly");
+			exchange.getResponseHeaders().add("Location", "start?step=form");
+			exchange.sendResponseHeaders(302, -1);
+			exchange.close();
 		});
 		server.createContext("/odd", exchange -> send(exchange,
 				"<form action=\"/a|b\"><input name=\"j_username\"><input name=\"j_password\"></form>"));

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.perf.load.Target;
+import org.campanile.perf.load.VirtualServiceProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -86,16 +88,38 @@ class PlainLoginTests {
 		}
 	}
 
+	/** Cookies of all answers go with the password. */
 	@Test
-	void whenSignOnNeedsARequestThenRefused() {
-		assertThatThrownBy(() -> new PlainLogin(target(URI.create("http://127.0.0.1:1/"), Target.Kind.REDIRECT)))
+	void whenAServiceBeginsThenEachLoginHasARequestOfItsOwnAndRedirectsAreFollowed(@TempDir Path folder)
+			throws Exception {
+		Path keys = VirtualServiceProvider.in(folder.resolve("sp")).folder();
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
+				PlainLogin login = new PlainLogin(
+						target(server.start().resolve("/sso"), Target.Kind.REDIRECT, keys))) {
+			PlainLogin.Traffic first = login.signIn("u1", "p w");
+			login.signIn("u1", "p w");
+			assertThat(server.requests).hasSize(2).allMatch(query -> query.contains("SAMLRequest="));
+			assertThat(server.requests.getFirst()).isNotEqualTo(server.requests.getLast());
+			assertThat(server.posted).hasSize(2)
+				.allMatch(posted -> posted.startsWith("/login?a=1&b=2 flow=f1; csrf=abc "));
+			assertThat(first.sent()).as("the request is of it").isGreaterThan(server.requests.getFirst().length());
+		}
+	}
+
+	@Test
+	void whenSignOnIsNotBySamlThenRefused() {
+		assertThatThrownBy(() -> new PlainLogin(target(URI.create("http://127.0.0.1:1/"), Target.Kind.CAS)))
 			.isInstanceOf(IllegalArgumentException.class)
-			.hasMessageContaining("by a link");
+			.hasMessageContaining("by SAML");
+	}
+
+	private static Target target(URI start, Target.Kind kind, Path keys) {
+		return new Target("server", start, kind, new Target.LoginForm("form", "j_username", "j_password", Map.of()),
+				start, Path.of("idp.xml"), keys);
 	}
 
 	private static Target target(URI start, Target.Kind kind) {
-		return new Target("server", start, kind, new Target.LoginForm("form", "j_username", "j_password", Map.of()),
-				start, Path.of("idp.xml"), Path.of("sp"));
+		return target(start, kind, Path.of("sp"));
 	}
 
 }

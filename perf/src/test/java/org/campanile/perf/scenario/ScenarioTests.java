@@ -10,9 +10,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -142,6 +145,29 @@ class ScenarioTests {
 		List<LoadPlan> steps = testBed.loads.subList(1, testBed.loads.size());
 		assertThat(steps).hasSize(18).allMatch(step -> step.length().toMinutes() == 15);
 		assertThat(steps.getLast().arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "memphis", "chicago" })
+	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
+		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
+		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.SERVICE))))
+			.containsOnly(Initiator.SERVICE);
+		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "baseline", "compare", "stages", "virginia-tech", "sentinel", "sessions", "soak" })
+	void whenNothingElseIsAskedForThenTheServiceBegins(String scenario) throws Exception {
+		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.IDP))))
+			.containsOnly(Initiator.IDP);
+	}
+
+	private List<Initiator> initiators(String scenario, RunOptions.Access access) throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		run(named(scenario), RunOptions.usual(results).with(access), testBed);
+		return testBed.started.stream().map(SystemSpec::initiator).toList();
 	}
 
 	@Test
