@@ -118,7 +118,7 @@ class ClusterShibbolethServersIT {
 		try (BrowserContext person = chromium.trustingPerson()) {
 			Page page = person.newPage();
 			page.navigate(services.url(Service.LIBRARY, "/protected"));
-			assertThat(page.url()).startsWith(cluster.baseUrl() + "/login?flow=");
+			assertThat(page.url()).startsWith(cluster.baseUrl() + "/profile/SAML2/Redirect/SSO?SAMLRequest=");
 			page.fill("#username", "juergen");
 			page.fill("#password", "juergen-demo");
 			page.click("button[type=submit]");

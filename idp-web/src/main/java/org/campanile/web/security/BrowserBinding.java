@@ -2,6 +2,7 @@ package org.campanile.web.security;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,7 +19,9 @@ import org.campanile.IdentityProvider;
  * A random value in a cookie that distinguishes one browser from another before a user
  * has signed in. It serves as the CSRF token that Spring Security checks on every form,
  * and the sealed flow of a login form is bound to it. It stays the same while the browser
- * is open, so that several tabs can sign in at once. Thread-safe.
+ * is open, so that several tabs can sign in at once. Tabs that begin at the same time,
+ * when the browser has none, get one each, in cookies of different names, and the form
+ * says which of them it is bound to. Thread-safe.
  */
 @Component
 public class BrowserBinding implements CsrfTokenRepository {
@@ -30,6 +33,11 @@ public class BrowserBinding implements CsrfTokenRepository {
 	private static final String ATTRIBUTE = BrowserBinding.class.getName();
 
 	private static final int LENGTH = 24;
+
+	private static final int CHARACTERS = LENGTH / 3 * 4;
+
+	/** Characters of the value that the cookie's name ends with. */
+	private static final int SUFFIX = 2;
 
 	private final SecureRandom random;
 
@@ -67,8 +75,9 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (token == null) {
 			return;
 		}
-		request.setAttribute(ATTRIBUTE, token.getToken());
-		cookie.write(response, token.getToken(), HostCookie.UNTIL_CLOSED);
+		String value = token.getToken();
+		request.setAttribute(ATTRIBUTE, value);
+		cookie.writeBeside(response, value.substring(0, SUFFIX), value, HostCookie.UNTIL_CLOSED);
 	}
 
 	@Override
@@ -76,11 +85,14 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (request.getAttribute(ATTRIBUTE) instanceof String fresh) {
 			return token(fresh);
 		}
-		return cookie.values(request)
-			.filter(value -> value.length() == LENGTH / 3 * 4)
-			.findFirst()
-			.map(BrowserBinding::token)
-			.orElse(null);
+		List<String> present = cookie.valuesOfAll(request).filter(value -> value.length() == CHARACTERS).toList();
+		if (present.isEmpty()) {
+			return null;
+		}
+		// The oldest, except for a form of a tab that began with another.
+		boolean several = present.size() > 1 && "POST".equals(request.getMethod());
+		String named = several ? request.getParameter(PARAMETER) : null;
+		return token(named != null && present.contains(named) ? named : present.getFirst());
 	}
 
 	private static CsrfToken token(String value) {

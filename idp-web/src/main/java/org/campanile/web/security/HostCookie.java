@@ -1,6 +1,7 @@
 package org.campanile.web.security;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import jakarta.servlet.http.Cookie;
@@ -39,17 +40,42 @@ public final class HostCookie {
 
 	/** The values that the browser sent, not validated. */
 	public Stream<String> values(HttpServletRequest request) {
+		return values(request, cookie -> cookie.equals(name));
+	}
+
+	/**
+	 * The values of this cookie and of those {@linkplain #writeBeside beside it}, not validated; browsers send the oldest first (RFC 6265
+	 * 5.4).
+	 */
+	Stream<String> valuesOfAll(HttpServletRequest request) {
+		return values(request, cookie -> cookie.startsWith(name)
+				&& (cookie.length() == name.length() || cookie.charAt(name.length()) == '-'));
+	}
+
+	private static Stream<String> values(HttpServletRequest request, Predicate<String> names) {
 		Cookie[] cookies = request.getCookies();
 		return cookies == null ? Stream.empty()
-				: Stream.of(cookies).filter(cookie -> cookie.getName().equals(name)).map(Cookie::getValue);
+				: Stream.of(cookies).filter(cookie -> names.test(cookie.getName())).map(Cookie::getValue);
 	}
 
 	/**
 	 * @param maxAge how long the browser keeps it; zero deletes it
 	 */
 	public void write(HttpServletResponse response, String value, Duration maxAge) {
+		write(response, name, value, maxAge);
+	}
+
+	/**
+	 * Writes one that stands beside this cookie and replaces neither it nor others.
+	 * @param suffix added to the name after a hyphen
+	 */
+	void writeBeside(HttpServletResponse response, String suffix, String value, Duration maxAge) {
+		write(response, name + '-' + suffix, value, maxAge);
+	}
+
+	private void write(HttpServletResponse response, String cookie, String value, Duration maxAge) {
 		response.addHeader(HttpHeaders.SET_COOKIE,
-				ResponseCookie.from(name, value)
+				ResponseCookie.from(cookie, value)
 					.path(path)
 					.secure(secure)
 					.httpOnly(true)

@@ -54,14 +54,18 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request by GET. A user who must sign in continues at an address that can be
-	 * reloaded.
+	 * For a request by GET. A user who must sign in sees the login page at once if the
+	 * request may arrive again until it is answered, as when the page is reloaded;
+	 * otherwise the user continues at an address that can be reloaded.
 	 * @throws UnanswerableRequestException if the request was answered before
 	 * @throws ServiceGoneException if its service is not known
 	 */
 	public void begin(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
-		if (attempt(signOn, request, response).isPresent()) {
+		if (signOn.repeatableUntil() != null) {
+			beginHere(signOn, request, response);
+		}
+		else if (attempt(signOn, request, response).isPresent()) {
 			continueAtLogin(signOn, request, response);
 		}
 	}

@@ -241,7 +241,7 @@ class AccountTests {
 		Page page = browser.open(idp.baseUrl() + "/account/change" + query);
 		assertThat(page.status()).isLessThan(500);
 		Form form = Form.post(idp.baseUrl() + "/account/change" + query,
-				Map.of("_csrf", browser.cookie("campanile-browser").orElseThrow().value()));
+				Map.of("_csrf", browser.cookieWithPrefix("campanile-browser-").orElseThrow().value()));
 		assertThat(browser.send(form).status()).isLessThan(500);
 	}
 
@@ -284,7 +284,7 @@ class AccountTests {
 	/** As the form would be sent. */
 	private Page submit(String what, String id) {
 		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change", Map.of("_csrf",
-				browser.cookie("campanile-browser").orElseThrow().value(), "do", what, "id", id, "name", "Mine"))));
+				browser.cookieWithPrefix("campanile-browser-").orElseThrow().value(), "do", what, "id", id, "name", "Mine"))));
 	}
 
 	private static String change(String what, String id) {

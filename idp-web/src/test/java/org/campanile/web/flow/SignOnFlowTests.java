@@ -280,15 +280,43 @@ class SignOnFlowTests {
 		Page bare = browser.open(idp.baseUrl() + "/login");
 		assertThat(bare.status()).isEqualTo(400);
 		assertThat(bare.text("h1")).isEqualTo("This sign-in page has expired");
-		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		Page login = browser.open(signed.redirect(idp, PLAIN).url());
 		clock.advance(Duration.ofMinutes(11));
 		for (Page old : List.of(browser.get(login.url()), browser.login(login, "alice", "alice-demo"))) {
 			assertThat(old.status()).isEqualTo(400);
 			assertThat(old.text("h1")).isEqualTo("This sign-in page has expired");
-			assertThat(old.link("Start again at Service at plain.example.org").getHost())
-				.isEqualTo("plain.example.org");
+			assertThat(old.link("Start again at Service at signed.example.org").getHost())
+				.isEqualTo("signed.example.org");
 		}
 		assertThat(browser.cookie(SESSION)).isEmpty();
+	}
+
+	@Test
+	void whenAnUnsignedRequestNeedsALoginThenTheFormComesAtOnceAndMayBeReloadedUntilItIsAnswered() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		Page login = browser.get(request.url());
+		assertThat(login.loginForm()).isNotNull();
+		Page german = browser.get(login.link("Deutsch"));
+		assertThat(german.text("h1")).isEqualTo("Anmelden");
+		assertThat(plain.read(idp, browser.login(german, "alice", "alice-demo"), request.id()).success()).isNotNull();
+		Page again = browser.get(request.url());
+		assertThat(again.text("code")).startsWith("REQUEST_REPLAYED-");
+		assertThat(again.link("Bei Dienst auf plain.example.org neu anfangen").getHost())
+			.isEqualTo("plain.example.org");
+	}
+
+	@Test
+	void whenTheFormOfAnUnsignedRequestIsReloadedTooLateThenThePageSaysHowToStartAgain() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		Page login = browser.get(request.url());
+		clock.advance(Duration.ofMinutes(9));
+		Page old = browser.get(request.url());
+		assertThat(old.status()).isEqualTo(400);
+		assertThat(old.text("code")).startsWith("REQUEST_EXPIRED-");
+		assertThat(old.link("Start again at Service at plain.example.org").getHost()).isEqualTo("plain.example.org");
+		assertThat(plain.read(idp, browser.login(login, "alice", "alice-demo"), request.id()).success())
+			.as("the form itself is good for longer")
+			.isNotNull();
 	}
 
 	@Test

@@ -119,6 +119,11 @@ public final class Browser {
 		return cookies.values().stream().filter(cookie -> cookie.name().equals(name)).findFirst();
 	}
 
+	/** The first cookie whose name begins so. */
+	public Optional<Cookie> cookieWithPrefix(String prefix) {
+		return cookies.values().stream().filter(cookie -> cookie.name().startsWith(prefix)).findFirst();
+	}
+
 	/** Sets a cookie, replacing one with the same name, host and path. */
 	public void put(Cookie cookie) {
 		cookies.put(key(cookie), cookie);
