@@ -30,6 +30,12 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final Logger logger = LoggerFactory.getLogger(PacedHttpProtocol.class);
 
+	/**
+	 * In bytes, for each connection: the login page is written at once and a response in
+	 * two parts, instead of two and four.
+	 */
+	private static final int WRITE_BUFFER = 16 * 1024;
+
 	/** The connection that this thread serves. */
 	private static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
@@ -42,6 +48,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	private PacedHttpProtocol(PacedEndpoint endpoint) {
 		super(endpoint);
 		this.endpoint = endpoint;
+		endpoint.getSocketProperties().setAppWriteBufSize(WRITE_BUFFER);
 	}
 
 	/**

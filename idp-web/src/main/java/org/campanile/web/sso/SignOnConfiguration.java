@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -57,9 +58,13 @@ class SignOnConfiguration {
 			ClientAddress clientAddress, ObjectProvider<Approval> approvals) {
 		Supplier<String> address = clientAddress::ofCurrentRequest;
 		List<LiveServices> liveServices = configured.orderedStream().toList();
-		requireAnswerable(rules(live.current(), registries, liveServices, address).services(), protocols);
-		return new SignOnService(() -> rules(live.current(), registries, liveServices, address), resolver, protocols,
-				steps, sessions, policy, clock, timers, approvals.orderedStream().toList());
+		LiveCatalog services = new LiveCatalog(registries, liveServices);
+		requireAnswerable(services.under(live.current()), protocols);
+		return new SignOnService(() -> {
+			LiveConfiguration.Version version = live.current();
+			return new SignOnService.Rules(services.under(version), version.get(DefaultReleasePolicy.class),
+					version.get(AccessRules.class), address.get());
+		}, resolver, protocols, steps, sessions, policy, clock, timers, approvals.orderedStream().toList());
 	}
 
 	/**
@@ -74,16 +79,41 @@ class SignOnConfiguration {
 		}
 	}
 
-	/** Services with the local settings of that version, where they have any. */
-	private static SignOnService.Rules rules(LiveConfiguration.Version version, List<ServiceRegistry> registries,
-			List<LiveServices> liveServices, Supplier<String> address) {
-		Map<ProtocolId, ServiceRegistry> services = new LinkedHashMap<>();
-		registries.forEach(registry -> services.put(registry.protocol(), registry));
-		liveServices.stream()
-			.map(configured -> configured.under(version))
-			.forEach(registry -> services.put(registry.protocol(), registry));
-		return new SignOnService.Rules(new ServiceCatalog(services.values()), version.get(DefaultReleasePolicy.class),
-				version.get(AccessRules.class), address.get());
+	/** Services with the local settings of a version, where they have any. Thread-safe. */
+	private static final class LiveCatalog {
+
+		private final List<ServiceRegistry> registries;
+
+		private final List<LiveServices> liveServices;
+
+		private volatile @Nullable Made last;
+
+		LiveCatalog(List<ServiceRegistry> registries, List<LiveServices> liveServices) {
+			this.registries = registries;
+			this.liveServices = liveServices;
+		}
+
+		private record Made(LiveConfiguration.Version version, ServiceCatalog services) {
+		}
+
+		ServiceCatalog under(LiveConfiguration.Version version) {
+			Made made = last;
+			if (made == null || made.version() != version) {
+				made = new Made(version, make(version));
+				last = made;
+			}
+			return made.services();
+		}
+
+		private ServiceCatalog make(LiveConfiguration.Version version) {
+			Map<ProtocolId, ServiceRegistry> services = new LinkedHashMap<>();
+			registries.forEach(registry -> services.put(registry.protocol(), registry));
+			liveServices.stream()
+				.map(configured -> configured.under(version))
+				.forEach(registry -> services.put(registry.protocol(), registry));
+			return new ServiceCatalog(services.values());
+		}
+
 	}
 
 }
