@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -15,6 +15,10 @@ import java.util.zip.GZIPOutputStream;
  * completion, the Debian package's unit and its changelog. Same input, same bytes.
  */
 final class Parts {
+
+	/** Unlike RFC 1123 in Java, with two digits of the day, as Debian's tools want it. */
+	private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss xx",
+			Locale.ROOT);
 
 	private Parts() {
 	}
@@ -49,8 +53,7 @@ final class Parts {
 
 				 -- The Campanile authors <campanile@example.org>  %s
 				"""
-			.formatted(version, time.withOffsetSameInstant(ZoneOffset.UTC).format(DateTimeFormatter.RFC_1123_DATE_TIME))
-			.replace("GMT", "+0000");
+			.formatted(version, time.format(DATE));
 	}
 
 	/**

@@ -42,7 +42,7 @@ class PartsTests {
 
 	@Test
 	void whenAChangelogIsWrittenThenInDebiansFormat() {
-		assertThat(Parts.changelog("1.2.0", OffsetDateTime.parse("2026-11-06T01:00:00+01:00")))
+		assertThat(Parts.changelog("1.2.0", OffsetDateTime.parse("2026-11-06T00:00:00Z")))
 			.startsWith("campanile (1.2.0) unstable; urgency=medium\n\n  * ")
 			.endsWith("\n\n -- The Campanile authors <campanile@example.org>  Fri, 06 Nov 2026 00:00:00 +0000\n");
 	}
