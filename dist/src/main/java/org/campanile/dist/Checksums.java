@@ -22,7 +22,8 @@ final class Checksums {
 	}
 
 	/**
-	 * @param arguments the folder */
+	 * @param arguments the folder
+	 */
 	public static void main(String[] arguments) throws IOException {
 		write(Path.of(arguments[0]));
 	}

@@ -24,7 +24,8 @@ final class Parts {
 	}
 
 	/**
-	 * @param arguments source tree, version, time of the build (RFC 3339), target */
+	 * @param arguments source tree, version, time of the build (RFC 3339), target
+	 */
 	public static void main(String[] arguments) throws IOException {
 		Path tree = Path.of(arguments[0]);
 		String version = debianVersion(arguments[1]);
@@ -52,8 +53,7 @@ final class Parts {
 				  * CHANGELOG.md beside this file has what is new.
 
 				 -- The Campanile authors <campanile@example.org>  %s
-				"""
-			.formatted(version, time.format(DATE));
+				""".formatted(version, time.format(DATE));
 	}
 
 	/**

@@ -28,7 +28,8 @@ class CompletionTests {
 			.stream()
 			.filter(command -> !hidden(command.getValue()))
 			.map(Map.Entry::getKey);
-		assertThat(completed("\"\"")).containsExactlyInAnyOrderElementsOf(Stream.concat(shown, Stream.of("aot")).toList());
+		assertThat(completed("\"\""))
+			.containsExactlyInAnyOrderElementsOf(Stream.concat(shown, Stream.of("aot")).toList());
 	}
 
 	@Test
