@@ -22,7 +22,8 @@ final class Completion {
 
 	/** For bash, which loads it when {@code campanile} is first completed. */
 	static String bash() {
-		return AutoComplete.bash("campanile", commands());
+		// Read by a shell, not run by itself.
+		return AutoComplete.bash("campanile", commands()).replaceFirst("\\A#!.*\\n", "");
 	}
 
 	/**

@@ -12,7 +12,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * Writes what the packages contain and the source tree does not hold as it is: the shell
- * completion, the Debian package's unit and its changelog. Same input, same bytes.
+ * completion, empty folders, the Debian package's unit and its changelog. Same input,
+ * same bytes.
  */
 final class Parts {
 
@@ -34,6 +35,8 @@ final class Parts {
 		Path completion = Files.createDirectories(target.resolve("completion"));
 		Files.writeString(completion.resolve("campanile"), Completion.bash());
 		Files.writeString(completion.resolve("_campanile"), Completion.zsh());
+		Files.createDirectories(target.resolve("conf/metadata"));
+		Files.createDirectories(target.resolve("conf/services"));
 		Files.writeString(target.resolve("campanile.service"),
 				unit(Files.readString(tree.resolve("deploy/systemd/campanile.service"))));
 		try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(target.resolve("changelog.gz")))) {

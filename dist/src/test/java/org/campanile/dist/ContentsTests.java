@@ -79,7 +79,9 @@ class ContentsTests {
 
 	private static List<Component> components() throws IOException {
 		try (Stream<Path> files = Files.list(Path.of("target/release"))) {
-			Path list = files.filter(file -> file.toString().endsWith(".cdx.json")).findFirst().orElseThrow();
+			Path list = files.filter(file -> file.toString().endsWith(".cdx.json"))
+				.findFirst()
+				.orElseThrow(() -> new AssertionError("no list in target/release; Maven makes it only without -o"));
 			return elements(new JsonMapper().readTree(Files.readString(list)).get("components")).map(Component::of)
 				.toList();
 		}

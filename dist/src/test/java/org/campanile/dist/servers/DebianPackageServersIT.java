@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DebianPackageServersIT {
 
-	private static final Duration START = Duration.ofMinutes(2);
+	private static final Duration START = Duration.ofMinutes(5);
 
 	private static final String KEYS = "sha256sum /etc/campanile/credentials/*";
 

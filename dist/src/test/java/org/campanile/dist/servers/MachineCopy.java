@@ -42,7 +42,8 @@ final class MachineCopy implements AutoCloseable {
 	private final Process holder;
 
 	/**
-	 * @param shared what is at {@code /mnt} of the copy */
+	 * @param shared what is at {@code /mnt} of the copy
+	 */
 	MachineCopy(Path folder, Path shared) throws IOException {
 		Path mounted = Files.createDirectories(folder).toRealPath();
 		this.root = mounted.resolve("root");

@@ -14,7 +14,8 @@ final class Release {
 	}
 
 	/**
-	 * @param name an expression that the whole name matches */
+	 * @param name an expression that the whole name matches
+	 */
 	static Path file(String name) throws IOException {
 		try (Stream<Path> files = Files.list(FOLDER)) {
 			return files.filter(file -> file.getFileName().toString().matches(name))

@@ -32,6 +32,7 @@ class TarballServersIT {
 					"conf", "deploy", "docs", "lib", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "SECURITY.md",
 					"campanile.cdx.json");
 		}
+		assertThat(unpacked.resolve("conf/metadata")).isEmptyDirectory();
 		assertThat(run(unpacked, "bin/campanile", "check", "--home", "conf"))
 			.contains("The configuration of " + unpacked.toRealPath().resolve("conf") + " is sound.");
 	}
