@@ -40,6 +40,13 @@ class PerfTests {
 			.anyMatch(line -> line.matches("memphis +University of Memphis: .*\\."));
 	}
 
+	/** {@code bin/campanile} prints the file, so that nothing must be built for it. */
+	@Test
+	void whenListedThenAsInTheFileThatIsShownWithoutABuild() {
+		perf("--list");
+		assertThat(Path.of("src/main/resources/org/campanile/perf/scenarios.txt")).hasContent(out.toString());
+	}
+
 	@Test
 	void whenHelpIsAskedForThenOptionsAndExitCodes() {
 		assertThat(perf("--help")).isZero();

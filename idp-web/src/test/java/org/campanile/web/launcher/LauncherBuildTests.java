@@ -88,6 +88,16 @@ class LauncherBuildTests extends LauncherFixture {
 			.doesNotContain("<perf>", "<-jar>");
 	}
 
+	@Test
+	void whenScenariosAreListedThenNothingIsBuiltAndNoJavaIsNeeded() throws Exception {
+		Path list = tree.resolve("perf/src/main/resources/org/campanile/perf/scenarios.txt");
+		Files.createDirectories(list.getParent());
+		Files.writeString(list, "memphis        University of Memphis\n");
+		Result result = run(List.of("perf", "--list"));
+		assertThat(result.status()).as(result.output()).isZero();
+		assertThat(result.output()).isEqualTo("memphis        University of Memphis\n");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "perf/src/main/java/P.java,true", "perf/pom.xml,true", "idp-web/src/main/java/B.java,true",
 			"perf/src/test/java/PTests.java,false" })

@@ -16,9 +16,9 @@ final class Extension {
 	private static final String WEB = ROOT + "web.";
 
 	/** Packages that set up, measure or test extensions, and may use all of them. */
-	private static final List<String> KITS = List.of("testkit", "demo", "perf");
+	private static final List<String> KITS = List.of("testkit", "demo", "dist", "perf");
 
-	private static final List<String> MODULES = List.of("web", "storage", "testkit", "demo", "perf");
+	private static final List<String> MODULES = List.of("web", "storage", "testkit", "demo", "dist", "perf");
 
 	private Extension() {
 	}

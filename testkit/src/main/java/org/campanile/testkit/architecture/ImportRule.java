@@ -21,7 +21,7 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 			// Modules
 			new ImportRule("core-without-web", ALL,
 					List.of("org.campanile.web", "org.campanile.storage", "org.campanile.perf", "org.campanile.testkit",
-							"org.campanile.demo"),
+							"org.campanile.demo", "org.campanile.dist"),
 					List.of("org.campanile.web", "org.campanile.storage", "jakarta.servlet", "javax.servlet",
 							"org.springframework")),
 			new ImportRule("config-without-features", List.of("org.campanile.web.config"), List.of(),

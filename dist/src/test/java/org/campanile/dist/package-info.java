@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.dist;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.dist.servers;
+
+import org.jspecify.annotations.NullMarked;
