@@ -29,6 +29,13 @@ public record HomeFolder(Path path) {
 		return path.resolve("credentials");
 	}
 
+	/**
+	 * Secrets that the configuration names, one in a file; written by administrators.
+	 */
+	public Path secrets() {
+		return path.resolve("secrets");
+	}
+
 	/** Overrides of page templates. */
 	public Path views() {
 		return path.resolve("views");

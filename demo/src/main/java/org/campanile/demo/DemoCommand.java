@@ -34,8 +34,13 @@ import org.campanile.web.command.StartFailure;
 import org.campanile.web.lifecycle.StartProgress;
 
 /** {@code campanile demo}: everything embedded, nothing to configure. */
-@Command(name = "demo", description = "Starts a complete demo: directory with users, server, demo services.",
-		mixinStandardHelpOptions = true)
+@Command(name = "demo",
+		description = "Starts a complete demo: directory with users, server, demo services. Ends with Ctrl-C.",
+		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
+		exitCodeList = { "1:the demo could not start", "2:the command line is wrong", "130:ended by Ctrl-C, as usual" },
+		footerHeading = "%nExamples:%n",
+		footer = { "  campanile demo", "  campanile demo --port 8090 --home demo-files",
+				"  campanile demo --cluster 3 --store jpa" })
 public final class DemoCommand implements ContributedCommand {
 
 	private static final int MAX_NODES = 9;

@@ -13,8 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.campanile.HomeFolder;
@@ -24,14 +22,21 @@ import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.explain.HomeExplainer;
 
 /** {@code campanile explain --home DIR [--running] USER SERVICE}. */
-@Command(name = "explain", description = "Shows what a service would receive about a user, and why.",
-		mixinStandardHelpOptions = true)
+@Command(name = "explain",
+		description = "Shows what a service would receive about a user, and why. Writes nothing, and asks for no "
+				+ "password.",
+		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
+		exitCodeList = { "0:done, also if the user would be refused",
+				"1:the user or the service is unknown, or the directory does not answer", "2:the command line is wrong",
+				"69:with --running: the server does not run, or its store or directory does not answer",
+				"77:with --running: the server rejects the token of this home folder, or it cannot be read",
+				"78:the configuration has faults" },
+		footerHeading = "%nExamples:%n",
+		footer = { "  campanile explain --home /etc/campanile anna https://wiki.example.edu/shibboleth",
+				"  campanile explain --home /etc/campanile --running --json anna https://wiki.example.edu/shibboleth" })
 final class ExplainCommand implements Callable<Integer> {
 
-	private static final JsonMapper JSON = JsonMapper.builder()
-		.enable(SerializationFeature.INDENT_OUTPUT)
-		.enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-		.build();
+	private static final JsonMapper JSON = new JsonMapper();
 
 	@Option(names = "--home", required = true, paramLabel = "DIR", description = "The home folder.")
 	private Path home = Path.of(".");
@@ -40,14 +45,15 @@ final class ExplainCommand implements Callable<Integer> {
 			description = "Query the server that runs with this home folder, through its management port.")
 	private boolean running;
 
-	@Option(names = "--json", description = "Print JSON.")
+	@Option(names = "--json", description = "Prints JSON; docs/operations.md has its members.")
 	private boolean json;
 
 	@Parameters(index = "0", paramLabel = "USER",
 			description = "The username as typed at the login, or the canonical name.")
 	private String user = "";
 
-	@Parameters(index = "1", paramLabel = "SERVICE", description = "The service's entityID.")
+	@Parameters(index = "1", paramLabel = "SERVICE",
+			description = "The service's entityID; the name of a CAS service or of a site behind the gate.")
 	private String service = "";
 
 	@Spec
@@ -93,7 +99,7 @@ final class ExplainCommand implements Callable<Integer> {
 	private void print(Explanation explanation) {
 		PrintWriter out = spec.commandLine().getOut();
 		if (json) {
-			out.println(JSON.writeValueAsString(explanation).replace("\u007f", "\\u007f"));
+			out.println(Printable.json(explanation));
 		}
 		else {
 			new ExplanationText(explanation).lines().forEach(out::println);

@@ -33,7 +33,12 @@ import org.springframework.boot.json.JsonParserFactory;
 						+ "--reseal also if a record could not be sealed, or an older key must stay",
 				"2:the command line is wrong", "69:the server does not run, or its store does not answer",
 				"77:the server rejects the token of this home folder, or it cannot be read",
-				"78:the settings of the management port or of its token are faulty" })
+				"78:the settings of the management port or of its token are faulty" },
+		footerHeading = "%nExamples:%n",
+		footer = { "  campanile factors --home /etc/campanile", "  campanile factors alice --json --home /etc/campanile",
+				"  campanile factors alice --bypass 24h --reason \"lost phone\" --home /etc/campanile",
+				"  campanile factors alice --reset --home /etc/campanile",
+				"  campanile factors --reseal --home /etc/campanile" })
 final class FactorsCommand implements Callable<Integer> {
 
 	private static final String PATH = "factors";

@@ -2,11 +2,20 @@ package org.campanile.web.command;
 
 import java.util.Locale;
 
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
 /**
  * Makes text from outside (users, directories, certificates, metadata, servers) safe to
  * print: a terminal executes escape sequences, and one line must remain one line.
  */
 final class Printable {
+
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.enable(SerializationFeature.INDENT_OUTPUT)
+		.enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+		.build();
 
 	private Printable() {
 	}
@@ -28,6 +37,11 @@ final class Printable {
 			}
 		});
 		return safe.toString();
+	}
+
+	/** An object as indented JSON, with everything but ASCII escaped. */
+	static String json(Object value) {
+		return JSON.writeValueAsString(value).replace("\u007f", "\\u007f");
 	}
 
 	private static boolean isHarmless(int point) {

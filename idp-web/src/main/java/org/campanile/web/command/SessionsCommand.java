@@ -23,7 +23,10 @@ import org.campanile.web.command.ManagementException.Kind;
 				"1:the server refused the request or " + "closed the connection", "2:the command line is wrong",
 				"69:the server does not run, or its store does not answer; with --end, some sessions may still exist",
 				"77:the server rejects the token of this home folder, or it cannot be read",
-				"78:the settings of the management port or of its token are faulty" })
+				"78:the settings of the management port or of its token are faulty" },
+		footerHeading = "%nExamples:%n",
+		footer = { "  campanile sessions alice --home /etc/campanile", "  campanile sessions alice --json --home /etc/campanile",
+				"  campanile sessions alice --end --home /etc/campanile" })
 final class SessionsCommand implements Callable<Integer> {
 
 	private static final String PATH = "sessions";
@@ -38,7 +41,7 @@ final class SessionsCommand implements Callable<Integer> {
 	@Option(names = "--end", description = "Terminates all of them, on every node, and notifies the services.")
 	private boolean end;
 
-	@Option(names = "--json", description = "Prints the server's response.")
+	@Option(names = "--json", description = "Prints the server's response, one JSON object; docs/operations.md has its members.")
 	private boolean json;
 
 	@Option(names = "--limit", paramLabel = "N", defaultValue = "100",

@@ -20,7 +20,10 @@ import org.springframework.boot.json.JsonParserFactory;
 		exitCodeList = { "0:done", "1:the server refused the request; the validation service may be off",
 				"2:the command line is wrong", "69:the server does not run",
 				"77:the server rejects the token of this home folder, or it cannot be read",
-				"78:the settings of the management port or of its token are faulty" })
+				"78:the settings of the management port or of its token are faulty" },
+		footerHeading = "%nExamples:%n",
+		footer = { "  campanile user-cache --home /etc/campanile",
+				"  campanile user-cache --drop alice --home /etc/campanile" })
 final class UserCacheCommand implements Callable<Integer> {
 
 	private static final String PATH = "usercache";
@@ -28,6 +31,9 @@ final class UserCacheCommand implements Callable<Integer> {
 	@Option(names = "--home", required = true, paramLabel = "DIR",
 			description = "The home folder that the server runs with.")
 	private Path home = Path.of(".");
+
+	@Option(names = "--json", description = "Prints the server's response, one JSON object.")
+	private boolean json;
 
 	@ArgGroup
 	private @Nullable Drop drop;
@@ -52,20 +58,31 @@ final class UserCacheCommand implements Callable<Integer> {
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
 			if (drop == null) {
-				list(client);
+				list(client.get(PATH));
 			}
 			else {
 				String user = drop.everybody ? null : drop.user;
-				Map<String, Object> done = JsonParserFactory.getJsonParser()
-					.parseMap(user == null ? client.delete(PATH) : client.delete(PATH, "user", user));
-				print("Dropped from the cache of this node: " + done.get("dropped"));
+				dropped(user == null ? client.delete(PATH) : client.delete(PATH, "user", user));
 			}
 		}
 		return 0;
 	}
 
-	private void list(ManagementClient client) {
-		JsonParserFactory.getJsonParser().parseMap(client.get(PATH)).forEach((realm, cached) -> {
+	private void dropped(String answer) {
+		if (json) {
+			print(answer);
+			return;
+		}
+		print("Dropped from the cache of this node: "
+				+ JsonParserFactory.getJsonParser().parseMap(answer).get("dropped"));
+	}
+
+	private void list(String answer) {
+		if (json) {
+			print(answer);
+			return;
+		}
+		JsonParserFactory.getJsonParser().parseMap(answer).forEach((realm, cached) -> {
 			if (cached instanceof Map<?, ?> cache) {
 				print(realm + ": " + (Boolean.TRUE.equals(cache.get("on")) ? cache.get("users") + " cached" : "off"));
 			}

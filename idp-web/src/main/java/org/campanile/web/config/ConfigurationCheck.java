@@ -29,6 +29,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.PlaceholderResolutionException;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -56,11 +57,14 @@ public final class ConfigurationCheck {
 
 	private static final Pattern PLACEHOLDER_START = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)");
 
-	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)}");
+	private static final Pattern CREDENTIAL = Pattern
+		.compile(Pattern.quote("${" + CredentialFiles.PREFIX) + "([^:}]+)");
 
 	private final ConfigurableEnvironment environment;
 
 	private final PropertyOrigins origins;
+
+	private final Optional<CredentialFiles> credentials;
 
 	private final KeyTree keys = KeyTree.of(PropertyCatalogue.keys(), "docs/configuration.md lists all");
 
@@ -75,6 +79,7 @@ public final class ConfigurationCheck {
 	private ConfigurationCheck(ConfigurableEnvironment environment) {
 		this.environment = environment;
 		this.origins = new PropertyOrigins(environment);
+		this.credentials = CredentialFiles.of(environment);
 		this.nested = new NestedSettings(environment);
 	}
 
@@ -205,8 +210,9 @@ public final class ConfigurationCheck {
 	private void unsetVariables() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
 			if (source instanceof IterableConfigurationPropertySource iterable
-					&& !isShared(source.getUnderlyingSource())) {
-				iterable.stream().filter(OURS::isAncestorOf).forEach(name -> unsetVariable(iterable, name));
+					&& !isShared(source.getUnderlyingSource())
+					&& !(source.getUnderlyingSource() instanceof CredentialFiles)) {
+				iterable.stream().filter(name -> !name.isEmpty()).forEach(name -> unsetVariable(iterable, name));
 			}
 		});
 	}
@@ -216,10 +222,31 @@ public final class ConfigurationCheck {
 		if (property == null || !(property.getValue() instanceof CharSequence value)) {
 			return;
 		}
-		Matcher placeholder = PLACEHOLDER.matcher(environment.resolvePlaceholders(value.toString()));
-		if (placeholder.find()) {
-			faults.add(name + ": the environment variable " + placeholder.group(1)
-					+ " is not set; set it, or give a default as in ${" + placeholder.group(1) + ":default}");
+		Optional<String> unusable = CREDENTIAL.matcher(value)
+			.results()
+			.flatMap(named -> credentials.flatMap(files -> files.unusable(named.group(1))).stream())
+			.findFirst();
+		if (unusable.isPresent()) {
+			faults.add(name + ": " + unusable.get());
+			return;
+		}
+		try {
+			environment.resolveRequiredPlaceholders(value.toString());
+		}
+		catch (PlaceholderResolutionException ex) {
+			unset(name, ex.getPlaceholder());
+		}
+	}
+
+	private void unset(ConfigurationPropertyName name, String placeholder) {
+		if (placeholder.startsWith(CredentialFiles.PREFIX)) {
+			String file = placeholder.substring(CredentialFiles.PREFIX.length());
+			faults.add(name + ": " + credentials.map(files -> files.missing(file))
+				.orElse("the credential " + file + " is missing"));
+		}
+		else if (OURS.isAncestorOf(name)) {
+			faults.add(name + ": the environment variable " + placeholder + " is not set; set it, or give a default as in "
+					+ "${" + placeholder + ":default}");
 		}
 	}
 

@@ -37,6 +37,7 @@ final class FreshEnvironment {
 		}
 		ConfigDataEnvironmentPostProcessor.applyTo(fresh);
 		running.getPropertySources().stream().filter(FreshEnvironment::isBelowFiles).forEach(sources::addLast);
+		CredentialFiles.addTo(fresh);
 		ConfigurationPropertySources.attach(fresh);
 		return fresh;
 	}

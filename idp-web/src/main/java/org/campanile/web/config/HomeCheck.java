@@ -2,6 +2,7 @@ package org.campanile.web.config;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -68,6 +69,7 @@ public final class HomeCheck {
 
 	/** The folder's permissions may protect a file that is itself readable. */
 	private void readableByOthers() {
+		secretsReadableByOthers();
 		if (!permits(inspection.home().credentials(), PosixFilePermission.OTHERS_EXECUTE)) {
 			return;
 		}
@@ -79,6 +81,26 @@ public final class HomeCheck {
 				.add("credentials/" + file.getFileName()
 						+ ": every account of this machine can read this secret; take that away with chmod 600 "
 						+ file));
+	}
+
+	private void secretsReadableByOthers() {
+		Path secrets = inspection.home().secrets();
+		if (!permits(secrets, PosixFilePermission.OTHERS_EXECUTE)) {
+			return;
+		}
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(secrets)) {
+			for (Path file : files) {
+				if (permits(file, PosixFilePermission.OTHERS_READ) && !Files.isDirectory(file)) {
+					inspection.faults()
+						.add("secrets/" + file.getFileName()
+								+ ": every account of this machine can read this secret; take that away with chmod 600 "
+								+ file);
+				}
+			}
+		}
+		catch (IOException ex) {
+			inspection.faults().add("secrets/: cannot be listed (" + ex + ")");
+		}
 	}
 
 	private static boolean isSecret(Path file) {

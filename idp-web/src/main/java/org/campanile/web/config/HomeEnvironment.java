@@ -16,8 +16,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Derives settings of the servlet container: the context path, and for http on loopback
- * the port, are taken from {@code campanile.base-url} unless set explicitly. Also removes
- * environment variables that are no settings but would be bound as such.
+ * the port, are taken from {@code campanile.base-url} unless set explicitly. Also reads
+ * {@link CredentialFiles}, and removes environment variables that are no settings but
+ * would be bound as such.
  */
 public final class HomeEnvironment implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
@@ -31,6 +32,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		ConfigurableEnvironment environment = event.getEnvironment();
 		removeNoSettings(environment, event.getSpringApplication());
+		CredentialFiles.addTo(environment);
 		Map<String, Object> derived = new LinkedHashMap<>();
 		try {
 			URI base = URI.create(environment.getProperty("campanile.base-url", "http://localhost:8080/idp"));

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
@@ -55,8 +57,10 @@ class SignOnResponder {
 
 	private final StageTimers timers;
 
+	private final Map<ProtocolId, Counter> signOns;
+
 	SignOnResponder(List<SignOnProtocol> protocols, Pages pages, ServiceViews services, Problems problems,
-			AuditLog auditLog, ClientAddress clientAddress, StageTimers timers) {
+			AuditLog auditLog, ClientAddress clientAddress, StageTimers timers, MeterRegistry meters) {
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.pages = pages;
@@ -65,6 +69,13 @@ class SignOnResponder {
 		this.auditLog = auditLog;
 		this.clientAddress = clientAddress;
 		this.timers = timers;
+		this.signOns = protocols.stream()
+			.map(SignOnProtocol::id)
+			.collect(Collectors.toUnmodifiableMap(Function.identity(),
+					id -> Counter.builder("campanile.sign.ons")
+						.description("Sign-ons granted to services")
+						.tag("protocol", id.code())
+						.register(meters)));
 	}
 
 	/**
@@ -82,6 +93,7 @@ class SignOnResponder {
 			return;
 		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
+		Objects.requireNonNull(signOns.get(protocol(signOn).id())).increment();
 		send(signOn, issued.answer(), request, response);
 	}
 

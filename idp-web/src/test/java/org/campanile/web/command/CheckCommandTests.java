@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.json.JsonParserFactory;
 
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
@@ -81,6 +82,34 @@ class CheckCommandTests {
 		home.write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");
 		assertThat(home.check().code()).isZero();
 		assertThat(home.resolve("campanile.log")).doesNotExist();
+	}
+
+	@Test
+	void whenJsonIsAskedForThenOneObjectSaysAllAndTheCodeIsTheSame() throws Exception {
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
+		Output sound = home.check("--json");
+		assertThat(sound.code()).isZero();
+		assertThat(sound.err()).isEmpty();
+		Map<String, Object> all = JsonParserFactory.getJsonParser().parseMap(sound.out());
+		assertThat(all).containsOnlyKeys("sound", "faults", "warnings", "summary").containsEntry("sound", true);
+		assertThat((List<?>) all.get("faults")).isEmpty();
+		assertThat((List<?>) all.get("summary")).anySatisfy(
+				line -> assertThat(line).asString().endsWith("https://login.example.edu/idp/shibboleth"));
+		home.write(LEAST + "  scops: \"\\u001b\"\n");
+		Output faulty = home.check("--json");
+		assertThat(faulty.code()).isEqualTo(78);
+		assertThat(faulty.err()).isEmpty();
+		assertThat(faulty.out()).doesNotContain("\u001b");
+		Map<String, Object> faults = JsonParserFactory.getJsonParser().parseMap(faulty.out());
+		assertThat(faults).containsEntry("sound", false);
+		assertThat((List<?>) faults.get("faults")).singleElement().asString().contains("campanile.scops", "scopes?");
+		Files.delete(home.resolve("application.yaml"));
+		Output none = home.check("--json");
+		assertThat(none.code()).isEqualTo(78);
+		assertThat((List<?>) JsonParserFactory.getJsonParser().parseMap(none.out()).get("faults")).singleElement()
+			.asString()
+			.contains("application.yaml is missing");
 	}
 
 	@Test

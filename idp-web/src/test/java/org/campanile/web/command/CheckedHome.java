@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
@@ -36,8 +37,9 @@ record CheckedHome(Path folder) {
 		return folder.resolve(path);
 	}
 
-	Output check() {
-		return Output.of("check", "--home", folder.toString());
+	Output check(String... options) {
+		return Output.of(Stream.concat(Stream.of("check", "--home", folder.toString()), Stream.of(options))
+			.toArray(String[]::new));
 	}
 
 	void write(String yaml) throws IOException {

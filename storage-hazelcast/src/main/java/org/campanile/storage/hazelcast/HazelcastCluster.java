@@ -101,7 +101,7 @@ final class HazelcastCluster implements AutoCloseable {
 					+ String.valueOf(ex.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ") + ")", ex);
 		}
 		retrying(new LostPartitions(member, meters)::watch);
-		retrying(new Membership(member)::watch);
+		retrying(new Membership(member, meters)::watch);
 		awaitFirstCount(member);
 		openMaps(member);
 		announceForms(member);

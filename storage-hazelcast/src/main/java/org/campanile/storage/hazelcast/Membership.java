@@ -9,6 +9,8 @@ import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.topic.ITopic;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +29,19 @@ final class Membership implements MembershipListener {
 
 	private final Majority majority;
 
-	Membership(HazelcastInstance member) {
+	private volatile int connected;
+
+	private volatile int expected;
+
+	Membership(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
 		this.majority = Majority.of(member);
+		Gauge.builder("campanile.store.hazelcast.members", () -> connected)
+			.description("Members of the Hazelcast cluster, this node included")
+			.register(meters);
+		Gauge.builder("campanile.store.hazelcast.members.expected", () -> expected)
+			.description("Members that the Hazelcast cluster should have")
+			.register(meters);
 	}
 
 	void watch() {
@@ -59,9 +71,9 @@ final class Membership implements MembershipListener {
 		report(event.getMembers());
 	}
 
-	private void report(Set<Member> members) {
-		int connected = members.size();
-		int expected = majority.expected(members);
+	private synchronized void report(Set<Member> members) {
+		connected = members.size();
+		expected = majority.expected(members);
 		int needed = expected / 2 + 1;
 		if (connected < needed) {
 			logger.warn(

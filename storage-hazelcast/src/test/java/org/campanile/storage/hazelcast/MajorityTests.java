@@ -50,7 +50,7 @@ class MajorityTests {
 
 	private HazelcastInstance start(int number, int clusterSize, List<Integer> listed) {
 		HazelcastInstance member = cluster.startMember(cluster.member(number, clusterSize, listed));
-		new Membership(member).watch();
+		new Membership(member, new SimpleMeterRegistry()).watch();
 		return member;
 	}
 

@@ -14,7 +14,8 @@ public enum Installed {
 	PHP("/usr/bin/php8.2", "php8.2-cli"), PHP_CAS("/usr/share/php/CAS.php", "php-cas"),
 	CAS_MODULE("/usr/lib/apache2/modules/mod_auth_cas.so", "libapache2-mod-auth-cas"),
 	PYTHON("/usr/bin/python3", "python3-venv"), LUA_SOCKET("/usr/share/lua/5.3/socket.lua", "lua-socket"),
-	OATHTOOL("/usr/bin/oathtool", "oathtool"), ZBARIMG("/usr/bin/zbarimg", "zbar-tools");
+	OATHTOOL("/usr/bin/oathtool", "oathtool"), ZBARIMG("/usr/bin/zbarimg", "zbar-tools"),
+	PROMTOOL("/usr/bin/promtool", "prometheus");
 
 	private final String path;
 
