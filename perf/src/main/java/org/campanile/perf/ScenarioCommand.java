@@ -43,7 +43,7 @@ import picocli.CommandLine;
 		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks the answers, and "
 				+ "writes a report.",
 		exitCodeListHeading = "%nExit codes:%n",
-		exitCodeList = { "0:measured, and every answer that was checked led to the right person",
+		exitCodeList = { "0:measured, and every answer was for the right user",
 				"1:something could not be started, " + "or failed; what was measured is kept",
 				"2:the command line is wrong", "3:measured, but an assertion was about somebody else",
 				"4:measured, but an answer was not sound (a signature that does not verify, nobody named, a wrong "
@@ -181,8 +181,8 @@ final class ScenarioCommand implements Callable<Integer> {
 		private int repeats;
 
 		@Option(names = "--check", paramLabel = "1/N", defaultValue = "1/1",
-				description = "Which part of the answers is decrypted and verified; of the others only the status is looked at "
-						+ "(default: every one).")
+				description = "Which part of the answers is verified; the others are decrypted, and status, audience, user and "
+						+ "request checked, without signatures and times (default: every one is verified).")
 		private String check = "1/1";
 
 		RunOptions.Pace pace() {

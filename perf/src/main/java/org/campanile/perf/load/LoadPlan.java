@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param logins after how many journeys it ends; 0 if {@code length} ends it
  * @param people who signs in
  * @param choice which of them is next
- * @param checkEvery one of how many answers is decrypted and verified; 1 for all
+ * @param checkEvery one of how many answers is verified; 1 for all. Of the others user
+ * and request are checked
  * @param thinkTime pause of a user between two journeys
  * @param behavior how users behave where servers or their own lives are slow
  */
