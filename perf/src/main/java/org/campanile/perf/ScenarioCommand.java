@@ -281,8 +281,26 @@ final class ScenarioCommand implements Callable<Integer> {
 						+ "in memphis and chicago, as published).")
 		@Nullable private Initiator initiator;
 
+		@Option(names = "--connections", paramLabel = "HOW", defaultValue = "new",
+				description = "new: each login opens a connection, which serves it from the form to the answer; kept: logins "
+						+ "take the connections of those before them (default: ${DEFAULT-VALUE}).")
+		private Connections connections = Connections.NEW;
+
+		@Option(names = "--think-time", paramLabel = "TIME", converter = ServerOptions.Time.class,
+				description = "Median of the pause between login form and password, drawn log-normally as people type, such "
+						+ "as 6s; users in it are among --users (default: 0; 6s in overload).")
+		@Nullable private Duration typing;
+
 		RunOptions.Access access() {
-			return new RunOptions.Access(Optional.ofNullable(initiator));
+			return new RunOptions.Access(Optional.ofNullable(initiator), connections == Connections.KEPT,
+					Optional.ofNullable(typing));
+		}
+
+		/** What a login does about connections. */
+		enum Connections {
+
+			NEW, KEPT
+
 		}
 
 	}

@@ -145,10 +145,13 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * How people reach the servers.
 	 *
 	 * @param initiator who begins sign-ons by SAML; empty for the scenario's own
+	 * @param connectionsKept whether logins take the connections of those before them
+	 * @param typing median of the pause between login form and password; empty for the
+	 * scenario's own
 	 */
-	public record Access(Optional<Initiator> initiator) {
+	public record Access(Optional<Initiator> initiator, boolean connectionsKept, Optional<Duration> typing) {
 
-		public static final Access USUAL = new Access(Optional.empty());
+		public static final Access USUAL = new Access(Optional.empty(), false, Optional.empty());
 
 		/** Who begins sign-ons, given who does in the scenario. */
 		Initiator initiator(Initiator own) {

@@ -151,7 +151,7 @@ class ScenarioTests {
 	@ValueSource(strings = { "memphis", "chicago" })
 	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
-		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.SERVICE))))
+		assertThat(initiators(scenario, begunBy(Initiator.SERVICE)))
 			.containsOnly(Initiator.SERVICE);
 		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
 	}
@@ -160,8 +160,25 @@ class ScenarioTests {
 	@ValueSource(strings = { "baseline", "compare", "stages", "virginia-tech", "sentinel", "sessions", "soak" })
 	void whenNothingElseIsAskedForThenTheServiceBegins(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.SERVICE);
-		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.IDP))))
+		assertThat(initiators(scenario, begunBy(Initiator.IDP)))
 			.containsOnly(Initiator.IDP);
+	}
+
+	private static RunOptions.Access begunBy(Initiator initiator) {
+		return new RunOptions.Access(Optional.of(initiator), false, Optional.empty());
+	}
+
+	@Test
+	void whenUsersTypeAndKeepConnectionsThenInAllLoadsAndPausesInMeasuredOnesAlone() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		RunResult run = run(named("stages"), RunOptions.usual(results)
+			.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)))), testBed);
+		assertThat(testBed.loads).hasSize(3).allMatch(plan -> plan.behavior().keepConnections());
+		assertThat(testBed.loads).extracting(plan -> plan.behavior().typing())
+			.containsExactly(Duration.ZERO, Duration.ofSeconds(6), Duration.ofSeconds(6));
+		assertThat(run.cells().getFirst().settings())
+			.containsEntry("connections of browsers", "kept, and taken by later logins")
+			.containsEntry("pause before the password", "median 6 s, log-normal");
 	}
 
 	private List<Initiator> initiators(String scenario, RunOptions.Access access) throws Exception {
