@@ -116,7 +116,10 @@ class PerfServersIT {
 			.with(new RunOptions.Pace(0.0005, 1, 10, 1, 1))
 			.with(selection)
 			.with(new RunOptions.ServerSettings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
-					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));
+					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false))
+			// The pauses of people would be most of the time.
+			.with(new RunOptions.Access(Optional.empty(), false,
+					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty()));
 	}
 
 	private static Performance performance() {
