@@ -18,6 +18,7 @@ import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
 import org.campanile.perf.result.RunResults;
@@ -291,9 +292,43 @@ final class ScenarioCommand implements Callable<Integer> {
 						+ "as 6s; users in it are among --users (default: 0; 6s in overload).")
 		@Nullable private Duration typing;
 
+		@Option(names = "--tls", paramLabel = "WHERE", defaultValue = "off",
+				description = "Where TLS of browsers ends: proxy, at an nginx before the nodes, or before the one; node, at the "
+						+ "single node; off (default: ${DEFAULT-VALUE}).")
+		private TlsChoice tls = TlsChoice.OFF;
+
+		@Option(names = "--tls-certificate", paramLabel = "KIND", defaultValue = "rsa",
+				description = "Key of the certificate, generated for the run: rsa, of 2048 bits, or ecdsa, P-256 (default: "
+						+ "${DEFAULT-VALUE}).")
+		private Tls.Certificate certificate = Tls.Certificate.RSA;
+
+		@Option(names = "--tls-resumption", paramLabel = "on|off", defaultValue = "off",
+				description = "Whether browsers resume sessions, which spares them and the server a signature; off: each "
+						+ "connection is negotiated in full, as that of a new browser is (default: ${DEFAULT-VALUE}).")
+		private Resumption resumption = Resumption.OFF;
+
 		RunOptions.Access access() {
 			return new RunOptions.Access(Optional.ofNullable(initiator), connections == Connections.KEPT,
-					Optional.ofNullable(typing));
+					Optional.ofNullable(typing), tls());
+		}
+
+		private Tls tls() {
+			return tls == TlsChoice.OFF ? Tls.NONE : new Tls(tls == TlsChoice.PROXY ? Tls.End.PROXY : Tls.End.NODE,
+					certificate, resumption == Resumption.ON);
+		}
+
+		/** Where TLS ends. */
+		enum TlsChoice {
+
+			PROXY, NODE, OFF
+
+		}
+
+		/** Whether sessions are resumed. */
+		enum Resumption {
+
+			ON, OFF
+
 		}
 
 		/** What a login does about connections. */

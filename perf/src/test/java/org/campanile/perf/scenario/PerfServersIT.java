@@ -119,7 +119,8 @@ class PerfServersIT {
 					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false))
 			// The pauses of people would be most of the time.
 			.with(new RunOptions.Access(Optional.empty(), false,
-					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty()));
+					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(),
+					SystemSpec.Tls.NONE));
 	}
 
 	private static Performance performance() {

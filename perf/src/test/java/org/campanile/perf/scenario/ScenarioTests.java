@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.LoadResult.LatencyResult;
@@ -165,20 +166,33 @@ class ScenarioTests {
 	}
 
 	private static RunOptions.Access begunBy(Initiator initiator) {
-		return new RunOptions.Access(Optional.of(initiator), false, Optional.empty());
+		return new RunOptions.Access(Optional.of(initiator), false, Optional.empty(), Tls.NONE);
 	}
 
 	@Test
 	void whenUsersTypeAndKeepConnectionsThenInAllLoadsAndPausesInMeasuredOnesAlone() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		RunResult run = run(named("stages"), RunOptions.usual(results)
-			.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)))), testBed);
+			.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)), Tls.NONE)), testBed);
 		assertThat(testBed.loads).hasSize(3).allMatch(plan -> plan.behavior().keepConnections());
 		assertThat(testBed.loads).extracting(plan -> plan.behavior().typing())
 			.containsExactly(Duration.ZERO, Duration.ofSeconds(6), Duration.ofSeconds(6));
 		assertThat(run.cells().getFirst().settings())
 			.containsEntry("connections of browsers", "kept, and taken by later logins")
 			.containsEntry("pause before the password", "median 6 s, log-normal");
+	}
+
+	@Test
+	void whenTlsEndsAtTheProxyThenASingleNodeHasOne() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		Tls tls = new Tls(Tls.End.PROXY, Tls.Certificate.ECDSA, true);
+		run(named("stages"), RunOptions.usual(results)
+			.with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls)), testBed);
+		assertThat(testBed.started).singleElement().satisfies(system -> {
+			assertThat(system.proxied()).isTrue();
+			assertThat(system.tls()).isEqualTo(tls);
+		});
+		assertThat(tls.description()).isEqualTo("at nginx, ECDSA P-256 certificate, sessions resumed");
 	}
 
 	private List<Initiator> initiators(String scenario, RunOptions.Access access) throws Exception {
