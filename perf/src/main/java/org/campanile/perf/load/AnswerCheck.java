@@ -159,7 +159,8 @@ public final class AnswerCheck {
 
 	/** Whether that is the user's name, alone or with a scope. */
 	static boolean isOf(String name, String username) {
-		return name.startsWith(username) && (name.length() == username.length() || name.charAt(username.length()) == '@');
+		return name.startsWith(username)
+				&& (name.length() == username.length() || name.charAt(username.length()) == '@');
 	}
 
 	private Optional<String> userFailure(DecodedAssertion assertion, String username) {

@@ -41,11 +41,12 @@ final class CheckQueue implements AutoCloseable {
 	private final ThreadPoolExecutor threads;
 
 	/**
-	 * @param every one of how many answers is verified; of the others user and request are
-	 * checked
+	 * @param every one of how many answers is verified; of the others user and request
+	 * are checked
 	 */
 	CheckQueue(AnswerCheck check, LoadRecorder recorder, int every) {
-		this(check::failure, check::failureUnverified, recorder, every, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), LENGTH);
+		this(check::failure, check::failureUnverified, recorder, every,
+				Math.max(1, Runtime.getRuntime().availableProcessors() / 2), LENGTH);
 	}
 
 	CheckQueue(Judge verifying, Judge quick, LoadRecorder recorder, int every, int count, int length) {
@@ -111,7 +112,8 @@ final class CheckQueue implements AutoCloseable {
 	}
 
 	/** An answer whose check throws is none that a service could accept. */
-	private static Optional<String> judged(Judge judge, String samlResponse, @Nullable String requestId, String username) {
+	private static Optional<String> judged(Judge judge, String samlResponse, @Nullable String requestId,
+			String username) {
 		try {
 			return judge.failure(samlResponse, requestId, username);
 		}

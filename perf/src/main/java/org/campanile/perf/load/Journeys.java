@@ -66,8 +66,9 @@ final class Journeys {
 
 	private ChainBuilder journeys(int users) {
 		return switch (plan.journey()) {
-			case LOGIN ->
-				exec(this::enter).exec(scattered()).asLongAs(session -> schedule.leadsIn() || schedule.another()).on(login());
+			case LOGIN -> exec(this::enter).exec(scattered())
+				.asLongAs(session -> schedule.leadsIn() || schedule.another())
+				.on(login());
 			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
 				.exec(this::begin)
 				.asLongAs(session -> schedule.another())
@@ -148,9 +149,8 @@ final class Journeys {
 	/** Types name and password, and sends them. */
 	private ChainBuilder typed(boolean last) {
 		Duration median = plan.behavior().typing();
-		return median.isZero() ? browser.submit(last)
-				: pause(session -> schedule.within(typing(median)))
-					.exec(doIf(session -> schedule.goesOn()).then(browser.submit(last)));
+		return median.isZero() ? browser.submit(last) : pause(session -> schedule.within(typing(median)))
+			.exec(doIf(session -> schedule.goesOn()).then(browser.submit(last)));
 	}
 
 	/** Drawn log-normally; nine of ten people take between 0.4 and 2.3 medians. */
@@ -171,10 +171,12 @@ final class Journeys {
 
 	private ChainBuilder life() {
 		return exec(flushCookieJar()).exec(this::born)
-			.exec(asLongAs(this::lives).on(visit(typed(false)).exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
-				.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
-						SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
-				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
+			.exec(asLongAs(
+					this::lives)
+				.on(visit(typed(false)).exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
+					.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
+							SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
+					.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
 			.exec(doIf(session -> SignOnSteps.virtualUser(session).signedOn() && Lifetime.logsOut())
 				.then(browser.logout()));
 	}

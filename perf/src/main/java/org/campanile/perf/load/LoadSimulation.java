@@ -160,7 +160,9 @@ public final class LoadSimulation extends Simulation {
 		return Duration.ofSeconds((long) Math.ceil(duration.toMillis() / 1e3));
 	}
 
-	/** Users who come at a rate are new each time, and could keep nothing by themselves. */
+	/**
+	 * Users who come at a rate are new each time, and could keep nothing by themselves.
+	 */
 	private static HttpProtocolBuilder protocol(LoadPlan plan) {
 		HttpProtocolBuilder protocol = protocol();
 		return plan.behavior().keepConnections() && plan.arrival() instanceof Arrival.Open ? protocol.shareConnections()

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuickCheck {
 
+	/** Loads a library and tests itself: once for all loads of a process. */
+	private static final CryptoProvider CRYPTO = CryptoProvider.of(CryptoProviderChoice.AUTO, new SecureRandom());
+
 	private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 
 	private static final String ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
@@ -43,8 +46,6 @@ final class QuickCheck {
 	private static final int IV_BYTES = 12;
 
 	private static final int TAG_BITS = 128;
-
-	private final CryptoProvider crypto = CryptoProvider.of(CryptoProviderChoice.AUTO, new SecureRandom());
 
 	private final XMLInputFactory readers = XMLInputFactory.newDefaultFactory();
 
@@ -58,7 +59,7 @@ final class QuickCheck {
 	 * @param userAttribute as in a {@link Target}
 	 */
 	QuickCheck(ServiceProvider provider, String userAttribute) {
-		this.key = crypto.prepared(provider.keys().privateKey());
+		this.key = CRYPTO.prepared(provider.keys().privateKey());
 		this.audience = provider.entityId();
 		this.userAttribute = userAttribute;
 		readers.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -79,7 +80,7 @@ final class QuickCheck {
 			if (!envelope.success || !envelope.inResponseTo.equals(answered)) {
 				return false;
 			}
-			Optional<byte[]> assertion = envelope.encrypted.decrypted(crypto, key);
+			Optional<byte[]> assertion = envelope.encrypted.decrypted(key);
 			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, username);
 		}
 		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
@@ -213,13 +214,13 @@ final class QuickCheck {
 		}
 
 		/** Empty if not one assertion is encrypted, or by other algorithms. */
-		Optional<byte[]> decrypted(CryptoProvider crypto, PrivateKey key) throws GeneralSecurityException {
+		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
 			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();
 			if (count != 1 || known.isEmpty() || !GCM.contains(cipher) || data.length < IV_BYTES) {
 				return Optional.empty();
 			}
 			Cipher aes = Cipher.getInstance("AES/GCM/NoPadding");
-			aes.init(Cipher.DECRYPT_MODE, new SecretKeySpec(crypto.unwrap(known.get(), key, wrapped), "AES"),
+			aes.init(Cipher.DECRYPT_MODE, new SecretKeySpec(CRYPTO.unwrap(known.get(), key, wrapped), "AES"),
 					new GCMParameterSpec(TAG_BITS, data, 0, IV_BYTES));
 			return Optional.of(aes.doFinal(data, IV_BYTES, data.length - IV_BYTES));
 		}

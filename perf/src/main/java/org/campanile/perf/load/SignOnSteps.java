@@ -179,8 +179,8 @@ final class SignOnSteps {
 
 	/**
 	 * Sends name and password, and what else is asked for; or a passkey alone.
-	 * @param last whether the browser is closed afterwards, and its connection with it unless
-	 * connections are kept
+	 * @param last whether the browser is closed afterwards, and its connection with it
+	 * unless connections are kept
 	 */
 	ChainBuilder submit(boolean last) {
 		if (target.method() == LoginMethod.PASSKEY_ALONE) {

@@ -136,9 +136,8 @@ public final class Run implements AutoCloseable {
 	/** With what the load is like, which the system does not know. */
 	private Map<String, String> settings(RunningSystem system) {
 		Map<String, String> settings = new LinkedHashMap<>(system.settings());
-		settings.put("connections of browsers",
-				options.access().connectionsKept() ? "kept, and taken by later logins"
-						: "new for each login, kept from the form to the answer");
+		settings.put("connections of browsers", options.access().connectionsKept() ? "kept, and taken by later logins"
+				: "new for each login, kept from the form to the answer");
 		options.access()
 			.typing()
 			.ifPresent(pause -> settings.put("pause before the password",
@@ -177,8 +176,8 @@ public final class Run implements AutoCloseable {
 		}
 	}
 
-	private LoadResult load(RunningSystem system, LoadPlan asked, Path folder, Consumer<LoadGenerator.Progress> progress)
-			throws IOException, InterruptedException {
+	private LoadResult load(RunningSystem system, LoadPlan asked, Path folder,
+			Consumer<LoadGenerator.Progress> progress) throws IOException, InterruptedException {
 		LoadPlan plan = asked.checkingEvery(options.pace().checkEvery())
 			.withConnectionsKept(options.access().connectionsKept());
 		if (!system.target().usesCodes()) {
@@ -302,8 +301,7 @@ public final class Run implements AutoCloseable {
 	 */
 	StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
 			throws IOException, InterruptedException {
-		return measureAsPlanned(cell, label, system,
-				options.access().typing().map(plan::withTyping).orElse(plan));
+		return measureAsPlanned(cell, label, system, options.access().typing().map(plan::withTyping).orElse(plan));
 	}
 
 	/** The same whatever the options say of the pause before the password. */

@@ -33,7 +33,9 @@ final class Specs {
 		return new DirectorySpec(kind, people, false);
 	}
 
-	/** Several nodes stand behind nginx, and one that is to, as for TLS that ends there. */
+	/**
+	 * Several nodes stand behind nginx, and one that is to, as for TLS that ends there.
+	 */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
 		RunOptions.ServerSettings servers = options.servers();
 		SystemSpec spec = SystemSpec.oneNode(store, directory)

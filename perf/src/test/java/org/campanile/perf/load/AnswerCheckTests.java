@@ -141,8 +141,7 @@ class AnswerCheckTests {
 		FakeIssuer other = new FakeIssuer(folder.resolve("credentials"),
 				VirtualServiceProvider.in(folder.resolve("other")));
 
-		assertThat(check.failureUnverified(other.success("u000001", null), null, "u000001"))
-			.contains("undecryptable");
+		assertThat(check.failureUnverified(other.success("u000001", null), null, "u000001")).contains("undecryptable");
 	}
 
 	@Test

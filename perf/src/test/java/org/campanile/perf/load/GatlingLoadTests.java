@@ -145,7 +145,8 @@ class GatlingLoadTests {
 		assertThat(result.failures()).isEmpty();
 		assertThat(ports).hasSize(18);
 		for (int login = 0; login < 6; login++) {
-			assertThat(ports.subList(3 * login, 3 * login + 3)).as("redirect, form, password").containsOnly(ports.get(3 * login));
+			assertThat(ports.subList(3 * login, 3 * login + 3)).as("redirect, form, password")
+				.containsOnly(ports.get(3 * login));
 		}
 		assertThat(ports.stream().distinct()).hasSize(6);
 	}

@@ -52,7 +52,9 @@ class LoadScheduleTests {
 		assertThat(schedule.another()).isFalse();
 	}
 
-	/** Three times the pause: until then forms are sent for by more than passwords are. */
+	/**
+	 * Three times the pause: until then forms are sent for by more than passwords are.
+	 */
 	@Test
 	void whenUsersTypeThenTheMeasuredTimeBeginsWhenTheyAreInStep() {
 		LoadSchedule schedule = schedule(

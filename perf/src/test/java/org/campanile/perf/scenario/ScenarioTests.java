@@ -152,8 +152,7 @@ class ScenarioTests {
 	@ValueSource(strings = { "memphis", "chicago" })
 	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
-		assertThat(initiators(scenario, begunBy(Initiator.SERVICE)))
-			.containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, begunBy(Initiator.SERVICE))).containsOnly(Initiator.SERVICE);
 		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
 	}
 
@@ -161,8 +160,7 @@ class ScenarioTests {
 	@ValueSource(strings = { "baseline", "compare", "stages", "virginia-tech", "sentinel", "sessions", "soak" })
 	void whenNothingElseIsAskedForThenTheServiceBegins(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.SERVICE);
-		assertThat(initiators(scenario, begunBy(Initiator.IDP)))
-			.containsOnly(Initiator.IDP);
+		assertThat(initiators(scenario, begunBy(Initiator.IDP))).containsOnly(Initiator.IDP);
 	}
 
 	private static RunOptions.Access begunBy(Initiator initiator) {
@@ -172,8 +170,10 @@ class ScenarioTests {
 	@Test
 	void whenUsersTypeAndKeepConnectionsThenInAllLoadsAndPausesInMeasuredOnesAlone() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunResult run = run(named("stages"), RunOptions.usual(results)
-			.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)), Tls.NONE)), testBed);
+		RunResult run = run(named("stages"),
+				RunOptions.usual(results)
+					.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)), Tls.NONE)),
+				testBed);
 		assertThat(testBed.loads).hasSize(3).allMatch(plan -> plan.behavior().keepConnections());
 		assertThat(testBed.loads).extracting(plan -> plan.behavior().typing())
 			.containsExactly(Duration.ZERO, Duration.ofSeconds(6), Duration.ofSeconds(6));
@@ -186,8 +186,9 @@ class ScenarioTests {
 	void whenTlsEndsAtTheProxyThenASingleNodeHasOne() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		Tls tls = new Tls(Tls.End.PROXY, Tls.Certificate.ECDSA, true);
-		run(named("stages"), RunOptions.usual(results)
-			.with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls)), testBed);
+		run(named("stages"),
+				RunOptions.usual(results).with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls)),
+				testBed);
 		assertThat(testBed.started).singleElement().satisfies(system -> {
 			assertThat(system.proxied()).isTrue();
 			assertThat(system.tls()).isEqualTo(tls);
