@@ -11,14 +11,14 @@ final class OptionRules {
 
 	/** What perf does with servers that it starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
-			"--nodes", "--proxy", "--sessions", "--directory", "--directory-latency", "--store-latency");
+			"--nodes", "--proxy", "--sessions", "--tls", "--directory", "--directory-latency", "--store-latency");
 
 	/** How people sign in to a server of somebody else. */
 	private static final List<String> OF_A_TARGET = List.of("--metadata", "--service-provider", "--preset", "--start",
 			"--redirect", "--form", "--username-field", "--password-field", "--user-attribute");
 
 	/** What Campanile would be slowed by, and peers would not. */
-	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--directory-latency",
+	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--tls", "--directory-latency",
 			"--store-latency");
 
 	/** Scenarios that take none at all, one value, or several. */
@@ -49,6 +49,9 @@ final class OptionRules {
 
 	/** That have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
+
+	/** Their logins come one after the other. */
+	private static final Set<String> WITHOUT_LOAD = Set.of("startup", "memory");
 
 	/** By tickets, or through the gate. */
 	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
@@ -82,7 +85,22 @@ final class OptionRules {
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
 		initiator(given, scenario);
+		tls(given, scenario);
+		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--connections"),
+				"--connections is not for " + scenario + ", whose one browser keeps its connection");
+		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--think-time"),
+				"--think-time is not for " + scenario + ", which would pass over it");
 		choices(given, scenario);
+	}
+
+	/** What only nodes behind nginx can have, a {@code SystemSpec} knows. */
+	private static void tls(ParseResult given, String scenario) {
+		boolean on = given.hasMatchedOption("--tls") && !values(given, "--tls").contains("off");
+		for (String detail : List.of("--tls-certificate", "--tls-resumption")) {
+			require(on || !given.hasMatchedOption(detail), detail + " needs --tls proxy or --tls node");
+		}
+		require(!on || !scenario.equals("authmark"),
+				"--tls is not for authmark, whose pages are behind a web server of their own without TLS");
 	}
 
 	/** Tickets and the gate begin at the service in any case. */

@@ -18,6 +18,7 @@ import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
 import org.campanile.perf.result.RunResults;
@@ -43,7 +44,7 @@ import picocli.CommandLine;
 		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks the answers, and "
 				+ "writes a report.",
 		exitCodeListHeading = "%nExit codes:%n",
-		exitCodeList = { "0:measured, and every answer that was checked led to the right person",
+		exitCodeList = { "0:measured, and every answer was for the right user",
 				"1:something could not be started, " + "or failed; what was measured is kept",
 				"2:the command line is wrong", "3:measured, but an assertion was about somebody else",
 				"4:measured, but an answer was not sound (a signature that does not verify, nobody named, a wrong "
@@ -181,8 +182,8 @@ final class ScenarioCommand implements Callable<Integer> {
 		private int repeats;
 
 		@Option(names = "--check", paramLabel = "1/N", defaultValue = "1/1",
-				description = "Which part of the answers is decrypted and verified; of the others only the status is looked at "
-						+ "(default: every one).")
+				description = "Which part of the answers is verified; the others are decrypted, and status, audience, user and "
+						+ "request checked, without signatures and times (default: every one is verified).")
 		private String check = "1/1";
 
 		RunOptions.Pace pace() {
@@ -281,8 +282,60 @@ final class ScenarioCommand implements Callable<Integer> {
 						+ "in memphis and chicago, as published).")
 		@Nullable private Initiator initiator;
 
+		@Option(names = "--connections", paramLabel = "HOW", defaultValue = "new",
+				description = "new: each login opens a connection, which serves it from the form to the answer; kept: logins "
+						+ "take the connections of those before them (default: ${DEFAULT-VALUE}).")
+		private Connections connections = Connections.NEW;
+
+		@Option(names = "--think-time", paramLabel = "TIME", converter = ServerOptions.Time.class,
+				description = "Median of the pause between login form and password, drawn log-normally as people type, such "
+						+ "as 6s; users in it are among --users (default: 0; 6s in overload).")
+		@Nullable private Duration typing;
+
+		@Option(names = "--tls", paramLabel = "WHERE", defaultValue = "off",
+				description = "Where TLS of browsers ends: proxy, at an nginx before the nodes, or before the one; node, at the "
+						+ "single node; off (default: ${DEFAULT-VALUE}).")
+		private TlsChoice tls = TlsChoice.OFF;
+
+		@Option(names = "--tls-certificate", paramLabel = "KIND", defaultValue = "rsa",
+				description = "Key of the certificate, generated for the run: rsa, of 2048 bits, or ecdsa, P-256 (default: "
+						+ "${DEFAULT-VALUE}).")
+		private Tls.Certificate certificate = Tls.Certificate.RSA;
+
+		@Option(names = "--tls-resumption", paramLabel = "on|off", defaultValue = "off",
+				description = "Whether browsers resume sessions, which spares them and the server a signature; off: each "
+						+ "connection is negotiated in full, as that of a new browser is (default: ${DEFAULT-VALUE}).")
+		private Resumption resumption = Resumption.OFF;
+
 		RunOptions.Access access() {
-			return new RunOptions.Access(Optional.ofNullable(initiator));
+			return new RunOptions.Access(Optional.ofNullable(initiator), connections == Connections.KEPT,
+					Optional.ofNullable(typing), tls());
+		}
+
+		private Tls tls() {
+			return tls == TlsChoice.OFF ? Tls.NONE : new Tls(tls == TlsChoice.PROXY ? Tls.End.PROXY : Tls.End.NODE,
+					certificate, resumption == Resumption.ON);
+		}
+
+		/** Where TLS ends. */
+		enum TlsChoice {
+
+			PROXY, NODE, OFF
+
+		}
+
+		/** Whether sessions are resumed. */
+		enum Resumption {
+
+			ON, OFF
+
+		}
+
+		/** What a login does about connections. */
+		enum Connections {
+
+			NEW, KEPT
+
 		}
 
 	}

@@ -371,6 +371,17 @@ public final class CryptoProvider {
 		}
 	}
 
+	/**
+	 * Decrypts a content key, as the service that it was encrypted to does.
+	 * @param key in the form of {@link #prepared}
+	 * @throws GeneralSecurityException if it was encrypted otherwise
+	 */
+	public byte[] unwrap(KeyTransport transport, PrivateKey key, byte[] wrapped) throws GeneralSecurityException {
+		Cipher cipher = Cipher.getInstance(OAEP, oaep);
+		cipher.init(Cipher.DECRYPT_MODE, key, transport.parameters());
+		return cipher.doFinal(wrapped);
+	}
+
 	/** The providers in use, for the startup summary. */
 	public String describe() {
 		return "signatures by " + names(signatures.values().stream()) + ", encryption by " + names(Stream.of(oaep, gcm))

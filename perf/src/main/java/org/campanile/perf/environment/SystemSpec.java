@@ -142,6 +142,11 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		virtualMachineOptions = List.copyOf(virtualMachineOptions);
 		settings = Map.copyOf(settings);
 		extras = Set.copyOf(extras);
+		if (tls.end() == Tls.End.NODE && (proxied || nodes > 1 || extras.contains(Extra.GATE))) {
+			throw new IllegalArgumentException(
+					"--tls node is of a single node that browsers reach directly: not behind "
+							+ "nginx, as several nodes are (--nodes 1), nor asked by the gate");
+		}
 	}
 
 	/** One node without a proxy and without limits. */

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,11 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 import com.sun.management.OperatingSystemMXBean;
+import org.bouncycastle.asn1.x509.GeneralName;
 import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Extra;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
@@ -29,6 +32,7 @@ import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.saml.crypto.KeyType;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.nginx.Nginx;
@@ -114,7 +118,9 @@ public final class Systems {
 
 		private final Front front;
 
-		Assembly(SystemSpec spec, PeerEnvironment environment, Installation installation) {
+		private final Optional<Certificates> certificates;
+
+		Assembly(SystemSpec spec, PeerEnvironment environment, Installation installation) throws IOException {
 			this.spec = spec;
 			this.environment = environment;
 			this.installation = installation;
@@ -122,7 +128,11 @@ public final class Systems {
 			for (int node = 1; node <= spec.nodes(); node++) {
 				places.add(new MeasuredNode.Place("node" + node, ports.near(0), ports.near(0)));
 			}
-			this.front = Front.plain(spec.proxied() ? ports.near(0) : places.getFirst().port());
+			this.certificates = spec.tls().isOn() ? Optional.of(Certificates.issue(spec.tls(), environment.work()))
+					: Optional.empty();
+			int port = spec.proxied() ? ports.near(0) : places.getFirst().port();
+			this.front = certificates.map(issued -> Front.withTls(port, issued.front(spec.tls())))
+				.orElseGet(() -> Front.plain(port));
 		}
 
 		RunningSystem start() throws IOException {
@@ -149,11 +159,16 @@ public final class Systems {
 			pages(pages);
 			settings(store);
 			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
-					HttpAnswers.read(URI.create(front.baseUrl() + "/shibboleth")));
+					metadata(URI.create(front.baseUrl() + "/shibboleth")));
 			Target link = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
 			Target target = spec.initiator() == SystemSpec.Initiator.SERVICE ? link.byRequest() : link;
 			environment.setting("a SAML sign-on begins", spec.initiator().description());
 			return new StartedSystem(targets(target, pages, validation), nodes, shares, store, environment);
+		}
+
+		private String metadata(URI address) throws IOException {
+			return certificates.isPresent() ? HttpAnswers.read(address, certificates.get().authority())
+					: HttpAnswers.read(address);
 		}
 
 		private Map<Protocol, Target> targets(Target saml, Optional<GatedPages> pages, Optional<URI> validation) {
@@ -263,6 +278,9 @@ public final class Systems {
 			for (MeasuredNode.Place place : places) {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
 				settings.putAll(source);
+				if (spec.tls().end() == Tls.End.NODE) {
+					settings.putAll(certificates.orElseThrow().ofNode());
+				}
 				settings.putAll(spec.settings());
 				MeasuredNode node = environment.add(MeasuredNode.start(place, installation, spec.launch(),
 						home.ofNode(environment.work().resolve(place.name())), options(), settings));
@@ -288,6 +306,10 @@ public final class Systems {
 				// all processors.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
 			}
+			if (spec.tls().end() == Tls.End.NODE && !spec.tls().resumption()) {
+				// No tickets, by which TLS 1.3 resumes sessions.
+				options.add("-Djdk.tls.server.newSessionTicketCount=0");
+			}
 			options.addAll(spec.virtualMachineOptions());
 			return options;
 		}
@@ -303,6 +325,7 @@ public final class Systems {
 				environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
 				environment.setting("nginx version", Programs.version(Program.NGINX.require(), "-v"));
 			}
+			environment.setting("TLS", spec.tls().description());
 			environment.setting("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
 		}
 
@@ -329,6 +352,40 @@ public final class Systems {
 			if (!latency.isZero()) {
 				environment.setting("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
 			}
+		}
+
+		/**
+		 * The certificate of what browsers reach, as files in PEM.
+		 *
+		 * @param folder with {@code server.pem} and {@code server.key}
+		 * @param authority that issued it
+		 */
+		private record Certificates(Path folder, Path authority) {
+
+			static Certificates issue(Tls tls, Path work) throws IOException {
+				Path folder = Files.createDirectories(work.resolve("tls"));
+				TestAuthority authority = new TestAuthority(folder);
+				KeyType type = tls.certificate() == Tls.Certificate.ECDSA ? KeyType.EC_P256 : KeyType.RSA_2048;
+				authority.issue(folder, type.generate(new SecureRandom()),
+						new GeneralName(GeneralName.dNSName, "localhost"));
+				return new Certificates(folder, authority.certificate());
+			}
+
+			Front.Tls front(Tls tls) {
+				return new Front.Tls(file("server.pem"), file("server.key"), tls.resumption());
+			}
+
+			/** As the recipe for TLS without a proxy has it. */
+			Map<String, String> ofNode() {
+				return Map.of("server.ssl.certificate", "file:" + file("server.pem"),
+						"server.ssl.certificate-private-key", "file:" + file("server.key"),
+						"management.server.ssl.enabled", "false");
+			}
+
+			private Path file(String name) {
+				return folder.resolve(name).toAbsolutePath();
+			}
+
 		}
 
 	}

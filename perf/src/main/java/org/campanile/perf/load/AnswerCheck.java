@@ -46,10 +46,13 @@ public final class AnswerCheck {
 
 	private final String userAttribute;
 
+	private final QuickCheck quick;
+
 	AnswerCheck(ServiceProvider provider, TrustedIdentityProvider identityProvider, String userAttribute) {
 		this.provider = provider;
 		this.identityProvider = identityProvider;
 		this.userAttribute = userAttribute;
+		this.quick = new QuickCheck(provider, userAttribute);
 	}
 
 	/**
@@ -104,7 +107,16 @@ public final class AnswerCheck {
 		}
 	}
 
-	/** The cheap check of an answer: that its status is success. */
+	/**
+	 * The same without signatures and times, in a fraction of the time, if nothing is
+	 * wrong: what the cheap check does not find right is decoded wholly, which tells why.
+	 */
+	Optional<String> failureUnverified(String samlResponse, @Nullable String requestId, String username) {
+		return quick.isRight(samlResponse, requestId, username) ? Optional.empty()
+				: failure(samlResponse, requestId, username);
+	}
+
+	/** The least that a response must say: that its status is success. */
 	public static Optional<String> glance(String samlResponse) {
 		try {
 			byte[] xml = Base64.getDecoder().decode(withoutLineBreaks(samlResponse));
@@ -145,13 +157,19 @@ public final class AnswerCheck {
 		return samlResponse.indexOf('\n') < 0 ? samlResponse : samlResponse.replaceAll("\\s", "");
 	}
 
+	/** Whether that is the user's name, alone or with a scope. */
+	static boolean isOf(String name, String username) {
+		return name.startsWith(username)
+				&& (name.length() == username.length() || name.charAt(username.length()) == '@');
+	}
+
 	private Optional<String> userFailure(DecodedAssertion assertion, String username) {
 		List<String> names = userAttribute.equals(Target.NAME_ID) ? List.of(assertion.nameId().value())
 				: assertion.values(userAttribute);
 		if (names.isEmpty()) {
 			return Optional.of(FailureClass.NO_USER);
 		}
-		boolean right = names.stream().allMatch(name -> name.equals(username) || name.startsWith(username + "@"));
+		boolean right = names.stream().allMatch(name -> isOf(name, username));
 		return right ? Optional.empty() : Optional.of(FailureClass.WRONG_USER);
 	}
 

@@ -24,7 +24,9 @@ final class CheckQueue implements AutoCloseable {
 
 	private static final long PATIENCE_SECONDS = 120;
 
-	private final Judge judge;
+	private final Judge verifying;
+
+	private final Judge quick;
 
 	private final LoadRecorder recorder;
 
@@ -39,15 +41,17 @@ final class CheckQueue implements AutoCloseable {
 	private final ThreadPoolExecutor threads;
 
 	/**
-	 * @param every one of how many answers is checked; the others only have to say
-	 * success
+	 * @param every one of how many answers is verified; of the others user and request
+	 * are checked
 	 */
 	CheckQueue(AnswerCheck check, LoadRecorder recorder, int every) {
-		this(check::failure, recorder, every, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), LENGTH);
+		this(check::failure, check::failureUnverified, recorder, every,
+				Math.max(1, Runtime.getRuntime().availableProcessors() / 2), LENGTH);
 	}
 
-	CheckQueue(Judge judge, LoadRecorder recorder, int every, int count, int length) {
-		this.judge = judge;
+	CheckQueue(Judge verifying, Judge quick, LoadRecorder recorder, int every, int count, int length) {
+		this.verifying = verifying;
+		this.quick = quick;
 		this.recorder = recorder;
 		this.every = every;
 		this.threads = new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(length),
@@ -68,14 +72,10 @@ final class CheckQueue implements AutoCloseable {
 	 * @param requestId of the AuthnRequest it must answer; null if there was none
 	 */
 	void add(String kind, Timing timing, String samlResponse, @Nullable String requestId, String username) {
-		if (answers.getAndIncrement() % every == 0) {
-			threads.execute(() -> count(kind, timing, judged(samlResponse, requestId, username)));
-			if (recorder.measuring()) {
-				waiting.accumulateAndGet(threads.getQueue().size(), Math::max);
-			}
-		}
-		else {
-			count(kind, timing, AnswerCheck.glance(samlResponse));
+		Judge judge = answers.getAndIncrement() % every == 0 ? verifying : quick;
+		threads.execute(() -> count(kind, timing, judged(judge, samlResponse, requestId, username)));
+		if (recorder.measuring()) {
+			waiting.accumulateAndGet(threads.getQueue().size(), Math::max);
 		}
 	}
 
@@ -112,7 +112,8 @@ final class CheckQueue implements AutoCloseable {
 	}
 
 	/** An answer whose check throws is none that a service could accept. */
-	private Optional<String> judged(String samlResponse, @Nullable String requestId, String username) {
+	private static Optional<String> judged(Judge judge, String samlResponse, @Nullable String requestId,
+			String username) {
 		try {
 			return judge.failure(samlResponse, requestId, username);
 		}

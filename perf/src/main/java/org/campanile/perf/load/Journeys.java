@@ -39,6 +39,9 @@ final class Journeys {
 
 	private static final int MOST_ATTEMPTS = 5;
 
+	/** Standard deviation of the logarithm of a pause. */
+	private static final double TYPING_SPREAD = 0.5;
+
 	private final LoadPlan plan;
 
 	private final SignOnSteps browser;
@@ -63,7 +66,9 @@ final class Journeys {
 
 	private ChainBuilder journeys(int users) {
 		return switch (plan.journey()) {
-			case LOGIN -> exec(this::begin).asLongAs(session -> schedule.another()).on(login());
+			case LOGIN -> exec(this::enter).exec(scattered())
+				.asLongAs(session -> schedule.leadsIn() || schedule.another())
+				.on(login());
 			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
 				.exec(this::begin)
 				.asLongAs(session -> schedule.another())
@@ -95,8 +100,19 @@ final class Journeys {
 
 	private Session begin(Session session) {
 		schedule.begin();
+		return enter(session);
+	}
+
+	private Session enter(Session session) {
 		schedule.enter();
 		return session;
+	}
+
+	/** Users who type do not all come at the same moment, or they would stay in step. */
+	private ChainBuilder scattered() {
+		long median = plan.behavior().typing().toMillis();
+		return plan.leadIn().isZero() ? exec(session -> session)
+				: pause(session -> Duration.ofMillis(ThreadLocalRandom.current().nextLong(median)));
 	}
 
 	private Session leave(Session session) {
@@ -111,7 +127,7 @@ final class Journeys {
 	private ChainBuilder login() {
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
-			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(browser.submit(true)))
+			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(typed(true)))
 			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}
@@ -123,26 +139,44 @@ final class Journeys {
 					&& (session.getInt(ATTEMPTS) == 0 || !SignOnSteps.virtualUser(session).signedOn()))
 				.on(exec(session -> session.set(ATTEMPTS, session.getInt(ATTEMPTS) + 1)).exec(flushCookieJar())
 					.exec(this::anybody)
-					.exec(visit())));
+					.exec(visit(browser.submit(false)))));
 	}
 
 	private ChainBuilder comeBack() {
-		return visit().exec(think());
+		return visit(typed(false)).exec(think());
 	}
 
-	/** Asks for an answer, and signs in if need be. */
-	private ChainBuilder visit() {
+	/** Types name and password, and sends them. */
+	private ChainBuilder typed(boolean last) {
+		Duration median = plan.behavior().typing();
+		return median.isZero() ? browser.submit(last) : pause(session -> schedule.within(typing(median)))
+			.exec(doIf(session -> schedule.goesOn()).then(browser.submit(last)));
+	}
+
+	/** Drawn log-normally; nine of ten people take between 0.4 and 2.3 medians. */
+	static Duration typing(Duration median) {
+		return Duration.ofMillis(
+				Math.round(median.toMillis() * Math.exp(TYPING_SPREAD * ThreadLocalRandom.current().nextGaussian())));
+	}
+
+	/**
+	 * Asks for an answer, and signs in if need be.
+	 * @param submitted how
+	 */
+	private ChainBuilder visit(ChainBuilder submitted) {
 		return browser.open()
-			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(browser.submit(false)))
+			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(submitted))
 			.exec(browser.waitAfterFailure(schedule::untilOver));
 	}
 
 	private ChainBuilder life() {
 		return exec(flushCookieJar()).exec(this::born)
-			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
-				.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
-						SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
-				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
+			.exec(asLongAs(
+					this::lives)
+				.on(visit(typed(false)).exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
+					.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
+							SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
+					.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
 			.exec(doIf(session -> SignOnSteps.virtualUser(session).signedOn() && Lifetime.logsOut())
 				.then(browser.logout()));
 	}

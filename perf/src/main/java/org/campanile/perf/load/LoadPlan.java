@@ -11,12 +11,17 @@ import java.time.Duration;
  * @param logins after how many journeys it ends; 0 if {@code length} ends it
  * @param people who signs in
  * @param choice which of them is next
- * @param checkEvery one of how many answers is decrypted and verified; 1 for all
- * @param thinkTime pause of a user between two journeys
+ * @param checkEvery one of how many answers is verified; 1 for all. Of the others user
+ * and request are checked
+ * @param thinkTime pause of a user between two journeys; that between login form and
+ * password is of {@link UserBehavior}
  * @param behavior how users behave where servers or their own lives are slow
  */
 public record LoadPlan(Journey journey, Arrival arrival, Duration length, int logins, Population people, Choice choice,
 		int checkEvery, Duration thinkTime, UserBehavior behavior) {
+
+	/** Of the median of the pause: of a hundred people, one takes longer. */
+	private static final int LEAD_IN = 3;
 
 	/** What a virtual user does, over and over, each time as a new browser. */
 	public enum Journey {
@@ -59,11 +64,22 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	 * @param timeScale what the times of {@link Journey#LIFETIME} are multiplied by
 	 * @param keepInOrder whether the result has the latency of every login, in order, of
 	 * {@link #KEPT_AT_MOST} at most
+	 * @param keepConnections whether a login takes the connections that those before it
+	 * have left, as behind a gateway; otherwise each opens one, which serves it from the
+	 * form to the answer
+	 * @param typing median of the pause between login form and password, drawn
+	 * log-normally; zero for none. Users in it are among those of a closed loop, and no
+	 * latency contains it
 	 */
-	public record UserBehavior(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder) {
+	public record UserBehavior(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder,
+			boolean keepConnections, Duration typing) {
 
-		/** A minute of patience, no waiting, times as published, nothing kept. */
-		public static final UserBehavior USUAL = new UserBehavior(Duration.ofMinutes(1), false, 1, false);
+		/**
+		 * A minute of patience, no waiting, times as published, nothing kept, a
+		 * connection for each login, no pause.
+		 */
+		public static final UserBehavior USUAL = new UserBehavior(Duration.ofMinutes(1), false, 1, false, false,
+				Duration.ZERO);
 
 		/** How many latencies are kept in order. */
 		public static final int KEPT_AT_MOST = 100_000;
@@ -122,19 +138,42 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	}
 
 	public LoadPlan withPatience(Duration patience) {
-		return with(new UserBehavior(patience, behavior.honourRetryAfter, behavior.timeScale, behavior.keepInOrder));
+		return with(new UserBehavior(patience, behavior.honourRetryAfter, behavior.timeScale, behavior.keepInOrder,
+				behavior.keepConnections, behavior.typing));
 	}
 
 	public LoadPlan honouringRetryAfter() {
-		return with(new UserBehavior(behavior.patience, true, behavior.timeScale, behavior.keepInOrder));
+		return with(new UserBehavior(behavior.patience, true, behavior.timeScale, behavior.keepInOrder,
+				behavior.keepConnections, behavior.typing));
 	}
 
 	public LoadPlan withTimeScale(double scale) {
-		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, scale, behavior.keepInOrder));
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, scale, behavior.keepInOrder,
+				behavior.keepConnections, behavior.typing));
 	}
 
 	public LoadPlan keepingInOrder() {
-		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, behavior.timeScale, true));
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, behavior.timeScale, true,
+				behavior.keepConnections, behavior.typing));
+	}
+
+	public LoadPlan withConnectionsKept(boolean kept) {
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, behavior.timeScale,
+				behavior.keepInOrder, kept, behavior.typing));
+	}
+
+	public LoadPlan withTyping(Duration median) {
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, behavior.timeScale,
+				behavior.keepInOrder, behavior.keepConnections, median));
+	}
+
+	/**
+	 * How long the load is on before the measured time, beside a ramp: until about as
+	 * many users send a password as get a form. Zero without a pause between them, and if
+	 * a count ends it.
+	 */
+	public Duration leadIn() {
+		return logins > 0 ? Duration.ZERO : behavior.typing.multipliedBy(LEAD_IN);
 	}
 
 	private LoadPlan with(UserBehavior others) {
@@ -152,6 +191,13 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		 * carries the answer.
 		 */
 		public static final String LOGIN = "login";
+
+		/**
+		 * What a user waited for in a login altogether: the form, the answer to the
+		 * password, and what was proven between them. Without the pauses in which the
+		 * user types.
+		 */
+		public static final String WHOLE_LOGIN = "whole login";
 
 		/** From the password to the page that asks for more. */
 		public static final String PASSWORD = "password";

@@ -93,6 +93,17 @@ final class LoadRecorder {
 		}
 	}
 
+	/**
+	 * A login was answered, or given up for want of an answer.
+	 * @param last its last request
+	 * @param waited for all its answers, in nanoseconds
+	 */
+	synchronized void waited(Timing last, long waited) {
+		if (counts(last)) {
+			latencies.computeIfAbsent(RequestKind.WHOLE_LOGIN, any -> new LatencyRecorder()).add(waited);
+		}
+	}
+
 	/** Whether a user who has signed on asked for it. */
 	private static boolean isReturn(String kind) {
 		return kind.equals(RequestKind.SSO) || kind.equals(RequestKind.PAGE);

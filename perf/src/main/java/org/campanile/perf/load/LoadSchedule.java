@@ -94,6 +94,23 @@ final class LoadSchedule {
 		return inTime;
 	}
 
+	/**
+	 * Whether the load is still on for users to get into step, before the measured time;
+	 * begins that at its end.
+	 */
+	boolean leadsIn() {
+		if (recorder.measuring()) {
+			return false;
+		}
+		long now = nanoTime.getAsLong();
+		first.compareAndSet(NOBODY, now);
+		if (now - first.get() < plan.leadIn().toNanos()) {
+			return true;
+		}
+		begin();
+		return false;
+	}
+
 	/** A user begins its journeys, and has to leave in the end. */
 	void enter() {
 		present.incrementAndGet();
@@ -148,6 +165,19 @@ final class LoadSchedule {
 		// Who comes back a moment too early would begin once more.
 		Duration left = plan.length().minusNanos(nanoTime.getAsLong() - from).plus(Duration.ofMillis(2));
 		return left.compareTo(pause) < 0 ? left : pause;
+	}
+
+	/**
+	 * A pause within a journey, up to the end of the measured time: who would send
+	 * something after it goes instead. A count of journeys ends none of them.
+	 */
+	Duration within(Duration pause) {
+		return plan.logins() > 0 ? pause : untilOver(pause);
+	}
+
+	/** Whether who is within a journey goes on with it. */
+	boolean goesOn() {
+		return plan.logins() > 0 || !over();
 	}
 
 	/** 0 to 1. */

@@ -74,7 +74,7 @@ public final class LoadSimulation extends Simulation {
 			this.checks = service == null ? null : service.checks();
 			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
 			SignOnSteps browser = new SignOnSteps(target, plan, recorder, service);
-			setUp(population(new Journeys(plan, browser, schedule))).protocols(protocol());
+			setUp(population(new Journeys(plan, browser, schedule))).protocols(protocol(plan));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -136,9 +136,9 @@ public final class LoadSimulation extends Simulation {
 		return switch (plan.arrival()) {
 			case Arrival.Closed closed ->
 				users.exec(journeys.staying(closed.users())).injectOpen(atOnceUsers(closed.users()));
-			case Arrival.Open open when open.ramp().isZero() -> users.exec(journeys.coming(open.ramp()))
+			case Arrival.Open open when open.ramp().isZero() -> users.exec(journeys.coming(plan.leadIn()))
 				.injectOpen(constantUsersPerSec(open.perSecond()).during(longEnough(open)));
-			case Arrival.Open open -> users.exec(journeys.coming(wholeSeconds(open.ramp())))
+			case Arrival.Open open -> users.exec(journeys.coming(wholeSeconds(open.ramp()).plus(plan.leadIn())))
 				.injectOpen(rampUsersPerSec(0).to(open.perSecond()).during(wholeSeconds(open.ramp())),
 						constantUsersPerSec(open.perSecond()).during(longEnough(open)));
 		};
@@ -150,7 +150,7 @@ public final class LoadSimulation extends Simulation {
 	 */
 	private Duration longEnough(Arrival.Open open) {
 		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
-		return wholeSeconds(schedule.length()).plusSeconds((long) Math.ceil(firstComesAfter));
+		return wholeSeconds(schedule.length().plus(plan.leadIn())).plusSeconds((long) Math.ceil(firstComesAfter));
 	}
 
 	/**
@@ -158,6 +158,15 @@ public final class LoadSimulation extends Simulation {
 	 */
 	private static Duration wholeSeconds(Duration duration) {
 		return Duration.ofSeconds((long) Math.ceil(duration.toMillis() / 1e3));
+	}
+
+	/**
+	 * Users who come at a rate are new each time, and could keep nothing by themselves.
+	 */
+	private static HttpProtocolBuilder protocol(LoadPlan plan) {
+		HttpProtocolBuilder protocol = protocol();
+		return plan.behavior().keepConnections() && plan.arrival() instanceof Arrival.Open ? protocol.shareConnections()
+				: protocol;
 	}
 
 	private static HttpProtocolBuilder protocol() {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -40,6 +41,9 @@ final class SignOnSteps {
 
 	private static final String BEGAN = "began";
 
+	/** For the answers to earlier requests of this sign-on, in nanoseconds. */
+	private static final String WAITED = "waited";
+
 	private static final String PAGE = "page";
 
 	/** The field for a code. */
@@ -62,6 +66,9 @@ final class SignOnSteps {
 
 	/** The time a user takes to notice a failure. */
 	private static final Duration MOMENT = Duration.ofMillis(250);
+
+	/** Requests that a user waits for before a login is done. */
+	private static final Set<String> OF_A_LOGIN = Set.of(RequestKind.FORM, RequestKind.PASSWORD, RequestKind.LOGIN);
 
 	private final Target target;
 
@@ -173,6 +180,7 @@ final class SignOnSteps {
 	/**
 	 * Sends name and password, and what else is asked for; or a passkey alone.
 	 * @param last whether the browser is closed afterwards, and its connection with it
+	 * unless connections are kept
 	 */
 	ChainBuilder submit(boolean last) {
 		if (target.method() == LoginMethod.PASSKEY_ALONE) {
@@ -185,11 +193,10 @@ final class SignOnSteps {
 				.exec(this::half)
 				.exec(doIf(session -> ended(session, Step.FACTOR)).then(prove(last)));
 		}
-		boolean closing = last && target.kind() != Target.Kind.CAS;
 		return validated(exec(this::sending)
 			.exec(asked(http(session -> virtualUser(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
 				.post(session -> Objects.requireNonNull(page(session).action()))
-				.header("Connection", closing ? "close" : "keep-alive")
+				.header("Connection", connection(last && target.kind() != Target.Kind.CAS))
 				.formParamMap(this::credentials), session -> ANY_FORM))
 			.exec(this::submitted), last);
 	}
@@ -198,9 +205,13 @@ final class SignOnSteps {
 	private ChainBuilder prove(boolean last) {
 		return exec(this::sending)
 			.exec(asked(http(RequestKind.LOGIN).post(session -> Objects.requireNonNull(page(session).action()))
-				.header("Connection", last ? "close" : "keep-alive")
+				.header("Connection", connection(last))
 				.formParamMap(this::factor), session -> ANY_FORM))
 			.exec(this::submitted);
+	}
+
+	private String connection(boolean last) {
+		return last && !plan.behavior().keepConnections() ? "close" : "keep-alive";
 	}
 
 	private Map<String, Object> factor(Session session) {
@@ -237,7 +248,7 @@ final class SignOnSteps {
 			return failed(session, page, FailureClass.NO_FORM, timing);
 		}
 		recorder.answered(RequestKind.PASSWORD, timing);
-		return to(session, page, Step.FACTOR);
+		return to(session, page, Step.FACTOR).set(WAITED, waited(session, timing));
 	}
 
 	/** Followed by the validation of the ticket, if there is one. */
@@ -250,7 +261,7 @@ final class SignOnSteps {
 		return exec(this::sending).exec(http(RequestKind.VALIDATION)
 			.get(session -> target.validation() + "&ticket="
 					+ URLEncoder.encode(ticket(session).value(), StandardCharsets.UTF_8))
-			.header("Connection", last ? "close" : "keep-alive")
+			.header("Connection", connection(last))
 			.requestTimeout(plan.behavior().patience())
 			.check(ReceivedPage.checks())
 			.check(bodyString().saveAs(BODY))).exec(this::validated);
@@ -285,6 +296,7 @@ final class SignOnSteps {
 		return ReceivedPage.cleared(session)
 			.set(VIRTUAL_USER, virtualUser)
 			.set("start", start)
+			.set(WAITED, 0L)
 			.set(BEGAN, System.nanoTime());
 	}
 
@@ -304,7 +316,7 @@ final class SignOnSteps {
 			return failed(session, page, FailureClass.NO_FORM, timing);
 		}
 		recorder.answered(RequestKind.FORM, timing);
-		return to(session, page, Step.FORM);
+		return to(session, page, Step.FORM).set(WAITED, waited(session, timing));
 	}
 
 	/** A signed-on user expects the form that carries the SAML response. */
@@ -353,6 +365,9 @@ final class SignOnSteps {
 	private Session answered(Session session, ReceivedPage page, Timing timing, String kind) {
 		VirtualUser virtualUser = virtualUser(session);
 		recorder.answered(kind, timing);
+		if (kind.equals(RequestKind.LOGIN)) {
+			recorder.waited(timing, waited(session, timing));
+		}
 		Session signedOn = session.set(VIRTUAL_USER, virtualUser.signedOn(true));
 		if (target.kind() == Target.Kind.CAS) {
 			return to(signedOn, page, Step.TICKET).set(TICKET, new Ticket(page.ticket().orElseThrow(), kind, timing));
@@ -413,6 +428,9 @@ final class SignOnSteps {
 			return failed(session, page, FailureClass.CONNECTION, timing);
 		}
 		recorder.answered(kind, timing);
+		if (target.kind() != Target.Kind.VALIDATION && OF_A_LOGIN.contains(kind)) {
+			recorder.waited(timing, waited(session, timing));
+		}
 		return failed(session, page, FailureClass.TIMEOUT, timing);
 	}
 
@@ -449,6 +467,11 @@ final class SignOnSteps {
 
 	private static Timing timing(Session session, ReceivedPage page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
+	}
+
+	/** For all answers of this sign-on until that of a request. */
+	private static long waited(Session session, Timing timing) {
+		return (session.contains(WAITED) ? session.getLong(WAITED) : 0) + timing.nanos();
 	}
 
 	private static Ticket ticket(Session session) {

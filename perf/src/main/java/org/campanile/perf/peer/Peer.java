@@ -62,7 +62,8 @@ public interface Peer {
 	 * @param directory who can sign in
 	 * @param results folder of the results: what is loaded for many runs and the
 	 * service's keys stay there, all else goes when the system is closed
-	 * @return the server, asked by a link if by SAML, with directory, database and proxy, if it has them
+	 * @return the server, asked by a link if by SAML, with directory, database and proxy,
+	 * if it has them
 	 * @throws IOException if something is missing or it did not start, with the end of
 	 * its log; nothing is left running
 	 * @throws org.campanile.testkit.process.MissingProgramException saying what to

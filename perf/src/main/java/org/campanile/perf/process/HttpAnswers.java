@@ -1,14 +1,22 @@
 package org.campanile.perf.process;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** Asks servers on loopback over HTTP. Thread-safe. */
 public final class HttpAnswers {
@@ -29,11 +37,45 @@ public final class HttpAnswers {
 	 * @throws IOException if there is none within half a minute, or its status is not 200
 	 */
 	public static String read(URI address) throws IOException {
-		HttpResponse<String> answer = ask(address, Duration.ofSeconds(30));
+		return body(address, ask(CLIENT, address, Duration.ofSeconds(30)));
+	}
+
+	private static String body(URI address, HttpResponse<String> answer) throws IOException {
 		if (answer.statusCode() != 200) {
 			throw new IOException(address + " answers " + answer.statusCode());
 		}
 		return answer.body();
+	}
+
+	/**
+	 * The body of an answer over TLS.
+	 * @param authority the certificate that the server's must be issued by, in PEM
+	 * @throws IOException as of {@link #read(URI)}
+	 */
+	public static String read(URI address, Path authority) throws IOException {
+		try (HttpClient client = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.connectTimeout(Duration.ofSeconds(5))
+			.sslContext(trusting(authority))
+			.build()) {
+			return body(address, ask(client, address, Duration.ofSeconds(30)));
+		}
+	}
+
+	private static SSLContext trusting(Path authority) throws IOException {
+		try (InputStream in = Files.newInputStream(authority)) {
+			KeyStore trusted = KeyStore.getInstance("PKCS12");
+			trusted.load(null, null);
+			trusted.setCertificateEntry("authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+			TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+			managers.init(trusted);
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(null, managers.getTrustManagers(), null);
+			return context;
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IOException(authority + ": no certificate that can be trusted", ex);
+		}
 	}
 
 	/**
@@ -48,7 +90,7 @@ public final class HttpAnswers {
 		String last = "no answer";
 		while (alive.getAsBoolean() && System.nanoTime() < end) {
 			try {
-				HttpResponse<String> answer = ask(address, Duration.ofSeconds(10));
+				HttpResponse<String> answer = ask(CLIENT, address, Duration.ofSeconds(10));
 				if (answer.statusCode() == 200) {
 					return answer.body();
 				}
@@ -68,9 +110,9 @@ public final class HttpAnswers {
 				+ Programs.lastLines(log));
 	}
 
-	private static HttpResponse<String> ask(URI address, Duration patience) throws IOException {
+	private static HttpResponse<String> ask(HttpClient client, URI address, Duration patience) throws IOException {
 		try {
-			return CLIENT.send(HttpRequest.newBuilder(address).timeout(patience).build(),
+			return client.send(HttpRequest.newBuilder(address).timeout(patience).build(),
 					HttpResponse.BodyHandlers.ofString());
 		}
 		catch (InterruptedException ex) {

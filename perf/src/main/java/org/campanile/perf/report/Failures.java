@@ -73,7 +73,7 @@ final class Failures {
 		}
 		List<String> classes = List.copyOf(counts(run).keySet());
 		if (classes.isEmpty()) {
-			return List.of(Note.plain("No request failed, and no answer that was checked was for another user ("
+			return List.of(Note.plain("No request failed, and no answer was for another user ("
 					+ Numbers.of(loads.stream().mapToLong(LoadResult::logins).sum(), 0) + " logins, "
 					+ Numbers.of(loads.stream().mapToLong(LoadResult::signOns).sum(), 0) + " sign-ons with a session; "
 					+ checked(run) + ")."));
@@ -100,8 +100,8 @@ final class Failures {
 			return Table.MISSING;
 		}
 		int sparsest = loads.stream().mapToInt(LoadResult::checkedEvery).max().orElse(1);
-		return sparsest <= 1 ? "every answer was decrypted and verified"
-				: "one of " + sparsest + " answers was decrypted and verified";
+		return sparsest <= 1 ? "every answer was verified"
+				: "of every answer user and request were checked, and one of " + sparsest + " was verified";
 	}
 
 	private static Row row(StepResult step, List<String> classes) {

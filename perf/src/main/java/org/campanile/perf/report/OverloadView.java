@@ -12,6 +12,7 @@ import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
@@ -19,10 +20,7 @@ import org.campanile.perf.result.Spread;
 /** {@code overload}: what is still done when more comes than can be. */
 record OverloadView() implements ScenarioView {
 
-	private static final String SATURATION = "logins a second at saturation";
-
-	/** What the saturation right before a step is called. */
-	private static final String BEFORE = "saturation before ";
+	private static final String WHOLE_LOGIN = "whole login";
 
 	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
 
@@ -31,8 +29,10 @@ record OverloadView() implements ScenarioView {
 	private static final Figure OTHERS = new Figure("failed otherwise/s", 2,
 			step -> rate(step, step.load().failed() - refused(step)));
 
-	private static final List<Figure> FIGURES = List.of(Figure.P50, Figure.P99, Figure.MAX, REFUSED, OTHERS,
-			Figure.CPU_IDP);
+	private static final Figure P99 = Figure.of(WHOLE_LOGIN, "99 %, ms", 1, LatencyResult::p99);
+
+	private static final List<Figure> FIGURES = List.of(Figure.of(WHOLE_LOGIN, "50 %, ms", 1, LatencyResult::p50), P99,
+			Figure.of(WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP);
 
 	@Override
 	public boolean includesFacts() {
@@ -41,49 +41,40 @@ record OverloadView() implements ScenarioView {
 
 	@Override
 	public List<Block> blocks(MeasuredRun run) {
-		double peak = peak(run);
-		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "of saturation, %"));
+		double best = best(run);
+		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "of the best, %"));
 		FIGURES.forEach(figure -> columns.add(figure.name()));
-		List<Group> groups = Tables.measured(run).stream().map(cell -> group(cell, peak)).toList();
+		List<Group> groups = Tables.measured(run).stream().map(cell -> group(cell, best)).toList();
 		List<Block> blocks = new ArrayList<>();
 		blocks.add(Table.grouped(run.caption("Goodput, and latency of what was admitted"), "offered", columns, groups)
-			.withNote("Saturation: " + Numbers.of(peak, 1)
-					+ " logins/s at first, and as measured right before each overload. Refused: told 503 to come again later."));
+			.withNote("The best step of the run did " + Numbers.of(best, 1)
+					+ " logins/s. Latencies are of whole logins of who was let in, from the first request, without pauses. "
+					+ "Refused: told 503 to come again later."));
 		blocks.addAll(FactTables.facts(run));
 		blocks.add(new Beside(List.of(curve(run, "Goodput by what is offered", GOODPUT),
-				curve(run, "Latency by what is offered, 99 % of logins", Figure.P99))));
+				curve(run, "Latency by what is offered, 99 % of logins", P99))));
 		return List.copyOf(blocks);
 	}
 
-	/** As the run found it, or the most that any step did. */
-	private static double peak(MeasuredRun run) {
+	/** The most that any step did. */
+	private static double best(MeasuredRun run) {
 		return run.cells()
 			.stream()
-			.flatMap(cell -> Optional.ofNullable(cell.facts().get(SATURATION)).stream())
-			.findFirst()
-			.orElseGet(() -> run.cells()
-				.stream()
-				.flatMap(cell -> RepeatedStep.of(cell).stream())
-				.mapToDouble(step -> step.median(GOODPUT))
-				.filter(Double::isFinite)
-				.max()
-				.orElse(Double.NaN));
+			.flatMap(cell -> cell.steps().stream())
+			.mapToDouble(GOODPUT::of)
+			.filter(Double::isFinite)
+			.max()
+			.orElse(Double.NaN);
 	}
 
-	private static Group group(CellResult cell, double peak) {
-		return new Group(cell.name(),
-				RepeatedStep.of(cell).stream().map(step -> row(step, saturation(cell, step, peak))).toList());
+	private static Group group(CellResult cell, double best) {
+		return new Group(cell.name(), RepeatedStep.of(cell).stream().map(step -> row(step, best)).toList());
 	}
 
-	/** As measured right before it; what the run found first where it was not. */
-	private static double saturation(CellResult cell, RepeatedStep step, double peak) {
-		return RepeatedStep.of(cell, BEFORE + step.label()).map(before -> before.median(GOODPUT)).orElse(peak);
-	}
-
-	private static Row row(RepeatedStep step, double peak) {
+	private static Row row(RepeatedStep step, double best) {
 		List<String> cells = new ArrayList<>();
 		cells.add(step.print(GOODPUT));
-		Optional<Spread> share = step.spread(GOODPUT.as("", 1, 100 / peak));
+		Optional<Spread> share = step.spread(GOODPUT.as("", 1, 100 / best));
 		cells.add(Numbers.of(share, 1));
 		FIGURES.forEach(figure -> cells.add(step.print(figure)));
 		return new Row(step.label(), cells);

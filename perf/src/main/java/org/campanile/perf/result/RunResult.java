@@ -25,7 +25,7 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 		Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells) {
 
 	/** The form that is written now. */
-	public static final int FORMAT = 2;
+	public static final int FORMAT = 3;
 
 	/**
 	 * One configuration that was measured, in one or more steps.

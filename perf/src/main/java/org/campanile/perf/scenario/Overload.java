@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
@@ -50,13 +51,21 @@ final class Overload implements Scenario {
 
 	private static final Duration AFTER = Duration.ofSeconds(30);
 
+	/** Of people between login form and password. */
+	private static final Duration TYPING = Duration.ofSeconds(6);
+
 	@Override
 	public About about() {
 		return new About("overload",
 				"Saturation, then 1, 2, 4 and 10 times as much and 4,000 users: goodput, admitted latency, recovery.",
 				List.of("Saturation is the most logins a second in closed loops of growing size. It is measured again by "
-						+ "the loop that did most right before each overload, which is a multiple of that and is "
-						+ "related to it: what slows the machine, or warms the server, does so to both.",
+						+ "the loop that did most right before each overload, which is a multiple of that. Goodput is "
+						+ "related to the best step of the whole run, whatever it was.",
+						"Users of overloads pause between login form and password, 6 s in the median unless --think-time "
+								+ "says otherwise, so a crowd of 4,000 is one of people who type for most of the time. "
+								+ "Saturation, half of it, and the warm-up are loads without pauses.",
+						"Latency of who is let in counts from the first request: the waits for the login page and for the "
+								+ "answer to the password together, without the pause between them.",
 						"Multiples of saturation are open loops: users arrive at a fixed rate, and a user who is refused "
 								+ "does not come again. So patient and impatient users differ in the closed loop alone: there "
 								+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
@@ -64,10 +73,10 @@ final class Overload implements Scenario {
 						"The warm-up ends with a crowd: what a server does only then is compiled then.",
 						"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
 								+ "has processor time of its own.",
-						"A server has recovered after four logins in a row, tried about twice a second, that take at most one "
-								+ "and a half times the longest one of those tried under half of saturation before. Recovery "
-								+ "is measured from the end of the load, when nobody arrives, and from when half of saturation is on "
-								+ "again, a moment later."),
+						"A server has recovered after four logins in a row, tried about twice a second, none of which takes "
+								+ "longer than the median of those tried in all rounds of saturation until then, which is given "
+								+ "beside it. Recovery is measured from the end of the load, when nobody arrives, and from when "
+								+ "half of saturation is on again, a moment later."),
 				true, false);
 	}
 
@@ -76,7 +85,7 @@ final class Overload implements Scenario {
 		Cell cell = cell(options);
 		List<PlannedStep> planned = new ArrayList<>(PlannedStep.of(List.of(cell), options));
 		LoadPlan after = LoadPlan.closed(1, options.pace().scaled(AFTER), new Population(1));
-		LoadPlan step = LoadPlan.closed(1, options.pace().scaled(STEP), new Population(1));
+		LoadPlan step = LoadPlan.closed(1, options.pace().scaled(STEP), new Population(1)).withTyping(typing(options));
 		if (options.pace().warmUp() > 0) {
 			planned.add(PlannedStep.step(cell.name(), PlannedStep.WARM_UP_MORE, crowd(options, new Population(1))));
 		}
@@ -99,30 +108,124 @@ final class Overload implements Scenario {
 			Population people = cell.system().directory().people();
 			run.warmUp(cell.name(), system, people);
 			run.warmUp(cell.name(), system, crowd(options, people));
-			Peak peak = saturation(run, cell, system);
+			try (Canary canary = new Canary(system.target(), people)) {
+				new Passes(run, cell, system, canary).measure();
+			}
+		}
+	}
+
+	/**
+	 * The measurement of a system that is warm: saturation, then overloads by patient and
+	 * by impatient users. Used by one thread.
+	 */
+	private static final class Passes {
+
+		private final Run run;
+
+		private final RunOptions options;
+
+		private final Cell cell;
+
+		private final RunningSystem system;
+
+		private final Canary canary;
+
+		/** When saturation was on. */
+		private final List<Canary.Window> saturated = new ArrayList<>();
+
+		/** Goodput of each overload, by variant and label. */
+		private final Map<String, Map<String, Double>> goodput = new LinkedHashMap<>();
+
+		/** The most logins a second of any step. */
+		private double best = 1;
+
+		Passes(Run run, Cell cell, RunningSystem system, Canary canary) {
+			this.run = run;
+			this.options = run.options();
+			this.cell = cell;
+			this.system = system;
+			this.canary = canary;
+		}
+
+		void measure() throws IOException, InterruptedException {
+			Population people = cell.system().directory().people();
+			Peak peak = saturation();
 			run.facts(cell.name(), Map.of("logins a second at saturation", peak.perSecond()));
 			LoadPlan half = LoadPlan.open(peak.perSecond() / 2, Duration.ZERO, options.pace().scaled(AFTER), people);
-			try (Canary canary = new Canary(system.target(), people)) {
-				run.measure(cell.name(), "before", system, half);
-				Duration normal = canary.worst(run.measuringSince());
-				for (boolean patient : new boolean[] { true, false }) {
-					String variant = cell.name() + (patient ? ", patient" : ", impatient");
-					for (String label : labels(options)) {
-						double now = Math.max(1,
-								Ratios.perSecond(run.measure(variant, SATURATION + label, system, peak.step().load())));
-						LoadPlan load = load(label, now, options, people);
-						StepResult step = run.measure(variant, label, system,
-								patient ? load.honouringRetryAfter() : load);
-						Instant end = run.measuringSince().plus(load.length());
-						run.measure(variant, "after " + label, system, half);
-						run.facts(variant, facts(label, step, now));
-						recovery(run, variant, label + ", seconds to recover", canary.wellAgain(end, normal));
-						recovery(run, variant, label + ", seconds to recover under half of saturation",
-								canary.wellAgain(run.measuringSince(), normal));
-					}
+			step(cell.name(), "before", half);
+			for (boolean patient : new boolean[] { true, false }) {
+				String variant = cell.name() + (patient ? ", patient" : ", impatient");
+				for (String label : labels(options)) {
+					double now = Math.max(1,
+							Ratios.perSecond(saturated(variant, SATURATION + label, peak.step().load())));
+					LoadPlan load = load(label, now, options, people).withTyping(typing(options));
+					StepResult step = step(variant, label, patient ? load.honouringRetryAfter() : load);
+					Instant end = run.measuringSince().plus(load.length());
+					step(variant, "after " + label, half);
+					facts(variant, label, step);
+					recovery(variant, label, end);
 				}
 			}
 		}
+
+		private Peak saturation() throws IOException, InterruptedException {
+			Peak peak = new Peak(cell.steps().getFirst(), 1);
+			List<Canary.Window> windows = new ArrayList<>();
+			for (Cell.Step step : cell.steps()) {
+				double rate = Ratios.perSecond(saturated(cell.name(), step.label(), step.load()));
+				double before = peak.perSecond();
+				if (rate > before) {
+					peak = new Peak(step, rate);
+					windows = List.of(saturated.getLast());
+				}
+				if (rate < before * GAIN) {
+					break;
+				}
+			}
+			saturated.retainAll(windows);
+			return peak;
+		}
+
+		/** A step of a closed loop, remembered with its time. */
+		private StepResult saturated(String variant, String label, LoadPlan load)
+				throws IOException, InterruptedException {
+			StepResult step = step(variant, label, load);
+			saturated.add(new Canary.Window(run.measuringSince(), run.measuringSince().plus(load.length())));
+			return step;
+		}
+
+		private StepResult step(String variant, String label, LoadPlan load) throws IOException, InterruptedException {
+			StepResult step = run.measureAsPlanned(variant, label, system, load);
+			best = Math.max(best, Ratios.perSecond(step));
+			return step;
+		}
+
+		/** Those of earlier steps again: the best may have been the last. */
+		private void facts(String variant, String label, StepResult step) throws IOException {
+			goodput.computeIfAbsent(variant, none -> new LinkedHashMap<>()).put(label, Ratios.perSecond(step));
+			for (Map.Entry<String, Map<String, Double>> measured : goodput.entrySet()) {
+				Map<String, Double> shares = new LinkedHashMap<>();
+				measured.getValue()
+					.forEach((load, perSecond) -> shares.put(load + ", goodput / best of the run", perSecond / best));
+				run.facts(measured.getKey(), shares);
+			}
+			LatencyResult whole = step.load().requests().get(RequestKind.WHOLE_LOGIN);
+			if (whole != null) {
+				run.facts(variant, Map.of(label + ", p99 ms of who is let in, from the first request", whole.p99()));
+			}
+		}
+
+		/** Not recovered while it was watched: no figure, so that none is misread. */
+		private void recovery(String variant, String label, Instant end) throws IOException {
+			Duration normal = canary.median(saturated);
+			Map<String, Double> facts = new LinkedHashMap<>();
+			facts.put(label + ", ms of a login at saturation, median", normal.toNanos() / 1e6);
+			canary.wellAgain(end, normal).ifPresent(seconds -> facts.put(label + ", seconds to recover", seconds));
+			canary.wellAgain(run.measuringSince(), normal)
+				.ifPresent(seconds -> facts.put(label + ", seconds to recover under half of saturation", seconds));
+			run.facts(variant, facts);
+		}
+
 	}
 
 	/**
@@ -134,33 +237,8 @@ final class Overload implements Scenario {
 	private record Peak(Cell.Step step, double perSecond) {
 	}
 
-	private static Peak saturation(Run run, Cell cell, RunningSystem system) throws IOException, InterruptedException {
-		Peak peak = new Peak(cell.steps().getFirst(), 1);
-		for (Cell.Step step : cell.steps()) {
-			double rate = Ratios.perSecond(run.measure(cell.name(), step.label(), system, step.load()));
-			double before = peak.perSecond();
-			if (rate > before) {
-				peak = new Peak(step, rate);
-			}
-			if (rate < before * GAIN) {
-				break;
-			}
-		}
-		return peak;
-	}
-
-	private static Map<String, Double> facts(String label, StepResult step, double peak) {
-		Map<String, Double> facts = new LinkedHashMap<>();
-		facts.put(label + ", goodput / saturation", Ratios.perSecond(step) / peak);
-		facts.put(label + ", admitted p99 ms", Ratios.latency(step, LatencyResult::p99));
-		return facts;
-	}
-
-	/** Not recovered while it was watched: no figure, so that none is misread. */
-	private static void recovery(Run run, String variant, String name, OptionalDouble seconds) throws IOException {
-		if (seconds.isPresent()) {
-			run.facts(variant, Map.of(name, seconds.getAsDouble()));
-		}
+	private static Duration typing(RunOptions options) {
+		return options.access().typing().orElse(TYPING);
 	}
 
 	private static LoadPlan crowd(RunOptions options, Population people) {
@@ -219,9 +297,6 @@ final class Overload implements Scenario {
 		/** The first tries load classes and connect. */
 		private static final int COLD = 3;
 
-		/** What a login may take longer than the worst before, and still be normal. */
-		private static final double TOLERANCE = 1.5;
-
 		private final ScheduledExecutorService executor = Executors
 			.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("canary").factory());
 
@@ -260,19 +335,31 @@ final class Overload implements Scenario {
 			return new Sign(began, Duration.between(began, Instant.now()), good);
 		}
 
-		/** The longest good login since then; zero if there was none. */
-		Duration worst(Instant since) {
-			return worst(List.copyOf(signs), since);
+		/**
+		 * A time in which a load was on.
+		 */
+		record Window(Instant from, Instant to) {
+
+			boolean contains(Sign sign) {
+				return !sign.began().isBefore(from) && sign.began().isBefore(to);
+			}
+
 		}
 
-		static Duration worst(List<Sign> signs, Instant since) {
-			return signs.stream()
+		/** The median of the good logins of those times; zero if there was none. */
+		Duration median(List<Window> windows) {
+			return median(List.copyOf(signs), windows);
+		}
+
+		static Duration median(List<Sign> signs, List<Window> windows) {
+			List<Duration> took = signs.stream()
 				.skip(COLD)
-				.filter(sign -> !sign.began().isBefore(since))
 				.filter(Sign::good)
+				.filter(sign -> windows.stream().anyMatch(window -> window.contains(sign)))
 				.map(Sign::took)
-				.max(Duration::compareTo)
-				.orElse(Duration.ZERO);
+				.sorted()
+				.toList();
+			return took.isEmpty() ? Duration.ZERO : took.get(took.size() / 2);
 		}
 
 		/** Seconds from then until logins were normal again; empty if they were not. */
@@ -281,11 +368,10 @@ final class Overload implements Scenario {
 		}
 
 		static OptionalDouble wellAgain(List<Sign> signs, Instant since, Duration normal) {
-			long limit = Math.round(normal.toMillis() * TOLERANCE);
 			int row = 0;
 			for (int i = 0; i < signs.size(); i++) {
 				Sign sign = signs.get(i);
-				if (sign.began().isBefore(since) || !sign.good() || sign.took().toMillis() > limit) {
+				if (sign.began().isBefore(since) || !sign.good() || sign.took().compareTo(normal) > 0) {
 					row = 0;
 				}
 				else if (++row == IN_A_ROW) {

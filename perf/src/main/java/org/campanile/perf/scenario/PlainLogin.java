@@ -3,6 +3,7 @@ package org.campanile.perf.scenario;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,10 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.client5.http.ssl.TrustAllStrategy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
@@ -23,6 +28,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.campanile.perf.load.AnswerCheck.FailureClass;
@@ -94,7 +100,8 @@ final class PlainLogin implements AutoCloseable {
 		this.target = target;
 		this.service = target.kind() == Target.Kind.REDIRECT
 				? new VirtualServiceProvider(target.serviceProvider()).open() : null;
-		BasicHttpClientConnectionManager connections = new BasicHttpClientConnectionManager();
+		BasicHttpClientConnectionManager connections = BasicHttpClientConnectionManager
+			.create(name -> name.equals("https") ? trusting() : null);
 		connections.setConnectionConfig(ConnectionConfig.custom()
 			.setConnectTimeout(PATIENCE)
 			.setSocketTimeout(PATIENCE)
@@ -109,6 +116,18 @@ final class PlainLogin implements AutoCloseable {
 			.disableRedirectHandling()
 			.disableAutomaticRetries()
 			.build();
+	}
+
+	/** Any certificate, as the load generator does. */
+	private static TlsSocketStrategy trusting() {
+		try {
+			return new DefaultClientTlsStrategy(
+					SSLContextBuilder.create().loadTrustMaterial(TrustAllStrategy.INSTANCE).build(),
+					NoopHostnameVerifier.INSTANCE);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("no TLS", ex);
+		}
 	}
 
 	static boolean suits(Target target) {

@@ -91,14 +91,13 @@ final class PublishedScenarios {
 		private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 		Chicago() {
-			super("chicago", "University of Chicago: 1 to 4,000 users, far beyond what the server can do.",
-					List.of("Published: Shibboleth IdP 3.1.2 on 2 cores and 4 GB with an LDAP server of its own; here "
+			super("chicago", "University of Chicago: 1 to 4,000 users, far beyond what the server can do.", List.of(
+					"Published: Shibboleth IdP 3.1.2 on 2 cores and 4 GB with an LDAP server of its own; here "
 							+ "everything shares one machine, the load with it.",
-							"The published server let everybody in and stopped answering at 4,000 users; Campanile "
-									+ "asks users early to come again, and those answers are counted as failed.",
-							"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
-							"Which store was used was not published; here memory unless asked otherwise.",
-							UNSOLICITED));
+					"The published server let everybody in and stopped answering at 4,000 users; Campanile "
+							+ "asks users early to come again, and those answers are counted as failed.",
+					"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
+					"Which store was used was not published; here memory unless asked otherwise.", UNSOLICITED));
 		}
 
 		@Override
@@ -108,8 +107,7 @@ final class PublishedScenarios {
 				.stream()
 				.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
 				.toList();
-			return Specs.byLink(options,
-					Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1)));
+			return Specs.byLink(options, Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1)));
 		}
 
 	}

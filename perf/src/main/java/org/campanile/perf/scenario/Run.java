@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,9 +128,21 @@ public final class Run implements AutoCloseable {
 
 	private RunningSystem started(String cell, RunningSystem system) {
 		systems.push(system);
-		collected.settings(cell, system.settings());
+		collected.settings(cell, settings(system));
 		schedule.done(cell, PlannedStep.START);
 		return system;
+	}
+
+	/** With what the load is like, which the system does not know. */
+	private Map<String, String> settings(RunningSystem system) {
+		Map<String, String> settings = new LinkedHashMap<>(system.settings());
+		settings.put("connections of browsers", options.access().connectionsKept() ? "kept, and taken by later logins"
+				: "new for each login, kept from the form to the answer");
+		options.access()
+			.typing()
+			.ifPresent(pause -> settings.put("pause before the password",
+					pause.isZero() ? "none" : "median " + Schedule.words(pause) + ", log-normal"));
+		return settings;
 	}
 
 	/** Stores sessions of people who never come back, and keeps what they take. */
@@ -163,8 +176,10 @@ public final class Run implements AutoCloseable {
 		}
 	}
 
-	private LoadResult load(RunningSystem system, LoadPlan plan, Path folder, Consumer<LoadGenerator.Progress> progress)
-			throws IOException, InterruptedException {
+	private LoadResult load(RunningSystem system, LoadPlan asked, Path folder,
+			Consumer<LoadGenerator.Progress> progress) throws IOException, InterruptedException {
+		LoadPlan plan = asked.checkingEvery(options.pace().checkEvery())
+			.withConnectionsKept(options.access().connectionsKept());
 		if (!system.target().usesCodes()) {
 			return generator.run(system.target(), plan, folder, progress);
 		}
@@ -199,8 +214,7 @@ public final class Run implements AutoCloseable {
 			LoadPlan plan = LoadPlan
 				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
 				.withJourney(journey)
-				.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
-				.checkingEvery(options.pace().checkEvery());
+				.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM);
 			LoadResult load = load(system, plan,
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
 						.resolve("load"),
@@ -223,7 +237,7 @@ public final class Run implements AutoCloseable {
 	 */
 	void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
 		if (options.pace().warmUp() > 0) {
-			LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
+			LoadResult load = load(system, plan,
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + LoadPlan.Journey.values().length)
 						.resolve("load"),
 					progress(cell, PlannedStep.WARM_UP_MORE));
@@ -287,6 +301,12 @@ public final class Run implements AutoCloseable {
 	 */
 	StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
 			throws IOException, InterruptedException {
+		return measureAsPlanned(cell, label, system, options.access().typing().map(plan::withTyping).orElse(plan));
+	}
+
+	/** The same whatever the options say of the pause before the password. */
+	StepResult measureAsPlanned(String cell, String label, RunningSystem system, LoadPlan plan)
+			throws IOException, InterruptedException {
 		int repeat = collected.nextRepeat(cell, label);
 		Path folder = RunResults.step(options.results(), cell, label, repeat);
 		List<MeasuredProcess> processes = system.processes();
@@ -296,8 +316,7 @@ public final class Run implements AutoCloseable {
 				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
 		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
 				clock);
-		LoadResult load = load(system, plan.checkingEvery(options.pace().checkEvery()), folder.resolve("load"),
-				progress(cell, label).andThen(measurementStart));
+		LoadResult load = load(system, plan, folder.resolve("load"), progress(cell, label).andThen(measurementStart));
 		measuringSince = measurementStart.since();
 		MeasurementStart.Use use = measurementStart.use();
 		List<ProcessResult> used = new ArrayList<>(use.processes());

@@ -9,6 +9,7 @@ import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.load.Target;
 
 /**
@@ -145,10 +146,14 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * How people reach the servers.
 	 *
 	 * @param initiator who begins sign-ons by SAML; empty for the scenario's own
+	 * @param connectionsKept whether logins take the connections of those before them
+	 * @param typing median of the pause between login form and password; empty for the
+	 * scenario's own
+	 * @param tls between browsers and servers
 	 */
-	public record Access(Optional<Initiator> initiator) {
+	public record Access(Optional<Initiator> initiator, boolean connectionsKept, Optional<Duration> typing, Tls tls) {
 
-		public static final Access USUAL = new Access(Optional.empty());
+		public static final Access USUAL = new Access(Optional.empty(), false, Optional.empty(), Tls.NONE);
 
 		/** Who begins sign-ons, given who does in the scenario. */
 		Initiator initiator(Initiator own) {

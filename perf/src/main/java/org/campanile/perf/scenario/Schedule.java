@@ -134,7 +134,7 @@ final class Schedule {
 
 		static PlannedStep step(String cell, String label, LoadPlan load) {
 			Duration ramp = load.arrival() instanceof LoadPlan.Arrival.Open open ? open.ramp() : Duration.ZERO;
-			Duration length = load.logins() > 0 ? of(load.logins()) : load.length().plus(ramp);
+			Duration length = load.logins() > 0 ? of(load.logins()) : load.length().plus(ramp).plus(load.leadIn());
 			return new PlannedStep(cell, label, length.plus(AROUND_A_STEP));
 		}
 

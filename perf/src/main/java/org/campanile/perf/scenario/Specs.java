@@ -7,6 +7,7 @@ import java.util.List;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
@@ -32,7 +33,9 @@ final class Specs {
 		return new DirectorySpec(kind, people, false);
 	}
 
-	/** Several nodes stand behind nginx, and one that is to. */
+	/**
+	 * Several nodes stand behind nginx, and one that is to, as for TLS that ends there.
+	 */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
 		RunOptions.ServerSettings servers = options.servers();
 		SystemSpec spec = SystemSpec.oneNode(store, directory)
@@ -43,7 +46,9 @@ final class Specs {
 		if (options.probes().yourKit().isPresent()) {
 			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
 		}
-		return nodes > 1 || servers.proxied() ? spec.withProxy() : spec;
+		Tls tls = options.access().tls();
+		boolean proxied = nodes > 1 || servers.proxied() || tls.end() == Tls.End.PROXY;
+		return (proxied ? spec.withProxy() : spec).with(tls);
 	}
 
 	/**

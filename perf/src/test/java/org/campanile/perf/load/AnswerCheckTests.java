@@ -98,6 +98,53 @@ class AnswerCheckTests {
 	}
 
 	@Test
+	void whenNotVerifiedThenUserAndRequestAreCheckedNevertheless() {
+		assertThat(check.failureUnverified(issuer.success("u000001", REQUEST), REQUEST, "u000001")).isEmpty();
+		assertThat(check.failureUnverified(issuer.success("u000001", null), null, "u000001")).isEmpty();
+		assertThat(check.failureUnverified(issuer.success("u000002", REQUEST), REQUEST, "u000001"))
+			.contains("wrong-user");
+		assertThat(check.failureUnverified(issuer.success("u0000011", REQUEST), REQUEST, "u000001"))
+			.contains("wrong-user");
+		assertThat(check.failureUnverified(issuer.success("u000001", REQUEST, "mail"), REQUEST, "u000001"))
+			.contains("no-user");
+		assertThat(check.failureUnverified(issuer.success("u000001", "_other"), REQUEST, "u000001"))
+			.contains("wrong-in-response-to");
+		assertThat(check.failureUnverified(issuer.success("u000001", null), REQUEST, "u000001"))
+			.contains("wrong-in-response-to");
+		assertThat(check.failureUnverified(issuer.success("u000001", REQUEST), null, "u000001"))
+			.contains("wrong-in-response-to");
+		assertThat(check.failureUnverified(issuer.refusal(REQUEST), REQUEST, "u000001")).get()
+			.asString()
+			.startsWith("saml-");
+		assertThat(check.failureUnverified("?", null, "u000001")).contains("undecodable");
+	}
+
+	@Test
+	void whenTheCheapCheckReadsAnAnswerThenWithoutTheWholeOne() throws IOException {
+		QuickCheck quick = new QuickCheck(issuer.service().open(), Target.PRINCIPAL_NAME);
+		QuickCheck byNameId = new QuickCheck(issuer.service().open(), Target.NAME_ID);
+		String answer = issuer.success("u000001", REQUEST);
+
+		assertThat(quick.isRight(answer, REQUEST, "u000001")).isTrue();
+		assertThat(quick.isRight(answer.replaceAll("(.{76})", "$1\r\n"), REQUEST, "u000001")).isTrue();
+		assertThat(quick.isRight(FakeIdentityProvider.spoilt(answer), REQUEST, "u000001"))
+			.as("signatures are not its task")
+			.isTrue();
+		assertThat(byNameId.isRight(answer, REQUEST, "of-u000001")).isTrue();
+		assertThat(byNameId.isRight(answer, REQUEST, "u000001")).isFalse();
+		assertThat(quick.isRight(issuer.success("u000002", REQUEST), REQUEST, "u000001")).isFalse();
+		assertThat(quick.isRight(answer, "_other", "u000001")).isFalse();
+	}
+
+	@Test
+	void whenEncryptedToAnotherKeyThenTheCheapCheckLeavesTheReasonToTheWholeOne() throws IOException {
+		FakeIssuer other = new FakeIssuer(folder.resolve("credentials"),
+				VirtualServiceProvider.in(folder.resolve("other")));
+
+		assertThat(check.failureUnverified(other.success("u000001", null), null, "u000001")).contains("undecryptable");
+	}
+
+	@Test
 	void whenGlancedAtThenOnlySuccessIsSeen() {
 		assertThat(AnswerCheck.glance(issuer.success("u000001", null))).isEmpty();
 		assertThat(AnswerCheck.glance(issuer.refusal(null))).contains("saml-other");

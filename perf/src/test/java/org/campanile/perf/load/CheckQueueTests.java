@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
+import org.campanile.perf.load.CheckQueue.Judge;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 @Timeout(60)
 class CheckQueueTests {
@@ -63,12 +67,26 @@ class CheckQueueTests {
 
 	/** One thread, which does not get far. */
 	private CheckQueue queue(int length) {
-		return new CheckQueue((samlResponse, requestId, username) -> {
+		Judge slow = (samlResponse, requestId, username) -> {
 			if (!Thread.currentThread().equals(caller)) {
 				await();
 			}
 			return Optional.empty();
-		}, recorder, 1, 1, length);
+		};
+		return new CheckQueue(slow, slow, recorder, 1, 1, length);
+	}
+
+	@Test
+	void whenOneOfSeveralIsVerifiedThenTheOthersAreJudgedAsWell() {
+		recorder.begin(START);
+		try (CheckQueue checks = new CheckQueue((samlResponse, requestId, username) -> Optional.of("verified"),
+				(samlResponse, requestId, username) -> Optional.of("wrong-user"), recorder, 4, 1, 10)) {
+			add(checks, 8);
+		}
+
+		ProcessResult generator = new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0);
+		assertThat(recorder.result(4, generator).failures()).containsOnly(entry("verified", 2L),
+				entry("wrong-user", 6L));
 	}
 
 	private void await() {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +67,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private volatile String firstRequest = "";
 
+	/** Port of the browser's end of the connection, for each request of a login. */
+	private final List<Integer> connections = new CopyOnWriteArrayList<>();
+
 	/** What is wrong with the answers about a user. */
 	enum Fault {
 
@@ -110,6 +114,13 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return target(Target.Kind.UNSOLICITED).throughGate(address("/page/" + Target.ANY_PAGE));
 	}
 
+	/** Forgets the requests so far. */
+	List<Integer> connections() {
+		List<Integer> all = List.copyOf(connections);
+		connections.clear();
+		return all;
+	}
+
 	int logouts() {
 		return logouts.get();
 	}
@@ -125,6 +136,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	private void start(HttpExchange exchange) throws IOException {
+		connections.add(exchange.getRemoteAddress().getPort());
 		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
 		String username = sessions.get(cookie(exchange, "session"));
 		if (username != null) {
@@ -180,6 +192,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	private void form(HttpExchange exchange) throws IOException {
+		connections.add(exchange.getRemoteAddress().getPort());
 		form(exchange, fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("")));
 	}
 
@@ -198,6 +211,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	private void submit(HttpExchange exchange) throws IOException {
+		connections.add(exchange.getRemoteAddress().getPort());
 		Map<String, String> form = fields(
 				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
 		String browser = form.getOrDefault("bound", "");

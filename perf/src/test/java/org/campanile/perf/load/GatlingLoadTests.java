@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -14,6 +15,8 @@ import org.campanile.perf.load.FakeIdentityProvider.Fault;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
+import org.assertj.core.data.Percentage;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +133,71 @@ class GatlingLoadTests {
 
 		assertThat(result.seconds()).as("a pause between the two").isGreaterThan(3);
 		assertThat((ended.get() - began.get()) / 1e9 - result.seconds()).as("none after them").isBetween(-1.0, 2.0);
+	}
+
+	@Test
+	void whenALoginIsOverThenTheNextOneIsOnAConnectionOfItsOwnFromFormToAnswer() throws Exception {
+		sound.connections();
+
+		LoadResult result = run(Target.Kind.REDIRECT, LoadPlan.logins(6, 1, PEOPLE), "connections");
+
+		List<Integer> ports = sound.connections();
+		assertThat(result.failures()).isEmpty();
+		assertThat(ports).hasSize(18);
+		for (int login = 0; login < 6; login++) {
+			assertThat(ports.subList(3 * login, 3 * login + 3)).as("redirect, form, password")
+				.containsOnly(ports.get(3 * login));
+		}
+		assertThat(ports.stream().distinct()).hasSize(6);
+	}
+
+	@Test
+	void whenConnectionsAreKeptThenLoginsFollowEachOtherOnThem() throws Exception {
+		sound.connections();
+
+		LoadResult closed = run(Target.Kind.REDIRECT, LoadPlan.logins(8, 2, PEOPLE).withConnectionsKept(true), "kept");
+
+		assertThat(closed.failures()).isEmpty();
+		assertThat(sound.connections().stream().distinct()).hasSizeBetween(1, 2);
+
+		LoadResult open = run(Target.Kind.REDIRECT,
+				LoadPlan.open(10, Duration.ZERO, Duration.ofSeconds(3), PEOPLE).withConnectionsKept(true), "kept-open");
+
+		assertThat(open.failures()).isEmpty();
+		assertThat(sound.connections().stream().distinct()).as("those who come at a rate share them")
+			.hasSizeLessThan((int) open.logins());
+	}
+
+	@Test
+	void whenUsersTypeThenNoLatencyContainsThePauseAndTheWholeLoginAllElse() throws Exception {
+		LoadPlan plan = LoadPlan.logins(8, 2, PEOPLE).withTyping(Duration.ofSeconds(2));
+
+		LoadResult result = run(Target.Kind.REDIRECT, plan, "typing");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isEqualTo(8);
+		LatencyResult whole = Objects.requireNonNull(result.requests().get("whole login"));
+		LatencyResult form = Objects.requireNonNull(result.requests().get("form"));
+		LatencyResult login = Objects.requireNonNull(result.requests().get("login"));
+		assertThat(whole.count()).isEqualTo(8);
+		assertThat(whole.mean()).isCloseTo(form.mean() + login.mean(), Percentage.withPercentage(1));
+		assertThat(result.seconds()).as("four pauses one after the other").isGreaterThan(2);
+		assertThat(whole.mean() * 4).as("less than the time that it took").isLessThan(result.seconds() * 1_000);
+	}
+
+	@Test
+	void whenTimeEndsALoadOfUsersWhoTypeThenItIsInStepFromTheStartAndWhoTypesStillGoes() throws Exception {
+		LoadPlan plan = LoadPlan.closed(4, Duration.ofSeconds(3), PEOPLE).withTyping(Duration.ofMillis(700));
+		sound.connections();
+
+		LoadResult result = run(Target.Kind.REDIRECT, plan, "in-step");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isPositive();
+		assertThat(result.requests().get("whole login"))
+			.satisfies(whole -> assertThat(whole.count()).isEqualTo(result.requests().get("login").count()));
+		assertThat(sound.connections().size()).as("more was done than measured, before")
+			.isGreaterThan((int) (3 * result.logins()));
 	}
 
 	@Test

@@ -50,6 +50,19 @@ class LoadRecorderTests {
 	}
 
 	@Test
+	void whenALoginWasWaitedForThenByItsLastRequestAndWithAllItsWaits() {
+		recorder.begin(START + 5 * MILLI);
+		recorder.waited(at(0, 10), 30 * MILLI);
+		recorder.waited(at(6, 10), 40 * MILLI);
+
+		assertThat(result().requests().get(RequestKind.WHOLE_LOGIN)).satisfies(whole -> {
+			assertThat(whole.count()).isEqualTo(1);
+			assertThat(whole.p50()).isCloseTo(40, within(0.1));
+		});
+		assertThat(result().logins()).as("counted when judged").isZero();
+	}
+
+	@Test
 	void whenAnsweredThenLatenciesInMilliseconds() {
 		recorder.begin(START);
 		for (int i = 1; i <= 100; i++) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +50,59 @@ class LoadScheduleTests {
 		assertThat(schedule.another()).isTrue();
 		assertThat(schedule.over()).isTrue();
 		assertThat(schedule.another()).isFalse();
+	}
+
+	/**
+	 * Three times the pause: until then forms are sent for by more than passwords are.
+	 */
+	@Test
+	void whenUsersTypeThenTheMeasuredTimeBeginsWhenTheyAreInStep() {
+		LoadSchedule schedule = schedule(
+				LoadPlan.closed(2, Duration.ofSeconds(10), PEOPLE).withTyping(Duration.ofSeconds(6)));
+
+		assertThat(schedule.leadsIn()).isTrue();
+		nanos.addAndGet(Duration.ofSeconds(18).toNanos() - 1);
+		assertThat(schedule.leadsIn()).isTrue();
+		assertThat(recorder.measuring()).isFalse();
+		nanos.addAndGet(1);
+		assertThat(schedule.leadsIn()).isFalse();
+		assertThat(recorder.measuring()).isTrue();
+		assertThat(told).hasValue(1);
+	}
+
+	@Test
+	void whenTimeEndsItThenPausesEndWithItAndNobodyGoesOn() {
+		LoadSchedule schedule = schedule(LoadPlan.closed(2, Duration.ofSeconds(10), PEOPLE));
+		schedule.begin();
+
+		assertThat(schedule.within(Duration.ofSeconds(4))).isEqualTo(Duration.ofSeconds(4));
+		assertThat(schedule.within(Duration.ofSeconds(20))).isLessThan(Duration.ofSeconds(11));
+		assertThat(schedule.goesOn()).isTrue();
+		nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+		assertThat(schedule.goesOn()).isFalse();
+	}
+
+	@Test
+	void whenACountEndsItThenTheLastUsersTypeAsLongAsOthers() {
+		LoadSchedule schedule = schedule(LoadPlan.logins(1, 1, PEOPLE));
+		schedule.begin();
+		schedule.another();
+
+		assertThat(schedule.over()).isTrue();
+		assertThat(schedule.within(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(20));
+		assertThat(schedule.goesOn()).isTrue();
+	}
+
+	@Test
+	void whenPausesAreDrawnThenTheirMedianIsTheOneAskedForAndOneInTwentyIsMoreThanTwice() {
+		long[] pauses = LongStream.generate(() -> Journeys.typing(Duration.ofSeconds(6)).toMillis())
+			.limit(20_000)
+			.sorted()
+			.toArray();
+
+		assertThat(pauses[10_000]).isBetween(5_700L, 6_300L);
+		assertThat(pauses[1_000]).isBetween(2_300L, 3_000L);
+		assertThat(pauses[19_000]).isBetween(12_500L, 14_900L);
 	}
 
 	@Test

@@ -152,8 +152,8 @@ class ReportTests {
 		write(SyntheticRuns.run("memphis", SyntheticRuns.cell("one node, memory",
 				SyntheticRuns.checkedEvery(10, SyntheticRuns.step("25", 1, 100, 40, 1)))));
 
-		assertThat(html()).contains("no answer that was checked was for another user",
-				"one of 10 answers was decrypted and verified");
+		assertThat(html()).contains("no answer was for another user",
+				"of every answer user and request were checked, and one of 10 was verified");
 	}
 
 	@Test

@@ -65,7 +65,7 @@ class RunResultsTests {
 	void whenFieldsAreUnknownOrMissingThenTheRestIsRead() throws IOException {
 		Files.writeString(folder.resolve("result.json"),
 				"""
-						{"format": 2, "scenario": "memphis", "started": "2026-01-02T03:04:05Z", "finished": "2026-01-02T03:05:05Z",
+						{"format": 3, "scenario": "memphis", "started": "2026-01-02T03:04:05Z", "finished": "2026-01-02T03:05:05Z",
 						 "weather": {"sky": ["grey"]}, "conditions": {"processor": "x", "moon": 3},
 						 "cells": [{"name": "one node", "colour": "red", "steps": [{"label": "25", "repeat": 1,
 						   "load": {"seconds": 10, "logins": 3, "generator": {"name": "load"}}}]}]}
@@ -91,12 +91,12 @@ class RunResultsTests {
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.hasMessage(folder.resolve("result.json")
-					+ ": is of form 7, and this version reads form 2; read it with the version that wrote it");
+					+ ": is of form 7, and this version reads form 3; read it with the version that wrote it");
 	}
 
 	@Test
 	void whenTheFileIsDamagedThenOneLineSaysSo() throws IOException {
-		Files.writeString(folder.resolve("result.json"), "{\"format\": 2,\n\n \"cells\": [{");
+		Files.writeString(folder.resolve("result.json"), "{\"format\": 3,\n\n \"cells\": [{");
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.satisfies(failure -> assertThat(failure.getMessage()).startsWith(folder.resolve("result.json").toString())
@@ -106,7 +106,7 @@ class RunResultsTests {
 
 	@Test
 	void whenWhatMustBeThereIsNotThenOneLineSaysSo() throws IOException {
-		Files.writeString(folder.resolve("result.json"), "{\"format\": 2, \"started\": \"2026-01-02T03:04:05Z\"}");
+		Files.writeString(folder.resolve("result.json"), "{\"format\": 3, \"started\": \"2026-01-02T03:04:05Z\"}");
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.hasMessageContaining("has no finished");

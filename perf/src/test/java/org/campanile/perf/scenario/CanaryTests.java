@@ -38,9 +38,19 @@ class CanaryTests {
 	}
 
 	@Test
-	void whenTheWorstIsAskedForThenColdOnesAndThoseBeforeDoNotCount() {
-		assertThat(Canary.worst(signs(-4, 900, 900, 900, 800, 20, 30, -700), END)).isEqualTo(Duration.ofMillis(30));
-		assertThat(Canary.worst(signs(0, 900, 900, 900, 20), END)).isEqualTo(Duration.ofMillis(20));
+	void whenALoginTakesLongerThanTheOneItIsRelatedToThenNotWell() {
+		assertThat(Canary.wellAgain(signs(0, 101, 101, 101, 101, 101), END, NORMAL)).isEmpty();
+		assertThat(Canary.wellAgain(signs(0, 101, 100, 100, 100, 100), END, NORMAL)).hasValue(1);
+	}
+
+	@Test
+	void whenTheMedianOfTimesIsAskedForThenColdOnesFailedOnesAndThoseOutsideDoNotCount() {
+		Canary.Window early = new Canary.Window(END, END.plusSeconds(2));
+		Canary.Window late = new Canary.Window(END.plusSeconds(4), END.plusSeconds(6));
+		List<Canary.Sign> signs = signs(-4, 900, 900, 900, 800, 20, 30, 700, 700, 40, -1);
+		assertThat(Canary.median(signs, List.of(early, late))).isEqualTo(Duration.ofMillis(30));
+		assertThat(Canary.median(signs, List.of(late))).isEqualTo(Duration.ofMillis(40));
+		assertThat(Canary.median(signs, List.of())).isZero();
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
@@ -97,6 +98,26 @@ class PerfServersIT {
 		assertThat(leftovers()).isEmpty();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "PROXY,ECDSA,true", "NODE,RSA,false", "NODE,ECDSA,true" })
+	void whenBrowsersSpeakTlsThenTheirLoginsAreSound(Tls.End end, Tls.Certificate certificate, boolean resumption)
+			throws Exception {
+		Tls tls = new Tls(end, certificate, resumption);
+		RunOptions options = options("tls-" + end + "-" + certificate,
+				new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
+			.with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls));
+		assertThat(performance().run(Scenarios.named("chicago").orElseThrow(), options, Map.of()))
+			.isEqualTo(Outcome.COMPLETE);
+		assertThat(RunResults.read(options.results()).cells()).singleElement().satisfies(cell -> {
+			assertThat(cell.settings()).containsEntry("TLS", tls.description());
+			assertThat(cell.facts()).containsKey("bytes on the wire of a login with the fewest headers, sent");
+			assertThat(cell.steps()).singleElement().satisfies(step -> {
+				assertThat(step.load().logins()).isPositive();
+				assertThat(step.load().failures()).isEmpty();
+			});
+		});
+	}
+
 	@Test
 	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
@@ -122,7 +143,11 @@ class PerfServersIT {
 			.with(new RunOptions.Pace(0.0005, 1, 10, 1, 1))
 			.with(selection)
 			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
-					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));
+					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false))
+			// The pauses of people would be most of the time.
+			.with(new RunOptions.Access(Optional.empty(), false,
+					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(),
+					Tls.NONE));
 	}
 
 	private Performance performance() {

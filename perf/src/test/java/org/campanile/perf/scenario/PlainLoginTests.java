@@ -94,8 +94,7 @@ class PlainLoginTests {
 			throws Exception {
 		Path keys = VirtualServiceProvider.in(folder.resolve("sp")).folder();
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
-				PlainLogin login = new PlainLogin(
-						target(server.start().resolve("/sso"), Target.Kind.REDIRECT, keys))) {
+				PlainLogin login = new PlainLogin(target(server.start().resolve("/sso"), Target.Kind.REDIRECT, keys))) {
 			PlainLogin.Traffic first = login.signIn("u1", "p w");
 			login.signIn("u1", "p w");
 			assertThat(server.requests).hasSize(2).allMatch(query -> query.contains("SAMLRequest="));

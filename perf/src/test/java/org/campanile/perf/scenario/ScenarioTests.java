@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.LoadResult.LatencyResult;
@@ -151,8 +152,7 @@ class ScenarioTests {
 	@ValueSource(strings = { "memphis", "chicago" })
 	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
-		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.SERVICE))))
-			.containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, begunBy(Initiator.SERVICE))).containsOnly(Initiator.SERVICE);
 		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
 	}
 
@@ -160,8 +160,40 @@ class ScenarioTests {
 	@ValueSource(strings = { "baseline", "compare", "stages", "virginia-tech", "sentinel", "sessions", "soak" })
 	void whenNothingElseIsAskedForThenTheServiceBegins(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.SERVICE);
-		assertThat(initiators(scenario, new RunOptions.Access(Optional.of(Initiator.IDP))))
-			.containsOnly(Initiator.IDP);
+		assertThat(initiators(scenario, begunBy(Initiator.IDP))).containsOnly(Initiator.IDP);
+	}
+
+	private static RunOptions.Access begunBy(Initiator initiator) {
+		return new RunOptions.Access(Optional.of(initiator), false, Optional.empty(), Tls.NONE);
+	}
+
+	@Test
+	void whenUsersTypeAndKeepConnectionsThenInAllLoadsAndPausesInMeasuredOnesAlone() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		RunResult run = run(named("stages"),
+				RunOptions.usual(results)
+					.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)), Tls.NONE)),
+				testBed);
+		assertThat(testBed.loads).hasSize(3).allMatch(plan -> plan.behavior().keepConnections());
+		assertThat(testBed.loads).extracting(plan -> plan.behavior().typing())
+			.containsExactly(Duration.ZERO, Duration.ofSeconds(6), Duration.ofSeconds(6));
+		assertThat(run.cells().getFirst().settings())
+			.containsEntry("connections of browsers", "kept, and taken by later logins")
+			.containsEntry("pause before the password", "median 6 s, log-normal");
+	}
+
+	@Test
+	void whenTlsEndsAtTheProxyThenASingleNodeHasOne() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		Tls tls = new Tls(Tls.End.PROXY, Tls.Certificate.ECDSA, true);
+		run(named("stages"),
+				RunOptions.usual(results).with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls)),
+				testBed);
+		assertThat(testBed.started).singleElement().satisfies(system -> {
+			assertThat(system.proxied()).isTrue();
+			assertThat(system.tls()).isEqualTo(tls);
+		});
+		assertThat(tls.description()).isEqualTo("at nginx, ECDSA P-256 certificate, sessions resumed");
 	}
 
 	private List<Initiator> initiators(String scenario, RunOptions.Access access) throws Exception {
@@ -248,7 +280,7 @@ class ScenarioTests {
 	}
 
 	@Test
-	void whenOverloadedThenGoodputIsRelatedToSaturation() throws Exception {
+	void whenOverloadedThenGoodputIsRelatedToTheBestOfTheRun() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed
 				.result(plan.arrival() instanceof LoadPlan.Arrival.Closed closed && closed.users() < 16
@@ -269,9 +301,13 @@ class ScenarioTests {
 				.containsExactly("saturation before 1×", "1×", "after 1×", "saturation before 2×", "2×", "after 2×",
 						"saturation before 4×", "4×", "after 4×", "saturation before 10×", "10×", "after 10×",
 						"saturation before 4000 users", "4000 users", "after 4000 users");
-			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / saturation", 1.0);
+			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / best of the run", 1.0);
+			assertThat(testBed.loads).filteredOn(plan -> !plan.behavior().typing().isZero())
+				.as("ten overloads, neither saturation nor half of it")
+				.hasSize(10);
 			assertThat(testBed.loads).contains(LoadPlan
 				.open(90, Duration.ZERO, Duration.ofMinutes(1), testBed.started.getFirst().directory().people())
+				.withTyping(Duration.ofSeconds(6))
 				.honouringRetryAfter());
 		}
 	}

@@ -51,7 +51,11 @@ public final class TestAuthority {
 	 * @param folder where {@code server.pem} and {@code server.key} are written
 	 */
 	public void issue(Path folder, GeneralName... names) {
-		KeyPair server = keyPair();
+		issue(folder, keyPair(), names);
+	}
+
+	/** The same for keys of the caller's choice. */
+	public void issue(Path folder, KeyPair server, GeneralName... names) {
 		write(folder.resolve("server.pem"), certificate(new X500Name("CN=Directory"), server, false, names));
 		try {
 			write(folder.resolve("server.key"), new JcaPKCS8Generator(server.getPrivate(), null).generate());

@@ -16,8 +16,16 @@ public record Front(int port, Optional<Tls> tls) {
 	 *
 	 * @param certificate in PEM, with those of its issuers
 	 * @param key in PEM
+	 * @param resumption whether sessions are resumed, as {@code deploy/nginx} configures
+	 * it
 	 */
-	public record Tls(Path certificate, Path key) {
+	public record Tls(Path certificate, Path key, boolean resumption) {
+
+		/** With sessions resumed. */
+		public Tls(Path certificate, Path key) {
+			this(certificate, key, true);
+		}
+
 	}
 
 	/** Without TLS, for a demo on this machine. */
@@ -33,6 +41,12 @@ public record Front(int port, Optional<Tls> tls) {
 	/** The public address of the server. */
 	public String baseUrl() {
 		return (tls.isPresent() ? "https" : "http") + "://localhost:" + port + "/idp";
+	}
+
+	/** The settings of TLS, from those that are shipped. */
+	String tlsSettings(String shipped) {
+		return tls.isEmpty() || tls.get().resumption() ? shipped
+				: shipped.replaceAll("ssl_session_cache [^;]+;", "ssl_session_cache off;");
 	}
 
 	String directives(Path folder) {

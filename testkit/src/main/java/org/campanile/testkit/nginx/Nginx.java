@@ -40,9 +40,11 @@ public final class Nginx implements AutoCloseable {
 	public static Nginx start(Path folder, Front front, List<String> nodes) throws IOException {
 		Path program = Program.NGINX.require();
 		Files.createDirectories(folder);
-		for (String file : List.of("campanile-http.conf", "campanile-server.conf", "campanile-tls.conf")) {
+		for (String file : List.of("campanile-http.conf", "campanile-server.conf")) {
 			Files.writeString(folder.resolve(file), resource(file));
 		}
+		String tls = "campanile-tls.conf";
+		Files.writeString(folder.resolve(tls), front.tlsSettings(resource(tls)));
 		Path accessLog = folder.resolve("access.log");
 		Path configuration = Files.writeString(folder.resolve("nginx.conf"), configuration(folder, front, nodes));
 		Path output = folder.resolve("output.log");

@@ -1,0 +1,298 @@
+package org.campanile.perf.load;
+
+import java.io.ByteArrayInputStream;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.crypto.BlockCipher;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.CryptoProviderChoice;
+import org.campanile.saml.crypto.KeyTransport;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cheap check of an answer: decrypts the assertion, and compares its status, its
+ * audience, the request that it answers and its user. Neither signatures nor times are
+ * looked at, and no document is built. Thread-safe.
+ */
+final class QuickCheck {
+
+	/** Loads a library and tests itself: once for all loads of a process. */
+	private static final CryptoProvider CRYPTO = CryptoProvider.of(CryptoProviderChoice.AUTO, new SecureRandom());
+
+	private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
+
+	private static final String ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
+
+	private static final Set<String> GCM = Set.of(BlockCipher.AES_128_GCM.uri(), BlockCipher.AES_256_GCM.uri());
+
+	private static final int IV_BYTES = 12;
+
+	private static final int TAG_BITS = 128;
+
+	private final XMLInputFactory readers = XMLInputFactory.newDefaultFactory();
+
+	private final PrivateKey key;
+
+	private final String audience;
+
+	private final String userAttribute;
+
+	/**
+	 * @param userAttribute as in a {@link Target}
+	 */
+	QuickCheck(ServiceProvider provider, String userAttribute) {
+		this.key = CRYPTO.prepared(provider.keys().privateKey());
+		this.audience = provider.entityId();
+		this.userAttribute = userAttribute;
+		readers.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+		readers.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+	}
+
+	/**
+	 * Whether it is the right answer.
+	 * @param requestId of the AuthnRequest it must answer; null if there was none
+	 * @param username whose assertion it must be
+	 * @return false also for what this check cannot read, such as an algorithm of other
+	 * servers: the whole check knows
+	 */
+	boolean isRight(String samlResponse, @Nullable String requestId, String username) {
+		try {
+			Envelope envelope = envelope(Base64.getMimeDecoder().decode(samlResponse));
+			String answered = requestId == null ? "" : requestId;
+			if (!envelope.success || !envelope.inResponseTo.equals(answered)) {
+				return false;
+			}
+			Optional<byte[]> assertion = envelope.encrypted.decrypted(key);
+			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, username);
+		}
+		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
+			// The whole check says what is wrong.
+			return false;
+		}
+	}
+
+	private Envelope envelope(byte[] xml) throws XMLStreamException {
+		XMLStreamReader reader = readers.createXMLStreamReader(new ByteArrayInputStream(xml));
+		Envelope envelope = new Envelope();
+		while (reader.hasNext()) {
+			switch (reader.next()) {
+				case XMLStreamConstants.START_ELEMENT -> envelope.begin(reader);
+				case XMLStreamConstants.END_ELEMENT -> envelope.end(reader);
+				default -> {
+				}
+			}
+		}
+		return envelope;
+	}
+
+	private Assertion assertion(byte[] xml) throws XMLStreamException {
+		XMLStreamReader reader = readers.createXMLStreamReader(new ByteArrayInputStream(xml));
+		Assertion assertion = new Assertion(userAttribute);
+		while (reader.hasNext()) {
+			switch (reader.next()) {
+				case XMLStreamConstants.START_ELEMENT -> assertion.begin(reader);
+				case XMLStreamConstants.END_ELEMENT -> assertion.end(reader);
+				default -> {
+				}
+			}
+		}
+		return assertion;
+	}
+
+	private static String attribute(XMLStreamReader reader, String name) {
+		String value = reader.getAttributeValue(null, name);
+		return value == null ? "" : value;
+	}
+
+	/** What a response says outside its assertion. Used by one thread. */
+	private static final class Envelope {
+
+		private String inResponseTo = "";
+
+		private boolean success;
+
+		private boolean hasStatus;
+
+		private final Encrypted encrypted = new Encrypted();
+
+		void begin(XMLStreamReader reader) throws XMLStreamException {
+			String name = reader.getLocalName();
+			if (PROTOCOL.equals(reader.getNamespaceURI())) {
+				if (name.equals("Response")) {
+					inResponseTo = attribute(reader, "InResponseTo");
+				}
+				else if (name.equals("StatusCode") && !hasStatus) {
+					hasStatus = true;
+					success = StatusCode.SUCCESS.topLevel().equals(attribute(reader, "Value"));
+				}
+			}
+			else {
+				encrypted.begin(reader, name);
+			}
+		}
+
+		void end(XMLStreamReader reader) {
+			encrypted.end(reader.getLocalName());
+		}
+
+	}
+
+	/**
+	 * The encrypted assertion of a response (XML Encryption 1.1). Used by one thread.
+	 */
+	private static final class Encrypted {
+
+		private int count;
+
+		private boolean inKey;
+
+		private String cipher = "";
+
+		private String transport = "";
+
+		private String digest = "";
+
+		private String mask = "";
+
+		private byte[] data = new byte[0];
+
+		private byte[] wrapped = new byte[0];
+
+		void begin(XMLStreamReader reader, String name) throws XMLStreamException {
+			switch (name) {
+				case "EncryptedAssertion" -> count++;
+				case "EncryptedKey" -> inKey = true;
+				case "EncryptionMethod" -> method(attribute(reader, "Algorithm"));
+				case "DigestMethod" -> digest = inKey ? attribute(reader, "Algorithm") : digest;
+				case "MGF" -> mask = attribute(reader, "Algorithm");
+				case "CipherValue" -> value(Base64.getMimeDecoder().decode(reader.getElementText()));
+				default -> {
+				}
+			}
+		}
+
+		void end(String name) {
+			if (name.equals("EncryptedKey")) {
+				inKey = false;
+			}
+		}
+
+		private void method(String algorithm) {
+			if (inKey) {
+				transport = algorithm;
+			}
+			else {
+				cipher = algorithm;
+			}
+		}
+
+		private void value(byte[] bytes) {
+			if (inKey) {
+				wrapped = bytes;
+			}
+			else {
+				data = bytes;
+			}
+		}
+
+		/** Empty if not one assertion is encrypted, or by other algorithms. */
+		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
+			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();
+			if (count != 1 || known.isEmpty() || !GCM.contains(cipher) || data.length < IV_BYTES) {
+				return Optional.empty();
+			}
+			Cipher aes = Cipher.getInstance("AES/GCM/NoPadding");
+			aes.init(Cipher.DECRYPT_MODE, new SecretKeySpec(CRYPTO.unwrap(known.get(), key, wrapped), "AES"),
+					new GCMParameterSpec(TAG_BITS, data, 0, IV_BYTES));
+			return Optional.of(aes.doFinal(data, IV_BYTES, data.length - IV_BYTES));
+		}
+
+		private boolean isUsed(KeyTransport candidate) {
+			return candidate.uri().equals(transport) && candidate.digestUri().equals(digest)
+					&& candidate.maskUri().orElse("").equals(mask);
+		}
+
+	}
+
+	/** What an assertion says. Used by one thread. */
+	private static final class Assertion {
+
+		private final String userAttribute;
+
+		private final List<String> users = new ArrayList<>();
+
+		private final List<String> answered = new ArrayList<>();
+
+		private final List<String> audiences = new ArrayList<>();
+
+		private int count;
+
+		private boolean inSubject;
+
+		private boolean inUser;
+
+		Assertion(String userAttribute) {
+			this.userAttribute = userAttribute;
+		}
+
+		void begin(XMLStreamReader reader) throws XMLStreamException {
+			if (!ASSERTION.equals(reader.getNamespaceURI())) {
+				return;
+			}
+			switch (reader.getLocalName()) {
+				case "Assertion" -> count++;
+				case "Subject" -> inSubject = true;
+				case "SubjectConfirmationData" -> answered.add(attribute(reader, "InResponseTo"));
+				case "Audience" -> audiences.add(reader.getElementText().strip());
+				case "Attribute" -> inUser = userAttribute.equals(attribute(reader, "Name"))
+						|| userAttribute.equals(attribute(reader, "FriendlyName"));
+				case "NameID" -> {
+					if (inSubject && userAttribute.equals(Target.NAME_ID)) {
+						users.add(reader.getElementText());
+					}
+				}
+				case "AttributeValue" -> {
+					if (inUser) {
+						users.add(reader.getElementText());
+					}
+				}
+				default -> {
+				}
+			}
+		}
+
+		void end(XMLStreamReader reader) {
+			switch (reader.getLocalName()) {
+				case "Subject" -> inSubject = false;
+				case "Attribute" -> inUser = false;
+				default -> {
+				}
+			}
+		}
+
+		boolean isFor(String audience, String request, String username) {
+			return count == 1 && audiences.equals(List.of(audience)) && answered.equals(List.of(request))
+					&& !users.isEmpty() && users.stream().allMatch(user -> AnswerCheck.isOf(user, username));
+		}
+
+	}
+
+}
