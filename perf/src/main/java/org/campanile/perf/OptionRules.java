@@ -50,6 +50,9 @@ final class OptionRules {
 	/** That have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
 
+	/** Whose systems are up at once and take turns. */
+	private static final List<String> IN_TURNS = List.of("baseline", "compare", "sessions", "factors", "privacyidea");
+
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
 	private OptionRules() {
@@ -78,6 +81,11 @@ final class OptionRules {
 				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
+		if (given.hasMatchedOption("--until")) {
+			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
+					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
+		}
+		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
 		choices(given, scenario);
 	}
 

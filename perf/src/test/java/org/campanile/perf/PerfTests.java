@@ -110,6 +110,8 @@ class PerfTests {
 			"startup --cpu-share 0.5|--cpu-share is not for startup",
 			"chicago --store-latency 2ms|--store-latency is of a database: chicago has none",
 			"memphis --store memory,hazelcast --store-latency 2ms|--store-latency is of a database",
+			"baseline --until 5|--until", "baseline --until 0%|--until", "baseline --until 5% --limit soon|--limit",
+			"baseline --limit 5m|--limit needs --until", "memphis --until 5%|--until is of what is measured in turns",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);

@@ -87,7 +87,7 @@ final class InstalledTestBed implements TestBed {
 			Meter meter = meter(servers);
 			long began = System.nanoTime();
 			Thread.sleep(LOOK);
-			double used = meter.stop().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
+			double used = meter.stop().processes().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
 			share = used / ((System.nanoTime() - began) / 1e9) / servers.size();
 		}
 		return share <= AT_REST;
@@ -105,7 +105,7 @@ final class InstalledTestBed implements TestBed {
 
 	@Override
 	public Meter meter(List<MeasuredProcess> processes) throws IOException {
-		return ProcessMeter.start(processes)::read;
+		return new ProcessorMeter(ProcessMeter.start(processes));
 	}
 
 	/**
@@ -173,6 +173,21 @@ final class InstalledTestBed implements TestBed {
 		Path page = folder.resolve("report.html");
 		Report.write(List.of(folder), page, folder.resolve("report.md"));
 		return page;
+	}
+
+	/** Of all there is to measure. */
+	private record ProcessorMeter(ProcessMeter meter) implements Meter {
+
+		@Override
+		public void look() throws IOException {
+			meter.look();
+		}
+
+		@Override
+		public Used stop() throws IOException {
+			return new Used(meter.read(), meter.machine().orElse(null), meter.knowsCompilers());
+		}
+
 	}
 
 	/** Those of one step's nodes. */
