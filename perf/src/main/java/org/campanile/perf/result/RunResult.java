@@ -142,6 +142,12 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 			this(processor, processors, memoryBytes, system, java, flags, versions, noise, "", "");
 		}
 
+		/** The same with what was built. */
+		public Conditions of(String sources, String day) {
+			return new Conditions(processor, processors, memoryBytes, system, java, flags, versions, noise, sources,
+					day);
+		}
+
 	}
 
 }

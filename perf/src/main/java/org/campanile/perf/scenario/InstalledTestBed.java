@@ -16,6 +16,7 @@ import org.campanile.perf.environment.NoiseProbe;
 import org.campanile.perf.environment.ProcessMeter;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SourceTree;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.GatlingLoad;
@@ -48,6 +49,8 @@ final class InstalledTestBed implements TestBed {
 	private final Terminal terminal;
 
 	private final NoiseProbe probe = new NoiseProbe();
+
+	private final SourceTree sources = SourceTree.here();
 
 	/**
 	 * @param shared folder of what is made once for many runs
@@ -165,7 +168,7 @@ final class InstalledTestBed implements TestBed {
 				versions.put(name.substring(0, name.length() - " version".length()), value);
 			}
 		}));
-		return MachineConditions.read(flags, versions, noise);
+		return MachineConditions.read(flags, versions, noise).of(sources.commit(), sources.committed());
 	}
 
 	@Override
