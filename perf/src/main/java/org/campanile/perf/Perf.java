@@ -126,11 +126,29 @@ public final class Perf {
 		@Option(names = "--to", paramLabel = "DIR", description = "Where the report goes (default: the first folder).")
 		@Nullable private Path target;
 
+		@Option(names = "--into", paramLabel = "DIR",
+				description = "Writes Markdown with plots as SVG, to be kept: DAY-COMMIT.md and a folder DAY-COMMIT.")
+		@Nullable private Path kept;
+
+		@Option(names = "--aims", paramLabel = "FILE",
+				description = "Writes what became of every aim in the newest of the runs that judged it.")
+		@Nullable private Path aims;
+
 		@Spec
 		private CommandSpec spec = CommandSpec.create();
 
 		@Override
 		public Integer call() throws IOException {
+			if (kept != null) {
+				spec.commandLine().getOut().println("report: " + Report.keep(folders, kept));
+			}
+			if (aims != null) {
+				Report.aims(folders, aims);
+				spec.commandLine().getOut().println("aims: " + aims);
+			}
+			if (target == null && (kept != null || aims != null)) {
+				return CommandLine.ExitCode.OK;
+			}
 			Path into = target == null ? folders.getFirst() : target;
 			Path page = into.resolve("report.html");
 			Report.write(folders, page, into.resolve("report.md"));

@@ -32,7 +32,7 @@ record OverloadView() implements ScenarioView {
 			step -> rate(step, step.load().failed() - refused(step)));
 
 	private static final List<Figure> FIGURES = List.of(Figure.P50, Figure.P99, Figure.MAX, REFUSED, OTHERS,
-			Figure.CPU_IDP);
+			Figure.CPU_IDP, Figure.COMPILING, Figure.GENERATOR, Figure.IDLE, Figure.STOLEN, Figure.THROTTLED);
 
 	@Override
 	public boolean includesFacts() {

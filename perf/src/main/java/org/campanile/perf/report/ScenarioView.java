@@ -84,20 +84,24 @@ interface ScenarioView {
 				Figure.of("form", "GET st. dev., ms", 1, LatencyResult::deviation), REQUESTS,
 				Figure.of("login", "POST avg, ms", 1, LatencyResult::mean),
 				Figure.of("login", "POST st. dev., ms", 1, LatencyResult::deviation),
-				Figure.LOGINS_PER_SECOND.as("POST req/s", 1, 1));
+				Figure.LOGINS_PER_SECOND.as("POST req/s", 1, 1), Figure.COMPILING, Figure.GENERATOR, Figure.IDLE,
+				Figure.STOLEN);
 
 		@Override
 		public List<Block> blocks(MeasuredRun run) {
+			List<Figure> known = FIGURES.stream()
+				.filter(figure -> run.cells().stream().anyMatch(cell -> Tables.hasAny(cell, figure)))
+				.toList();
 			List<Group> groups = Tables.measured(run)
 				.stream()
 				.map(cell -> new Group(cell.name(), cell.steps()
 					.stream()
 					.map(step -> new Row(step.label() + " users, run " + step.repeat(),
-							FIGURES.stream().map(figure -> Numbers.of(figure.of(step), figure.decimals())).toList()))
+							known.stream().map(figure -> Numbers.of(figure.of(step), figure.decimals())).toList()))
 					.toList()))
 				.toList();
 			return List.of(Table.grouped(run.caption("Latency of the login page and of the login step, run by run"),
-					"run", FIGURES.stream().map(Figure::name).toList(), groups));
+					"run", known.stream().map(Figure::name).toList(), groups));
 		}
 
 	}
