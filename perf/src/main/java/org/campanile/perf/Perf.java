@@ -11,6 +11,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.PeopleLdif;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.report.Report;
+import org.campanile.perf.sizing.SizeCommand;
 import org.campanile.testkit.process.MissingProgramException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,6 +54,7 @@ public final class Perf {
 	static CommandLine commandLine() {
 		return new CommandLine(new ScenarioCommand()).addSubcommand(new ReportCommand())
 			.addSubcommand(new PeopleCommand())
+			.addSubcommand(new SizeCommand())
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setParameterExceptionHandler((ex, arguments) -> {
 				PrintWriter err = ex.getCommandLine().getErr();

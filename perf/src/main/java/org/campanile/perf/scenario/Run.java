@@ -66,10 +66,13 @@ public final class Run implements AutoCloseable {
 	/** What follows the logins that were asked for, while the server is not warm. */
 	private static final int SLICES_OF_A_WARM_UP = 4;
 
+	/** Fewer say little about a server, beside what it takes to begin a load. */
+	private static final int LEAST_SLICE = 2_500;
+
 	/** Logins of each node that are enough, warm or not. */
 	private static final int WARM_AT_LATEST = 200_000;
 
-	private static final Duration WARMING_AT_LATEST = Duration.ofMinutes(30);
+	private static final Duration WARMING_AT_LATEST = Duration.ofMinutes(15);
 
 	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
 
@@ -241,7 +244,7 @@ public final class Run implements AutoCloseable {
 			Warmth first) throws IOException, InterruptedException {
 		Warmth warmth = first.within((long) system.leastWarmUp() * nodes, (long) WARM_AT_LATEST * nodes);
 		Instant end = clock.instant().plus(WARMING_AT_LATEST);
-		int slice = options.pace().warmUp() * nodes / SLICES_OF_A_WARM_UP;
+		int slice = Math.max(LEAST_SLICE, options.pace().warmUp() / SLICES_OF_A_WARM_UP) * nodes;
 		while (warmth.needsMore() && clock.instant().isBefore(end)) {
 			warmUp(cell, system, people, journey, isOfEnrolled(system.target()) ? Math.min(slice, people.size()) : slice,
 					warmth);
