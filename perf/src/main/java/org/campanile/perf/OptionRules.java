@@ -56,6 +56,9 @@ final class OptionRules {
 	/** By tickets, or through the gate. */
 	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
 
+	/** Whose systems are up at once and take turns. */
+	private static final List<String> IN_TURNS = List.of("baseline", "compare", "sessions", "factors", "privacyidea");
+
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
 	private OptionRules() {
@@ -90,6 +93,11 @@ final class OptionRules {
 				"--connections is not for " + scenario + ", whose one browser keeps its connection");
 		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--think-time"),
 				"--think-time is not for " + scenario + ", which would pass over it");
+		if (given.hasMatchedOption("--until")) {
+			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
+					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
+		}
+		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
 		choices(given, scenario);
 	}
 

@@ -11,6 +11,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.PeopleLdif;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.report.Report;
+import org.campanile.perf.sizing.SizeCommand;
 import org.campanile.testkit.process.MissingProgramException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,6 +54,7 @@ public final class Perf {
 	static CommandLine commandLine() {
 		return new CommandLine(new ScenarioCommand()).addSubcommand(new ReportCommand())
 			.addSubcommand(new PeopleCommand())
+			.addSubcommand(new SizeCommand())
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setParameterExceptionHandler((ex, arguments) -> {
 				PrintWriter err = ex.getCommandLine().getErr();
@@ -126,11 +128,29 @@ public final class Perf {
 		@Option(names = "--to", paramLabel = "DIR", description = "Where the report goes (default: the first folder).")
 		@Nullable private Path target;
 
+		@Option(names = "--into", paramLabel = "DIR",
+				description = "Writes Markdown with plots as SVG, to be kept: DAY-COMMIT.md and a folder DAY-COMMIT.")
+		@Nullable private Path kept;
+
+		@Option(names = "--aims", paramLabel = "FILE",
+				description = "Writes what became of every aim in the newest of the runs that judged it.")
+		@Nullable private Path aims;
+
 		@Spec
 		private CommandSpec spec = CommandSpec.create();
 
 		@Override
 		public Integer call() throws IOException {
+			if (kept != null) {
+				spec.commandLine().getOut().println("report: " + Report.keep(folders, kept));
+			}
+			if (aims != null) {
+				Report.aims(folders, aims);
+				spec.commandLine().getOut().println("aims: " + aims);
+			}
+			if (target == null && (kept != null || aims != null)) {
+				return CommandLine.ExitCode.OK;
+			}
 			Path into = target == null ? folders.getFirst() : target;
 			Path page = into.resolve("report.html");
 			Report.write(folders, page, into.resolve("report.md"));

@@ -181,6 +181,15 @@ final class ScenarioCommand implements Callable<Integer> {
 				description = "Rounds or repeats of each step, where a scenario repeats (default: its own number).")
 		private int repeats;
 
+		@Option(names = "--until", paramLabel = "PERCENT", defaultValue = "0", converter = Percent.class,
+				description = "Measures rounds until the 95 %% interval of each ratio is no wider than this to either side, "
+						+ "such as 5%%, where systems are measured in turns (default: a number of rounds).")
+		private double until;
+
+		@Option(names = "--limit", paramLabel = "TIME", defaultValue = "30m", converter = Minutes.class,
+				description = "With --until: after this no round of a comparison begins (default: ${DEFAULT-VALUE}).")
+		private Duration limit = Duration.ofMinutes(30);
+
 		@Option(names = "--check", paramLabel = "1/N", defaultValue = "1/1",
 				description = "Which part of the answers is verified; the others are decrypted, and status, audience, user and "
 						+ "request checked, without signatures and times (default: every one is verified).")
@@ -193,7 +202,38 @@ final class ScenarioCommand implements Callable<Integer> {
 					"--pause-scale must be above 0 and at most 100: " + pauseScale);
 			OptionRules.require(warmUp >= 0, "--warm-up must not be negative: " + warmUp);
 			OptionRules.require(repeats >= 0, "--repeats must not be negative: " + repeats);
-			return new RunOptions.Pace(timeScale, pauseScale, warmUp, checkEvery(), repeats);
+			return new RunOptions.Pace(timeScale, pauseScale, warmUp, checkEvery(), repeats,
+					new RunOptions.Precision(until, limit));
+		}
+
+		/** Such as {@code 5%}, which is 0.05. */
+		static final class Percent implements ITypeConverter<Double> {
+
+			@Override
+			public Double convert(String text) {
+				if (text.equals("0")) {
+					return 0.0;
+				}
+				if (text.matches("[0-9]{1,2}(\\.[0-9]{1,2})?%") && !text.matches("0+(\\.0+)?%")) {
+					return Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+				}
+				throw new IllegalArgumentException("a percentage such as 5%, not " + text);
+			}
+
+		}
+
+		/** Such as {@code 30m}, {@code 2h}, {@code 90s}. */
+		static final class Minutes implements ITypeConverter<Duration> {
+
+			@Override
+			public Duration convert(String text) {
+				String lower = text.toLowerCase(Locale.ROOT);
+				if (!lower.matches("[1-9][0-9]{0,4}[smh]")) {
+					throw new IllegalArgumentException("a time such as 30m or 2h, not " + text);
+				}
+				return Duration.parse("PT" + lower.toUpperCase(Locale.ROOT));
+			}
+
 		}
 
 		private int checkEvery() {

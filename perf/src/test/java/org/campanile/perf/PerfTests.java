@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -90,6 +91,20 @@ class PerfTests {
 		assertThat(err.toString()).contains("--people must be from 1 to 1000000: 1000001");
 	}
 
+	@Test
+	void whenACampusIsSizedThenNodesComeFirstAndEachFigureHasItsBasis() {
+		assertThat(perf("size", "--people", "40000", "--peak", "10%/5m", "--sso-share", "0.7"))
+			.isEqualTo(CommandLine.ExitCode.OK);
+		assertThat(out.toString()).startsWith("nodes ").contains("docs/lab/floor.md");
+		assertThat(out.toString().lines().filter(line -> line.startsWith("    "))).hasSizeGreaterThan(10);
+	}
+
+	@Test
+	void whenACampusIsSizedForAScriptThenInJson() {
+		assertThat(perf("size", "--people", "40000", "--store", "memory", "--json")).isEqualTo(CommandLine.ExitCode.OK);
+		assertThat(JsonMapper.shared().readTree(out.toString()).path("nodes").path("value").asInt()).isEqualTo(2);
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "|no scenario is given; --list shows them",
 			"mempis|no scenario is called mempis", "memphis --time-scale 0|--time-scale must be above 0",
@@ -132,6 +147,10 @@ class PerfTests {
 			"memphis --initiated-by me|--initiated-by", "lafayette --initiated-by idp|--initiated-by is of SAML",
 			"baseline --protocol cas,gate --initiated-by idp|--initiated-by is of SAML",
 			"memphis --target https://idp.example.edu/idp --initiated-by idp|--redirect chooses for --target",
+			"baseline --until 5|--until", "baseline --until 0%|--until", "baseline --until 5% --limit soon|--limit",
+			"baseline --limit 5m|--limit needs --until", "memphis --until 5%|--until is of what is measured in turns",
+			"size|Missing required option: '--people=N'", "size --people 5 --peak 10|--peak must be a share and a time",
+			"size --people 5 --peak 101%/5m|--peak must be of more than 0", "size --people 5 --store redis|no store",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
@@ -199,7 +218,7 @@ class PerfTests {
 		return Perf.commandLine()
 			.setOut(new PrintWriter(out, true))
 			.setErr(new PrintWriter(err, true))
-			.execute(words.length > 0 && !List.of("report", "people").contains(words[0]) ? with(words) : words);
+			.execute(words.length > 0 && !List.of("report", "people", "size").contains(words[0]) ? with(words) : words);
 	}
 
 	private String[] with(String... words) {

@@ -5,7 +5,11 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.InvalidKeyException;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.security.interfaces.RSAPublicKey;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +26,13 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.load.Population;
+import org.campanile.saml.crypto.BlockCipher;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
+import org.campanile.saml.crypto.EncryptionChooser;
+import org.campanile.saml.crypto.KeyTransport;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.SigningCredential;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -39,10 +46,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What no login by password can do without, by the code and providers of the product: one
- * RSA-2048 signature, and one search and bind over pooled connections to a directory in
+ * RSA-2048 signature, alone and with the encryption of an assertion, and one search and bind over pooled connections to a directory in
  * another process, whose own time is not counted.
  */
 @State(Scope.Benchmark)
@@ -55,9 +63,18 @@ public class FloorBenchmark {
 
 	private static final int SIGNED_INFO_BYTES = 900;
 
+	/** With the twelve attributes of the measured users. */
+	private static final int ASSERTION_BYTES = 5_000;
+
 	private static final Population PEOPLE = new Population(1);
 
 	private final byte[] signedInfo = new byte[SIGNED_INFO_BYTES];
+
+	private final byte[] assertion = new byte[ASSERTION_BYTES];
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final RSAPublicKey service;
 
 	private final CryptoProvider crypto;
 
@@ -69,7 +86,9 @@ public class FloorBenchmark {
 
 	public FloorBenchmark() {
 		try {
-			SecureRandom random = new SecureRandom();
+			KeyPairGenerator keys = KeyPairGenerator.getInstance("RSA");
+			keys.initialize(EncryptionChooser.MIN_RSA_BITS);
+			service = (RSAPublicKey) keys.generateKeyPair().getPublic();
 			crypto = CryptoProvider.of(CryptoProviderChoice.AUTO, random);
 			environment = PeerEnvironment.in(Files.createTempDirectory("campanile-perf"));
 			credential = new CredentialLoader(environment.work(),
@@ -81,6 +100,9 @@ public class FloorBenchmark {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("the directory could not be started", ex);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("every Java has RSA", ex);
 		}
 	}
 
@@ -115,6 +137,16 @@ public class FloorBenchmark {
 	@Benchmark
 	public byte[] signature() {
 		return crypto.sign(credential, signedInfo);
+	}
+
+	/** One RSA-2048 signature, and what hides an assertion from all but the service. */
+	@Benchmark
+	public void encrypted(Blackhole blackhole) throws InvalidKeyException {
+		blackhole.consume(crypto.sign(credential, signedInfo));
+		byte[] contentKey = new byte[BlockCipher.AES_128_GCM.keyBytes()];
+		random.nextBytes(contentKey);
+		blackhole.consume(crypto.wrap(KeyTransport.RSA_OAEP_MGF1P, service, contentKey, random));
+		blackhole.consume(crypto.encrypt(BlockCipher.AES_128_GCM, contentKey, assertion, random));
 	}
 
 	/** One search for a user, and one bind as that user. */

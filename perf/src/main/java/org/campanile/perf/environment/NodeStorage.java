@@ -18,8 +18,16 @@ sealed interface NodeStorage {
 	/** Bytes it holds outside the nodes; empty if all are in their heaps. */
 	Optional<Long> bytes() throws IOException;
 
+	/** Name of what a database wrote ahead. */
+	String WAL = "bytes of write-ahead log";
+
 	/** Called when many sessions have been stored. */
 	void preloaded() throws IOException;
+
+	/** What the store itself has counted since it started, by name. */
+	default Map<String, Double> counters() throws IOException {
+		return Map.of();
+	}
 
 	/** Starts what a store needs. */
 	static NodeStorage start(SystemSpec spec, PeerEnvironment environment) throws IOException {
@@ -102,6 +110,11 @@ sealed interface NodeStorage {
 		@Override
 		public void preloaded() throws IOException {
 			server.analyze();
+		}
+
+		@Override
+		public Map<String, Double> counters() throws IOException {
+			return Map.of(WAL, server.loggedBytes());
 		}
 
 	}

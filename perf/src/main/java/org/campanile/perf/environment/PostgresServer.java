@@ -81,6 +81,11 @@ abstract class PostgresServer implements AutoCloseable {
 				+ "where relkind = 'r' and relname in ('campanile_session', 'campanile_session_service')"));
 	}
 
+	/** Bytes of the write-ahead log since there is one. */
+	double loggedBytes() throws IOException {
+		return Double.parseDouble(asked("select pg_current_wal_insert_lsn() - '0/0'"));
+	}
+
 	/**
 	 * Updates the statistics, so that queries are planned as in a database that has had
 	 * that size for long.

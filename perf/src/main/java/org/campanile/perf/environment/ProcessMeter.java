@@ -15,19 +15,34 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.ThreadTimes.CompilerThread;
+import org.campanile.perf.result.MachineUse;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 
 /**
  * What processes use over a period: processor time, memory, heap, collections,
- * compilation. Started at its beginning, read at its end. Used by one thread.
+ * compilation, and what the machine does meanwhile. Started at its beginning, read at its
+ * end. Used by one thread.
  */
 public final class ProcessMeter {
 
 	private final Map<MeasuredProcess, Reading> before;
 
-	private ProcessMeter(Map<MeasuredProcess, Reading> before) {
-		this.before = before;
+	private final Optional<MachineMeter> machine;
+
+	/** What each thread that compiles had used at the beginning. */
+	private final Map<MeasuredProcess, Map<CompilerThread, Double>> compilersBefore = new LinkedHashMap<>();
+
+	/** What it had used when it was last seen. */
+	private final Map<MeasuredProcess, Map<CompilerThread, Double>> compilersNow = new LinkedHashMap<>();
+
+	private ProcessMeter(List<MeasuredProcess> processes) throws IOException {
+		ProcessTable table = ProcessTable.read();
+		this.before = read(processes, table);
+		look(table);
+		compilersNow.forEach((process, threads) -> compilersBefore.put(process, Map.copyOf(threads)));
+		this.machine = MachineMeter.start(processes.stream().map(MeasuredProcess::pid).toList());
 	}
 
 	/**
@@ -36,7 +51,39 @@ public final class ProcessMeter {
 	 * @throws IOException if a virtual machine's metrics cannot be read
 	 */
 	public static ProcessMeter start(List<MeasuredProcess> processes) throws IOException {
-		return new ProcessMeter(read(processes));
+		return new ProcessMeter(processes);
+	}
+
+	/**
+	 * Looks at the threads that compile, which a virtual machine starts and ends by need:
+	 * one that has ended counts with what it had used when it was last seen. It ends after
+	 * five idle seconds, so that nothing is missed if this is called more often.
+	 */
+	public void look() throws IOException {
+		look(ProcessTable.read());
+	}
+
+	private void look(ProcessTable table) throws IOException {
+		for (MeasuredProcess process : before.keySet()) {
+			// Servers alone: it is asked of each of their threads.
+			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
+				Map<CompilerThread, Double> threads = compilersNow.computeIfAbsent(process,
+						absent -> new LinkedHashMap<>());
+				for (long member : table.tree(process.pid())) {
+					threads.putAll(ThreadTimes.compilers(member));
+				}
+			}
+		}
+	}
+
+	/** Whether every server has a compiler whose time is known. */
+	public boolean knowsCompilers() {
+		return !compilersNow.isEmpty() && compilersNow.values().stream().noneMatch(Map::isEmpty);
+	}
+
+	/** What the machine did since the beginning; empty where it is not known. */
+	public Optional<MachineUse> machine() throws IOException {
+		return machine.isEmpty() ? Optional.empty() : Optional.of(machine.get().use());
 	}
 
 	/**
@@ -45,7 +92,9 @@ public final class ProcessMeter {
 	 */
 	public List<ProcessResult> read() throws IOException {
 		List<ProcessResult> results = new ArrayList<>();
-		read(List.copyOf(before.keySet())).forEach((process, now) -> {
+		ProcessTable table = ProcessTable.read();
+		look(table);
+		read(List.copyOf(before.keySet()), table).forEach((process, now) -> {
 			Reading then = before.getOrDefault(process, now);
 			// A process that has ended counts less than before; never report a negative
 			// use.
@@ -53,29 +102,30 @@ public final class ProcessMeter {
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
 					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentBytes(),
 					(long) now.machine().heap(), (long) (now.machine().collections() - then.machine().collections()),
-					now.machine().pauses() - then.machine().pauses(), Math.max(0, now.compiling() - then.compiling())));
+					now.machine().pauses() - then.machine().pauses(), compiling(process)));
 		});
 		return results;
 	}
 
-	private static Map<MeasuredProcess, Reading> read(List<MeasuredProcess> processes) throws IOException {
-		ProcessTable table = ProcessTable.read();
+	private static Map<MeasuredProcess, Reading> read(List<MeasuredProcess> processes, ProcessTable table)
+			throws IOException {
 		Map<MeasuredProcess, Reading> readings = new LinkedHashMap<>();
 		for (MeasuredProcess process : processes) {
-			readings.put(process, new Reading(table.use(process.pid()), machine(process), compiling(process, table)));
+			readings.put(process, new Reading(table.use(process.pid()), machine(process)));
 		}
 		return readings;
 	}
 
-	/** Of servers alone: it is asked of each of their threads. */
-	private static double compiling(MeasuredProcess process, ProcessTable table) throws IOException {
-		double seconds = 0;
-		if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
-			for (long member : table.tree(process.pid())) {
-				seconds += ThreadTimes.of(member).own().getOrDefault(ThreadTimes.COMPILATION, 0.0);
-			}
-		}
-		return seconds;
+	private double compiling(MeasuredProcess process) {
+		return compiling(compilersBefore.getOrDefault(process, Map.of()), compilersNow.getOrDefault(process, Map.of()));
+	}
+
+	/** Of threads that were there, that came, and that have ended. */
+	static double compiling(Map<CompilerThread, Double> before, Map<CompilerThread, Double> lastSeen) {
+		return lastSeen.entrySet()
+			.stream()
+			.mapToDouble(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0.0))
+			.sum();
 	}
 
 	private static Machine machine(MeasuredProcess process) throws IOException {
@@ -83,8 +133,8 @@ public final class ProcessMeter {
 		return metrics == null ? new Machine(0, 0, 0) : Machine.of(Prometheus.read(metrics));
 	}
 
-	/** One process at one moment, with the seconds its compilers have used. */
-	private record Reading(ProcessTable.Use use, Machine machine, double compiling) {
+	/** One process at one moment. */
+	private record Reading(ProcessTable.Use use, Machine machine) {
 	}
 
 	/**

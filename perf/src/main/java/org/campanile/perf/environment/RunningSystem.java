@@ -41,6 +41,11 @@ public interface RunningSystem extends AutoCloseable {
 		return Map.of();
 	}
 
+	/** How many logins of each node it must have had to be warm, whatever it looks like. */
+	default int leastWarmUp() {
+		return 0;
+	}
+
 	/** What is worth telling of it: durability, shares, versions. */
 	Map<String, String> settings();
 
@@ -155,6 +160,11 @@ public interface RunningSystem extends AutoCloseable {
 		@Override
 		public Map<String, Double> counters() throws IOException {
 			return system.counters();
+		}
+
+		@Override
+		public int leastWarmUp() {
+			return system.leastWarmUp();
 		}
 
 		@Override

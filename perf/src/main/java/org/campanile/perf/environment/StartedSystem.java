@@ -63,7 +63,9 @@ final class StartedSystem implements RunningSystem {
 		for (MeasuredNode node : nodes) {
 			metrics.add(Prometheus.read(node.metrics()));
 		}
-		return ServerCounters.of(metrics);
+		Map<String, Double> counters = new TreeMap<>(ServerCounters.of(metrics));
+		counters.putAll(store.counters());
+		return counters;
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package org.campanile.perf.environment;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -60,6 +61,46 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 		return new ThreadTimes(seconds(read(process)), own);
 	}
 
+	/**
+	 * Seconds of each thread of a virtual machine that compiles; none where there is no
+	 * such thread.
+	 */
+	static Map<CompilerThread, Double> compilers(long pid) throws IOException {
+		Map<CompilerThread, Double> compilers = new HashMap<>();
+		Path tasks = Path.of("/proc", Long.toString(pid), "task");
+		if (!Files.isDirectory(tasks)) {
+			return compilers;
+		}
+		try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+			for (Path thread : threads) {
+				try {
+					String stat = read(thread);
+					if (work(name(stat)).equals(COMPILATION)) {
+						compilers.put(new CompilerThread(Long.parseLong(thread.getFileName().toString()),
+								Long.parseLong(fields(stat)[19])), seconds(stat));
+					}
+				}
+				catch (NoSuchFileException ex) {
+					// It has ended since it was listed.
+				}
+			}
+		}
+		catch (NoSuchFileException | DirectoryIteratorException ex) {
+			// So has the process.
+		}
+		return compilers;
+	}
+
+	/**
+	 * A thread that compiles. Linux gives its number to another one some time after it has
+	 * ended.
+	 *
+	 * @param id of the thread
+	 * @param started when, in ticks since the system was
+	 */
+	record CompilerThread(long id, long started) {
+	}
+
 	/** What was used since. */
 	public ThreadTimes since(ThreadTimes before) {
 		Map<String, Double> used = new HashMap<>();
@@ -116,8 +157,13 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	private static double seconds(String stat) {
-		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+		String[] fields = fields(stat);
 		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+	}
+
+	/** From the third one on, which is the state. */
+	private static String[] fields(String stat) {
+		return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 	}
 
 }

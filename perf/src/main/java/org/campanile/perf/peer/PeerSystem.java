@@ -16,8 +16,14 @@ import org.campanile.perf.load.Target;
  *
  * @param target what the load is put on
  * @param environment all that was started for it, the peer among it
+ * @param leastWarmUp how many logins it must have had to be warm
  */
-record PeerSystem(Target target, PeerEnvironment environment) implements RunningSystem {
+record PeerSystem(Target target, PeerEnvironment environment, int leastWarmUp) implements RunningSystem {
+
+	/** One that is warm when it looks so. */
+	PeerSystem(Target target, PeerEnvironment environment) {
+		this(target, environment, 0);
+	}
 
 	@Override
 	public List<MeasuredProcess> processes() {

@@ -1,11 +1,14 @@
 package org.campanile.perf.report;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.MachineUse;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -68,6 +71,30 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure PAUSES = new Figure("GC pauses, % of time", 2,
 			step -> collected(step, ProcessResult::collectionSeconds) * 100 / positive(step.load().seconds()));
+
+	/** Of the busy time of the machine. */
+	static final Figure GENERATOR = ofMachine("load, % of busy time", 0,
+			(machine, step) -> machine.shareOfBusy(loadSeconds(step)));
+
+	static final Figure IDLE = ofMachine("machine idle, %", 0, (machine, step) -> machine.idle());
+
+	static final Figure STOLEN = ofMachine("stolen by the host, %", 1, (machine, step) -> machine.stolen());
+
+	/** Of all control groups together. */
+	static final Figure THROTTLED = new Figure("throttled, s", 2, step -> {
+		MachineUse machine = step.machine();
+		return machine == null ? Double.NaN : machine.throttledSeconds();
+	});
+
+	/** Under which each step was measured. */
+	static final List<Figure> CONDITIONS = List.of(COMPILING, GENERATOR, IDLE, STOLEN, THROTTLED);
+
+	private static Figure ofMachine(String name, int decimals, ToDoubleBiFunction<MachineUse, StepResult> share) {
+		return new Figure(name, decimals, step -> {
+			MachineUse machine = step.machine();
+			return machine == null ? Double.NaN : share.applyAsDouble(machine, step) * 100;
+		});
+	}
 
 	/** Of what a server counted. */
 	static Figure counted(String counter) {

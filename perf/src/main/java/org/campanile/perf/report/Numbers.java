@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.Spread;
 
 /** Figures as people read them. */
@@ -28,6 +29,15 @@ final class Numbers {
 	static String of(Optional<Spread> spread, int decimals) {
 		return spread.map(one -> range(of(one.median(), decimals), of(one.min(), decimals), of(one.max(), decimals)))
 			.orElse(Table.MISSING);
+	}
+
+	/** The median, and the interval if it is one. */
+	static String ofInterval(Optional<Interval> interval, int decimals) {
+		return interval.map(one -> {
+			String low = of(one.low(), decimals);
+			String high = of(one.high(), decimals);
+			return of(one.value(), decimals) + (low.equals(high) ? "" : " [" + low + "–" + high + "]");
+		}).orElse(Table.MISSING);
 	}
 
 	/** The range is left out where its ends read the same. */

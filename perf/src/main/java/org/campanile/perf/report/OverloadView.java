@@ -32,7 +32,8 @@ record OverloadView() implements ScenarioView {
 	private static final Figure P99 = Figure.of(WHOLE_LOGIN, "99 %, ms", 1, LatencyResult::p99);
 
 	private static final List<Figure> FIGURES = List.of(Figure.of(WHOLE_LOGIN, "50 %, ms", 1, LatencyResult::p50), P99,
-			Figure.of(WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP);
+			Figure.of(WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP, Figure.COMPILING,
+			Figure.GENERATOR, Figure.IDLE, Figure.STOLEN, Figure.THROTTLED);
 
 	@Override
 	public boolean includesFacts() {

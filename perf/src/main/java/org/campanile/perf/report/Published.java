@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.perf.report.document.Block;
@@ -19,9 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param source who measured what
  * @param hardware it was measured on
  * @param method what a reader must know to compare
+ * @param inBrief its best figures, by what they are
  * @param tables of figures
  */
-record Published(String scenario, String source, String hardware, String method, List<PublishedTable> tables) {
+record Published(String scenario, String source, String hardware, String method, Map<String, String> inBrief,
+		List<PublishedTable> tables) {
 
 	/**
 	 * A table as published.
@@ -56,6 +59,17 @@ record Published(String scenario, String source, String hardware, String method,
 		catch (IOException exception) {
 			throw new UncheckedIOException(RESOURCE + " cannot be read", exception);
 		}
+	}
+
+	/** Its best figures. */
+	Block inShort() {
+		return new Table(source + ", " + hardware + ": in short", Origin.PUBLISHED, "", List.of("published"),
+				List.of(new Table.Group("",
+						inBrief.entrySet()
+							.stream()
+							.map(figure -> new Table.Row(figure.getKey(), List.of(figure.getValue())))
+							.toList())),
+				"");
 	}
 
 	/** Its tables, marked as published. */

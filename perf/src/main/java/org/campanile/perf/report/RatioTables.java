@@ -25,7 +25,7 @@ final class RatioTables {
 	/**
 	 * Those whose cells are up together, or store by store, and are measured in turns.
 	 */
-	private static final Set<String> IN_TURNS = Set.of("baseline", "compare", "sessions");
+	private static final Set<String> IN_TURNS = Set.of("baseline", "compare", "sessions", "factors", "privacyidea");
 
 	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P50, Figure.P90,
 			Figure.CPU_IDP, Figure.CPU_SERVERS);
@@ -84,8 +84,8 @@ final class RatioTables {
 		}
 		Table table = Table.grouped(run.caption("Times the figure of the baseline cell: " + base.name()), "cell",
 				FIGURES.stream().map(figure -> figure.name().replaceAll(", ms$", " latency")).toList(), groups);
-		Table all = table.withNote("1.00 is the same. Each repeat is divided by the baseline's same repeat; median and "
-				+ "range of these.");
+		Table all = table.withNote("1.00 is the same. Each repeat is divided by the baseline's same repeat; median of "
+				+ "these, and its 95 % interval (bootstrap), which with fewer than five repeats is their range.");
 		List<Row> peaks = peaks(cells, base);
 		if (groups.size() < 2 || peaks.isEmpty() || !Labels.areNumbers(Labels.of(run.result()))) {
 			return Optional.of(all);
@@ -122,7 +122,8 @@ final class RatioTables {
 			.map(spread -> Note.plain("Noise: the same piece of work, done " + spread.count()
 					+ " times between the steps, took " + Numbers.of(spread.median()) + " ms of processor time ("
 					+ Numbers.of(spread.min()) + "–" + Numbers.of(spread.max()) + "), a spread of "
-					+ Numbers.percent(spread.share()) + " %. A difference smaller than that says nothing."))
+					+ Numbers.percent(spread.share()) + " %. Rounds share what the machine does; figures of different "
+					+ "times do not, and a difference smaller than that says nothing of them."))
 			.orElseGet(() -> Note.warning("No noise estimate: the controls were not repeated, so small differences "
 					+ "cannot be told from noise."));
 	}
@@ -133,7 +134,7 @@ final class RatioTables {
 			if (cell != base) {
 				RepeatedStep.of(cell, step.label())
 					.ifPresent(other -> rows.add(new Row(cell.name(),
-							FIGURES.stream().map(figure -> Numbers.of(other.ratio(step, figure), 2)).toList())));
+							FIGURES.stream().map(figure -> Numbers.ofInterval(other.ratio(step, figure), 2)).toList())));
 			}
 		}
 		return rows;

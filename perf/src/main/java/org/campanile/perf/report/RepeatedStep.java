@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
@@ -55,12 +56,13 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 	 * How many times a figure of another step this one's is. Repeats are compared pair by
 	 * pair: what made the machine slow for a while slowed both.
 	 */
-	Optional<Spread> ratio(RepeatedStep base, Figure figure) {
-		return Spread.of(repeats.stream()
+	Optional<Interval> ratio(RepeatedStep base, Figure figure) {
+		return Interval.of(repeats.stream()
 			.flatMap(step -> base.repeats.stream()
 				.filter(other -> other.repeat() == step.repeat())
 				.map(other -> figure.of(step) / figure.of(other)))
-			.mapToDouble(Double::doubleValue));
+			.mapToDouble(Double::doubleValue)
+			.toArray());
 	}
 
 	/** What steps are called, and the numbers in it. */

@@ -3,13 +3,17 @@ package org.campanile.perf.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.perf.report.document.HtmlReport;
 import org.campanile.perf.report.document.MarkdownReport;
+import org.campanile.perf.report.document.MarkdownReport.Pictured;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -32,6 +36,52 @@ public final class Report {
 	 * run that this version reads; nothing is written then
 	 */
 	public static void write(List<Path> runs, Path html, Path markdown) throws IOException {
+		List<MeasuredRun> named = read(runs);
+		write(html, HtmlReport.render(new ReportDocument(named, parent(html)).document()));
+		write(markdown, MarkdownReport.render(new ReportDocument(named, parent(markdown)).document()));
+	}
+
+	/**
+	 * Writes one report to be kept with the sources: Markdown named by day and commit of
+	 * the newest run, and a folder of that name with its plots. Replaces what is there.
+	 * @param into the folder of all such reports
+	 * @return the document
+	 */
+	public static Path keep(List<Path> runs, Path into) throws IOException {
+		List<MeasuredRun> named = read(runs);
+		String name = name(named.getLast().result());
+		Pictured pictured = MarkdownReport.renderWithPictures(new ReportDocument(named, into).document(), name);
+		Path plots = into.resolve(name);
+		if (Files.isDirectory(plots)) {
+			try (Stream<Path> earlier = Files.list(plots)) {
+				for (Path plot : earlier.filter(file -> file.toString().endsWith(".svg")).toList()) {
+					Files.delete(plot);
+				}
+			}
+		}
+		for (Map.Entry<String, String> plot : pictured.pictures().entrySet()) {
+			write(plots.resolve(plot.getKey()), plot.getValue());
+		}
+		Path document = into.resolve(name + ".md");
+		write(document, pictured.text());
+		return document;
+	}
+
+	/** Writes what became of each aim in the newest of the runs that judged it. */
+	public static void aims(List<Path> runs, Path file) throws IOException {
+		write(file, MarkdownReport.render(AimsReport.of(read(runs).stream().map(MeasuredRun::result).toList())));
+	}
+
+	/** Such as {@code 2026-01-31-0123abcd}; of a build without sources, its version. */
+	static String name(RunResult run) {
+		String day = DateTimeFormatter.ISO_LOCAL_DATE.format(run.started().atZone(ZoneOffset.UTC));
+		String commit = run.conditions().commit();
+		String sources = commit.isEmpty() ? run.conditions().versions().getOrDefault("Campanile", "unknown") : commit;
+		return day + "-" + sources.replace("+", "-changed").replaceAll("[^A-Za-z0-9.]+", "-");
+	}
+
+	/** In the order they were made, with a letter each. */
+	private static List<MeasuredRun> read(List<Path> runs) throws IOException {
 		if (runs.isEmpty()) {
 			throw new IllegalArgumentException("no results folder is named: name at least one");
 		}
@@ -47,8 +97,7 @@ public final class Report {
 				.count() == 1;
 			named.add(run.named(letter(named.size()), alone));
 		}
-		write(html, HtmlReport.render(new ReportDocument(named, parent(html)).document()));
-		write(markdown, MarkdownReport.render(new ReportDocument(named, parent(markdown)).document()));
+		return List.copyOf(named);
 	}
 
 	/** A to Z, then AA, AB … */

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import org.campanile.perf.report.Headline.Plotted;
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Fold;
 import org.campanile.perf.report.document.Block.Link;
@@ -48,16 +49,27 @@ final class ReportDocument {
 		Map<String, List<MeasuredRun>> scenarios = new LinkedHashMap<>();
 		runs.forEach(run -> scenarios.computeIfAbsent(run.result().scenario(), absent -> new ArrayList<>()).add(run));
 		List<Section> sections = new ArrayList<>();
-		sections.add(ConditionsSection.of(runs));
 		scenarios.forEach((name, same) -> sections.add(scenario(name, same)));
+		sections.add(ConditionsSection.of(runs));
 		return new Document("Campanile, measured: " + String.join(", ", scenarios.keySet()), first, sections);
 	}
 
 	private Section scenario(String name, List<MeasuredRun> same) {
 		List<Block> blocks = new ArrayList<>();
-		remarks(same).forEach((remark, of) -> blocks
-			.add(Note.remark(of.size() == same.size() ? remark : String.join(", ", of) + ": " + remark)));
-		blocks.addAll(besidePublished(name, same));
+		same.forEach(run -> blocks.addAll(Headline.of(run)));
+		Published.of(name).ifPresent(published -> blocks.add(published.inShort()));
+		List<Block> tables = new ArrayList<>();
+		List<Block> plots = new ArrayList<>();
+		for (MeasuredRun run : same) {
+			Plotted plotted = Headline.plotted(ScenarioView.of(name).blocks(run));
+			plotted.plot().ifPresent(plots::add);
+			tables.addAll(plotted.others());
+		}
+		if (!plots.isEmpty()) {
+			blocks.add(new Beside(plots));
+		}
+		blocks.addAll(tables);
+		Published.of(name).ifPresent(published -> blocks.addAll(published.blocks()));
 		List<Section> parts = new ArrayList<>();
 		parts.add(part("Ratios between cells", same, RatioTables::of));
 		parts.add(Comparison.of(same));
@@ -72,6 +84,10 @@ final class ReportDocument {
 		parts.add(part("Second by second", same, ReportDocument::seconds));
 		parts.add(part("Profiles", same, run -> new ProfileBlocks(folder).of(run)));
 		parts.add(part("Reports of the load generator", same, this::loadReports));
+		List<Block> remarks = new ArrayList<>();
+		remarks(same).forEach((remark, of) -> remarks
+			.add(Note.remark(of.size() == same.size() ? remark : String.join(", ", of) + ": " + remark)));
+		parts.add(new Section("What differs, and what to know", remarks));
 		return new Section(name, blocks, parts);
 	}
 
@@ -82,20 +98,6 @@ final class ReportDocument {
 			.remarks()
 			.forEach(remark -> remarks.computeIfAbsent(remark, absent -> new ArrayList<>()).add(run.name())));
 		return remarks;
-	}
-
-	/** The first table of each run stands beside what was published. */
-	private static List<Block> besidePublished(String name, List<MeasuredRun> same) {
-		List<Block> beside = new ArrayList<>();
-		List<Block> below = new ArrayList<>();
-		for (MeasuredRun run : same) {
-			List<Block> blocks = ScenarioView.of(name).blocks(run);
-			beside.addAll(blocks.subList(0, Math.min(1, blocks.size())));
-			below.addAll(blocks.subList(Math.min(1, blocks.size()), blocks.size()));
-		}
-		Published.of(name).ifPresent(published -> beside.addAll(published.blocks()));
-		below.addFirst(new Beside(beside));
-		return below;
 	}
 
 	private static Section part(String title, List<MeasuredRun> same, Function<MeasuredRun, List<Block>> blocks) {
@@ -221,6 +223,8 @@ final class ReportDocument {
 			names(runs, run -> run.conditions().versions())
 				.map(name -> row(runs, name, run -> run.conditions().versions().getOrDefault(name, Table.MISSING)))
 				.forEach(rows::add);
+			rows.add(row(runs, "commit", run -> (run.conditions().commit() + " " + run.conditions().committed()).strip()));
+			rows.add(row(runs, "order of rounds drawn by", run -> run.seed() == 0 ? "" : Long.toString(run.seed())));
 			rows.add(row(runs, "noise", run -> noise(run.conditions())));
 			return rows;
 		}

@@ -20,7 +20,7 @@ final class Tables {
 	static Table byStep(MeasuredRun run, String caption, String corner, List<Figure> figures) {
 		List<String> labels = Labels.of(run.result());
 		List<Group> groups = measured(run).stream()
-			.map(cell -> new Group(cell.name(), present(cell, figures).stream()
+			.map(cell -> new Group(cell.name(), present(cell, withConditions(present(cell, figures))).stream()
 				.map(figure -> new Row(figure.name(), labels.stream()
 					.map(label -> RepeatedStep.of(cell, label).map(step -> step.print(figure)).orElse(Table.MISSING))
 					.toList()))
@@ -33,7 +33,10 @@ final class Tables {
 	 * A group for each cell, a row for each step, a column for each figure that any has.
 	 */
 	static Table byFigure(MeasuredRun run, String caption, String corner, List<Figure> figures) {
-		List<Figure> known = figures.stream()
+		List<Figure> own = figures.stream()
+			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
+			.toList();
+		List<Figure> known = withConditions(own).stream()
 			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
 			.toList();
 		List<Group> groups = measured(run).stream()
@@ -45,6 +48,16 @@ final class Tables {
 			.toList();
 		return Table.grouped(run.caption(caption), corner, known.stream().map(Figure::name).toList(), groups)
 			.withNote(repeats(run));
+	}
+
+	/** No figure without what it was measured under, and no conditions alone. */
+	private static List<Figure> withConditions(List<Figure> figures) {
+		if (figures.isEmpty()) {
+			return figures;
+		}
+		List<Figure> all = new ArrayList<>(figures);
+		Figure.CONDITIONS.stream().filter(figure -> !all.contains(figure)).forEach(all::add);
+		return all;
 	}
 
 	/** Cells with at least one step. */

@@ -1,11 +1,13 @@
 package org.campanile.perf.result;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run of one scenario: the whole content of {@code result.json}. Written anew after
@@ -20,9 +22,21 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
  * @param conditions of the machine
  * @param remarks what differs from the published measurement, and what a reader must know
  * @param cells what was measured
+ * @param seed by which the order of rounds was drawn
+ * @param samples figures of the whole run that were measured again and again, by name
+ * with unit
+ * @param aims what was measured of them, and what became of each
  */
 public record RunResult(int format, String scenario, Instant started, Instant finished, boolean complete,
-		Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells) {
+		Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells, long seed,
+		Map<String, List<Double>> samples, List<Aim.Judged> aims) {
+
+	/** Without rounds. */
+	public RunResult(int format, String scenario, Instant started, Instant finished, boolean complete,
+			Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells) {
+		this(format, scenario, started, finished, complete, options, conditions, remarks, cells, 0, Map.of(),
+				List.of());
+	}
 
 	/** The form that is written now. */
 	public static final int FORMAT = 3;
@@ -52,9 +66,25 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 	 * {@code store operations}, {@code directory searches} …
 	 * @param profile folder of its profile, relative to the results folder; empty if none
 	 * was made
+	 * @param machine what the whole machine did meanwhile; null if it is not known
 	 */
 	public record StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
-			Map<String, Double> counters, String profile) {
+			Map<String, Double> counters, String profile, @Nullable MachineUse machine) {
+
+		/** Of a machine that nobody looked at. */
+		public StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
+				Map<String, Double> counters, String profile) {
+			this(label, repeat, load, processes, counters, profile, null);
+		}
+
+		/** Why the figures may not be those of the servers. */
+		public List<String> doubts() {
+			List<String> doubts = new ArrayList<>(load.doubts());
+			if (machine != null) {
+				machine.doubt(load.generator().cpuSeconds(), processes).ifPresent(doubts::add);
+			}
+			return doubts;
+		}
 
 		/**
 		 * Processor time of one role, in milliseconds for each login or sign-on; not a
@@ -98,9 +128,26 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 	 * @param versions of Campanile and of the servers it was measured with, by name
 	 * @param noise processor time of a fixed piece of work, repeated before, between and
 	 * after steps, in milliseconds; how much they differ is how noisy the machine was
+	 * @param commit of the sources, such as {@code 0123abcd}, with {@code +} if they were
+	 * changed since; empty if there were none
+	 * @param committed the day of it, such as {@code 2026-01-31}; empty if there was none
 	 */
 	public record Conditions(String processor, int processors, @JsonAlias("memoryOctets") long memoryBytes,
-			String system, String java, List<String> flags, Map<String, String> versions, List<Double> noise) {
+			String system, String java, List<String> flags, Map<String, String> versions, List<Double> noise,
+			String commit, String committed) {
+
+		/** Without sources. */
+		public Conditions(String processor, int processors, long memoryBytes, String system, String java,
+				List<String> flags, Map<String, String> versions, List<Double> noise) {
+			this(processor, processors, memoryBytes, system, java, flags, versions, noise, "", "");
+		}
+
+		/** The same with what was built. */
+		public Conditions of(String sources, String day) {
+			return new Conditions(processor, processors, memoryBytes, system, java, flags, versions, noise, sources,
+					day);
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -99,7 +100,14 @@ public final class RunResults {
 				requirePresent(file, step.load().generator(), "generator of step " + step.label());
 			}
 		}
-		return run;
+		return withKnownAims(run);
+	}
+
+	/** Those of another version may not be among ours, and are left out. */
+	private static RunResult withKnownAims(RunResult run) {
+		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), run.complete(), run.options(),
+				run.conditions(), run.remarks(), run.cells(), run.seed(), run.samples(),
+				run.aims().stream().filter(judged -> Objects.nonNull(judged.aim())).toList());
 	}
 
 	/** Keeps a profile in the profile folder of a step. */

@@ -3,15 +3,15 @@ package org.campanile.perf.scenario;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.RunningSystem;
@@ -22,9 +22,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.peer.Peer;
-import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
-import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** What a login and a sign-on with a session cost here, and in other servers. */
 final class Baseline implements Scenario {
@@ -52,9 +50,10 @@ final class Baseline implements Scenario {
 						"A CAS login ends with the validation of its ticket, a sign-on as well. With the gate a login ends with a page, "
 								+ "and what is measured with a session is a page: with a fresh cookie, with one so old that each page "
 								+ "reads the session, and at a site that always reads it. nginx in front of the pages is counted apart. "
-								+ "Each peer is related to the same protocol here, and each protocol here to SAML.",
-						"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
-								+ "LDAP search and one bind, by the code and the providers of the server."),
+								+ "Each peer is related to the same protocol here, each protocol here to SAML, and each store to memory.",
+						"The floor is what no login can do without, measured by JMH before and after the rounds: one RSA-2048 "
+								+ "signature, one LDAP search and one bind, by the code and the providers of the server; of a sign-on "
+								+ "with a session, one signature, and the encryption of an assertion of 5,000 bytes and of its key."),
 				false, false);
 	}
 
@@ -96,53 +95,29 @@ final class Baseline implements Scenario {
 		for (String peer : options.selection().peers()) {
 			rounds.add(peer, run.startPeer(peer, directory));
 		}
+		run.floor(options.pace().scaled(ITERATION));
 		rounds.warmUp(directory.people(), WARMED);
-		for (Cell.Step step : steps(options)) {
-			rounds.measure(step.label(), options.pace().repeats(ROUNDS), cell -> step.load());
-			for (Cell cell : own.values()) {
-				relate(rounds, cell, step.label(), options);
-			}
-		}
-		floor(run, rounds, own.values());
+		own.values().forEach(cell -> relate(rounds, cell, options));
+		Map<String, LoadPlan> steps = steps(options).stream()
+			.collect(Collectors.toMap(Cell.Step::label, Cell.Step::load, (one, other) -> one, LinkedHashMap::new));
+		rounds.measure(List.copyOf(steps.keySet()), ROUNDS, (cell, label) -> Objects.requireNonNull(steps.get(label)));
+		run.floor(options.pace().scaled(ITERATION));
 	}
 
-	private static void relate(SideBySide rounds, Cell cell, String label, RunOptions options) throws IOException {
+	private static void relate(SideBySide rounds, Cell cell, RunOptions options) {
 		for (String peer : options.selection().peers()) {
 			if (protocol(peer) == cell.protocol()) {
-				rounds.relate(cell.name(), peer, label, peer);
+				rounds.relate(cell.name(), peer, peer);
 			}
 		}
 		String saml = name(cell.system().store(), Protocol.SAML);
 		if (cell.protocol() != Protocol.SAML && own(options).containsKey(saml)) {
-			rounds.relate(cell.name(), saml, label, Protocol.SAML.label());
+			rounds.relate(cell.name(), saml, Protocol.SAML.label());
 		}
-	}
-
-	private static void floor(Run run, SideBySide rounds, Collection<Cell> own)
-			throws IOException, InterruptedException {
-		RunOptions options = run.options();
-		Floor floor = run.floor(options.pace().scaled(ITERATION));
-		for (Cell cell : own) {
-			if (cell.protocol() != Protocol.SAML) {
-				continue;
-			}
-			run.facts(cell.name(), Map.of("floor: one RSA-2048 signature, CPU µs", floor.signature(),
-					"floor: one LDAP search and bind, CPU µs", floor.directory()));
-			for (Cell.Step step : steps(options)) {
-				// A sign-on with a session asks no directory.
-				if (step.load().journey() == LoadPlan.Journey.LOGIN) {
-					relate(rounds, cell, step.label(), floor, run);
-				}
-			}
+		String memory = name(Store.MEMORY, cell.protocol());
+		if (cell.system().store() != Store.MEMORY && own(options).containsKey(memory)) {
+			rounds.relate(cell.name(), memory, Store.MEMORY.label());
 		}
-	}
-
-	private static void relate(SideBySide rounds, Cell cell, String label, Floor floor, Run run) throws IOException {
-		double[] times = rounds.rounds(cell.name(), label)
-			.stream()
-			.mapToDouble(step -> floor.times(step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)))
-			.toArray();
-		run.facts(cell.name(), Map.of(label + ", CPU a login / floor", Ratios.median(times)));
 	}
 
 	/** By name; those with the same store are the same system. */
@@ -162,7 +137,7 @@ final class Baseline implements Scenario {
 		return cells;
 	}
 
-	private static String name(Store store, Protocol protocol) {
+	static String name(Store store, Protocol protocol) {
 		String name = Specs.name(1, store);
 		return protocol == Protocol.SAML ? name : name + ", " + protocol.label();
 	}

@@ -3,8 +3,10 @@ package org.campanile.perf.scenario;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.campanile.perf.environment.DirectorySpec;
@@ -30,7 +32,7 @@ final class Compare implements Scenario {
 
 	private static final int SESSIONS = 100_000;
 
-	private static final int REPEATS = 3;
+	private static final int REPEATS = 5;
 
 	private static final double SHARE = 0.25;
 
@@ -82,18 +84,17 @@ final class Compare implements Scenario {
 			rounds.start(cell);
 		}
 		rounds.warmUp(people, LoadPlan.Journey.LOGIN);
-		int repeats = options.pace().repeats(REPEATS);
-		rounds.measure(CLOSED, repeats, cell -> closed(options, people));
-		for (int percent : OPEN_PERCENT) {
-			rounds.measure(open(percent), repeats,
-					cell -> LoadPlan.open(rounds.saturation(cell, CLOSED) * percent / 100, Duration.ZERO,
-							options.pace().scaled(ROUND), people));
-		}
 		for (Cell cell : group) {
-			for (Cell baseline : baselines(cell, group)) {
-				relate(rounds, cell, baseline);
-			}
+			baselines(cell, group).stream()
+				.filter(baseline -> !baseline.equals(cell))
+				.forEach(baseline -> rounds.relate(cell.name(), baseline.name(), baseline.name()));
 		}
+		rounds.measure(List.of(CLOSED), REPEATS, (cell, label) -> closed(options, people));
+		Map<String, Integer> percents = new LinkedHashMap<>();
+		OPEN_PERCENT.forEach(percent -> percents.put(open(percent), percent));
+		rounds.measure(List.copyOf(percents.keySet()), REPEATS,
+				(cell, label) -> LoadPlan.open(rounds.saturation(cell, CLOSED) * percents.getOrDefault(label, 0) / 100,
+						Duration.ZERO, options.pace().scaled(ROUND), people));
 	}
 
 	/**
@@ -108,20 +109,6 @@ final class Compare implements Scenario {
 			sameStore.stream().filter(other -> other.name().startsWith(ONE_OF_THREE_SHARES)).forEach(baselines::add);
 		}
 		return baselines;
-	}
-
-	private static void relate(SideBySide rounds, Cell cell, Cell baseline) throws IOException {
-		if (!cell.equals(baseline)) {
-			for (String label : labels()) {
-				rounds.relate(cell.name(), baseline.name(), label, baseline.name());
-			}
-		}
-	}
-
-	private static List<String> labels() {
-		List<String> labels = new ArrayList<>(List.of(CLOSED));
-		OPEN_PERCENT.forEach(percent -> labels.add(open(percent)));
-		return labels;
 	}
 
 	private static String open(int percent) {
@@ -152,7 +139,7 @@ final class Compare implements Scenario {
 		for (Store store : stores) {
 			List<Cell> group = new ArrayList<>();
 			if (store != Store.MEMORY && stores.contains(Store.MEMORY) && options.selection().nodes(1, 3).contains(1)) {
-				group.add(cell(options, Store.MEMORY, 1, 1, Specs.name(1, Store.MEMORY) + ", beside " + store.label()));
+				group.add(cell(options, Store.MEMORY, 1, 1, memoryBeside(store)));
 			}
 			group.addAll(cells(options, store));
 			if (!group.isEmpty()) {
@@ -161,6 +148,11 @@ final class Compare implements Scenario {
 		}
 		Specs.some(groups.stream().flatMap(List::stream).toList(), "compare");
 		return groups;
+	}
+
+	/** The cell with sessions in memory that is up beside those of a store. */
+	static String memoryBeside(Store store) {
+		return Specs.name(1, Store.MEMORY) + ", beside " + store.label();
 	}
 
 	private static List<Cell> cells(RunOptions options, Store store) {

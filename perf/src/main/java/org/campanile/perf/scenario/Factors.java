@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
@@ -15,19 +13,17 @@ import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.result.RunResult.StepResult;
-import org.campanile.perf.result.Spread;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** What a second factor costs beside a login by password, and a passkey in its place. */
 final class Factors implements Scenario {
 
-	private static final String PASSWORD = "password";
+	/** Of the cell to which the others are related. */
+	static final String PASSWORD = "password";
+
+	static final String TOTP = "password and TOTP";
 
 	private static final String LOGIN = "login";
-
-	private static final String MORE = "CPU of a login more than by password, as a share of that";
 
 	private static final double RATE = 100;
 
@@ -57,23 +53,20 @@ final class Factors implements Scenario {
 				false, false);
 	}
 
-	/** How users sign in, and what that may cost more than a password. */
+	/** How users sign in. */
 	private enum Way {
 
-		BY_PASSWORD(PASSWORD, Protocol.SAML, Double.NaN), BY_TOTP("password and TOTP", Protocol.SAML_TOTP, 0.45),
-		BY_PASSKEY("password and passkey", Protocol.SAML_PASSKEY, 0.8),
-		BY_PASSKEY_ALONE("passkey alone", Protocol.SAML_PASSKEY_ALONE, 0.8);
+		BY_PASSWORD(PASSWORD, Protocol.SAML), BY_TOTP(TOTP, Protocol.SAML_TOTP),
+		BY_PASSKEY("password and passkey", Protocol.SAML_PASSKEY),
+		BY_PASSKEY_ALONE("passkey alone", Protocol.SAML_PASSKEY_ALONE);
 
 		private final String cell;
 
 		private final Protocol protocol;
 
-		private final double aim;
-
-		Way(String cell, Protocol protocol, double aim) {
+		Way(String cell, Protocol protocol) {
 			this.cell = cell;
 			this.protocol = protocol;
-			this.aim = aim;
 		}
 
 	}
@@ -103,27 +96,12 @@ final class Factors implements Scenario {
 			rounds.add(way.cell, system);
 		}
 		rounds.warmUp(people, LoadPlan.Journey.LOGIN);
-		rounds.measure(LOGIN, options.pace().repeats(ROUNDS), cell -> load(options));
 		for (Way way : Way.values()) {
 			if (way != Way.BY_PASSWORD) {
-				rounds.relate(way.cell, PASSWORD, LOGIN, PASSWORD);
-				Optional<Spread> more = more(rounds.rounds(way.cell, LOGIN), rounds.rounds(PASSWORD, LOGIN));
-				if (more.isPresent()) {
-					new Aim(MORE, way.aim).judge(run, way.cell, more.get());
-				}
+				rounds.relate(way.cell, PASSWORD, PASSWORD);
 			}
 		}
-	}
-
-	/** Round against round; empty if none has figures of both. */
-	static Optional<Spread> more(List<StepResult> cell, List<StepResult> passwords) {
-		return Spread.of(IntStream.range(0, Math.min(cell.size(), passwords.size()))
-			.filter(round -> cpu(passwords.get(round)) > 0)
-			.mapToDouble(round -> cpu(cell.get(round)) / cpu(passwords.get(round)) - 1));
-	}
-
-	private static double cpu(StepResult step) {
-		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
+		rounds.measure(List.of(LOGIN), ROUNDS, (cell, label) -> load(options));
 	}
 
 	/** Four are up at once, so that none may have the heap of a machine. */

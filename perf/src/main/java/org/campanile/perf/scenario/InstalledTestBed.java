@@ -16,6 +16,7 @@ import org.campanile.perf.environment.NoiseProbe;
 import org.campanile.perf.environment.ProcessMeter;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SourceTree;
 import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
@@ -49,6 +50,8 @@ final class InstalledTestBed implements TestBed {
 	private final Terminal terminal;
 
 	private final NoiseProbe probe = new NoiseProbe();
+
+	private final SourceTree sources = SourceTree.here();
 
 	/**
 	 * @param shared folder of what is made once for many runs
@@ -99,7 +102,7 @@ final class InstalledTestBed implements TestBed {
 			Meter meter = meter(servers);
 			long began = System.nanoTime();
 			Thread.sleep(LOOK);
-			double used = meter.stop().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
+			double used = meter.stop().processes().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
 			share = used / ((System.nanoTime() - began) / 1e9) / servers.size();
 		}
 		return share <= AT_REST;
@@ -117,7 +120,7 @@ final class InstalledTestBed implements TestBed {
 
 	@Override
 	public Meter meter(List<MeasuredProcess> processes) throws IOException {
-		return ProcessMeter.start(processes)::read;
+		return new ProcessorMeter(ProcessMeter.start(processes));
 	}
 
 	/**
@@ -177,7 +180,7 @@ final class InstalledTestBed implements TestBed {
 				versions.put(name.substring(0, name.length() - " version".length()), value);
 			}
 		}));
-		return MachineConditions.read(flags, versions, noise);
+		return MachineConditions.read(flags, versions, noise).of(sources.commit(), sources.committed());
 	}
 
 	@Override
@@ -185,6 +188,21 @@ final class InstalledTestBed implements TestBed {
 		Path page = folder.resolve("report.html");
 		Report.write(List.of(folder), page, folder.resolve("report.md"));
 		return page;
+	}
+
+	/** Of all there is to measure. */
+	private record ProcessorMeter(ProcessMeter meter) implements Meter {
+
+		@Override
+		public void look() throws IOException {
+			meter.look();
+		}
+
+		@Override
+		public Used stop() throws IOException {
+			return new Used(meter.read(), meter.machine().orElse(null), meter.knowsCompilers());
+		}
+
 	}
 
 	/** Those of one step's nodes. */

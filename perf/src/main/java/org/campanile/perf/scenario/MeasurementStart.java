@@ -5,12 +5,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 import org.campanile.perf.load.LoadGenerator;
-import org.campanile.perf.result.ProcessResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +54,21 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 			since = clock.instant();
 			again();
 		}
+		else {
+			look();
+		}
 		if (progress.over()) {
 			end();
+		}
+	}
+
+	/** What cannot be looked at now cannot be read at the end either, which is told. */
+	private void look() {
+		try {
+			meter.look();
+		}
+		catch (IOException ex) {
+			unread = ex;
 		}
 	}
 
@@ -102,10 +113,10 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	private Use read() throws IOException {
-		List<ProcessResult> processes = meter.stop();
+		TestBed.Used used = meter.stop();
 		Map<String, Double> counted = new LinkedHashMap<>();
 		counters.read().forEach((name, value) -> counted.put(name, value - before.getOrDefault(name, 0.0)));
-		return new Use(processes, counted);
+		return new Use(used, counted);
 	}
 
 	/** Begins to count what processes use. */
@@ -127,10 +138,10 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	/**
 	 * What the measured time took.
 	 *
-	 * @param processes what each of them used
+	 * @param used by the processes
 	 * @param counted what the servers counted
 	 */
-	record Use(List<ProcessResult> processes, Map<String, Double> counted) {
+	record Use(TestBed.Used used, Map<String, Double> counted) {
 	}
 
 }

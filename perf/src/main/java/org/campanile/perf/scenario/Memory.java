@@ -31,6 +31,9 @@ final class Memory implements Scenario {
 
 	private static final int LOGINS = 20_000;
 
+	/** Of which an aim is. */
+	static final String AFTER_LOGINS = after(LOGINS);
+
 	private static final Duration IDLE = Duration.ofMinutes(10);
 
 	@Override
@@ -63,11 +66,15 @@ final class Memory implements Scenario {
 				int user = login % people.size();
 				browser.signIn(people.username(user), people.password(user));
 			}
-			note(run, figures, "MB after %d logins".formatted(logins), system);
+			note(run, figures, after(logins), system);
 			Duration idle = options.pace().scaled(IDLE);
 			TimeUnit.MILLISECONDS.sleep(idle.toMillis());
 			note(run, figures, "MB after %d idle seconds".formatted(idle.toSeconds()), system);
 		}
+	}
+
+	private static String after(int logins) {
+		return "MB after %d logins".formatted(logins);
 	}
 
 	private static void note(Run run, Map<String, Double> figures, String name, RunningSystem system)

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 
 import org.campanile.perf.result.Soundness;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
@@ -54,14 +56,16 @@ public final class Performance {
 		RunOptions options = scenario.about().recorded() ? asked.with(asked.probes().recorded()) : asked;
 		try {
 			List<PlannedStep> plan = scenario.plan(options);
-			ResultCollector collected = new ResultCollector(scenario, options, words, clock, testBed);
+			// Anew in every run, and small enough for any reader of JSON.
+			long seed = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+			ResultCollector collected = new ResultCollector(scenario, options, words, clock, testBed, seed);
 			Schedule schedule = new Schedule(plan, clock.instant());
 			terminal.line("%s: %d steps, about %s; results go to %s".formatted(scenario.name(), plan.size(),
 					Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), options.results()));
 			Outcome outcome = Outcome.INTERRUPTED;
 			boolean complete = false;
 			try {
-				measure(scenario, new Run(options, testBed, collected, schedule, terminal, clock));
+				measure(scenario, new Run(options, testBed, collected, schedule, terminal, clock, new Random(seed)));
 				collected.probed(testBed.noise());
 				outcome = outcome(collected);
 				complete = true;
@@ -81,6 +85,7 @@ public final class Performance {
 				// Files are closed under a thread that is interrupted.
 				boolean interrupted = Thread.interrupted();
 				collected.write(complete);
+				collected.judged().forEach(judged -> terminal.line("aim: " + judged.sentence()));
 				terminal.line("report: " + testBed.report(options.results()));
 				if (interrupted && !stopping) {
 					Thread.currentThread().interrupt();

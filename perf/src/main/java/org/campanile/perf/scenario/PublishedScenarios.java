@@ -171,7 +171,9 @@ final class PublishedScenarios {
 							+ "signed and encrypted, at the rate of --rate (60 a second unless asked otherwise), with "
 							+ "state in PostgreSQL unless asked otherwise. Compare sessions per core.",
 							"Sessions end after ten minutes.",
-							"Published response times are of the first step; here that is the request named form."));
+							"A published session has four messages, and response times are of its first step, in which state "
+									+ "is written; what stores state here is the login, which stands beside it.",
+							"The heap is of 2,048 MB, as published."));
 		}
 
 		@Override
@@ -180,7 +182,10 @@ final class PublishedScenarios {
 			double rate = options.selection().rate(RATE);
 			Cell.Step step = new Cell.Step("%.0f/s".formatted(rate), LoadPlan.open(rate, options.pace().scaled(RAMP),
 					options.pace().scaled(MEASURED), directory.people()));
-			return Specs.shortSessions(Specs.cells(options, directory, List.of(step), Store.JPA_DURABLE, 1));
+			return Specs.shortSessions(Specs.cells(options, directory, List.of(step), Store.JPA_DURABLE, 1))
+				.stream()
+				.map(cell -> cell.with(cell.system().withVirtualMachineOption("-Xmx2048m")))
+				.toList();
 		}
 
 	}

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.campanile.perf.result.Aim;
 import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.Conditions;
@@ -39,14 +40,19 @@ final class ResultCollector {
 
 	private final List<String> remarks;
 
+	private final Map<String, List<Double>> samples = new LinkedHashMap<>();
+
+	private final long seed;
+
 	private final Map<String, CellResult> cells = new LinkedHashMap<>();
 
 	/**
 	 * @param words the options as they were given, by name
 	 * @param testBed that knows the machine
+	 * @param seed by which the order of rounds is drawn
 	 */
 	ResultCollector(Scenario scenario, RunOptions options, Map<String, String> words, InstantSource clock,
-			TestBed testBed) {
+			TestBed testBed, long seed) {
 		this.options = options;
 		this.scenario = scenario.name();
 		this.words = words;
@@ -54,6 +60,7 @@ final class ResultCollector {
 		this.started = clock.instant();
 		this.testBed = testBed;
 		this.remarks = new ArrayList<>(scenario.about().remarks());
+		this.seed = seed;
 	}
 
 	void probed(double millis) {
@@ -79,6 +86,16 @@ final class ResultCollector {
 		CellResult known = cell(cell);
 		cells.put(cell, new CellResult(cell, known.settings(), merged(known.facts(), facts), known.steps()));
 		write(false);
+	}
+
+	/** More figures of the same thing, which belongs to no cell. */
+	void samples(String name, List<Double> figures) {
+		samples.computeIfAbsent(name, absent -> new ArrayList<>()).addAll(figures);
+	}
+
+	/** What became of the aims that the scenario can judge, from what there is by now. */
+	List<Aim.Judged> judged() {
+		return Judgement.of(scenario, cells(), samples);
 	}
 
 	void remark(String sentence) throws IOException {
@@ -119,7 +136,13 @@ final class ResultCollector {
 	 */
 	void write(boolean complete) throws IOException {
 		RunResults.write(options.results(), new RunResult(RunResult.FORMAT, scenario, started, clock.instant(),
-				complete, words, conditions(), List.copyOf(remarks), cells()));
+				complete, words, conditions(), List.copyOf(remarks), cells(), seed, samples(), judged()));
+	}
+
+	private Map<String, List<Double>> samples() {
+		Map<String, List<Double>> copies = new LinkedHashMap<>();
+		samples.forEach((name, figures) -> copies.put(name, List.copyOf(figures)));
+		return copies;
 	}
 
 	private Conditions conditions() throws IOException {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
@@ -63,6 +64,17 @@ public final class Run implements AutoCloseable {
 	/** Logins of a warm-up. */
 	private static final int WORTH_SETTLING = 1_000;
 
+	/** What follows the logins that were asked for, while the server is not warm. */
+	private static final int SLICES_OF_A_WARM_UP = 4;
+
+	/** Fewer say little about a server, beside what it takes to begin a load. */
+	private static final int LEAST_SLICE = 2_500;
+
+	/** Logins of each node that are enough, warm or not. */
+	private static final int WARM_AT_LATEST = 200_000;
+
+	private static final Duration WARMING_AT_LATEST = Duration.ofMinutes(15);
+
 	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
 
 	private static final Duration A_LOOK = Duration.ofSeconds(1);
@@ -85,6 +97,8 @@ public final class Run implements AutoCloseable {
 
 	private final LoadGenerator generator;
 
+	private final Random random;
+
 	private volatile Instant measuringSince;
 
 	/** When codes were last sent, each of which is accepted once. */
@@ -93,7 +107,7 @@ public final class Run implements AutoCloseable {
 	private final Deque<RunningSystem> systems = new ArrayDeque<>();
 
 	Run(RunOptions options, TestBed testBed, ResultCollector collected, Schedule schedule, Terminal terminal,
-			InstantSource clock) throws IOException {
+			InstantSource clock, Random random) throws IOException {
 		this.options = options;
 		this.testBed = testBed;
 		this.collected = collected;
@@ -102,6 +116,20 @@ public final class Run implements AutoCloseable {
 		this.clock = clock;
 		this.measuringSince = clock.instant();
 		this.generator = testBed.generator();
+		this.random = random;
+	}
+
+	/** By which the order of rounds is drawn. */
+	Random random() {
+		return random;
+	}
+
+	/**
+	 * Counts rounds.
+	 * @param own of the scenario, unless the options say otherwise
+	 */
+	Rounds rounds(int own) {
+		return new Rounds(options.pace(), own, clock);
 	}
 
 	/** What the user asked for. */
@@ -209,26 +237,68 @@ public final class Run implements AutoCloseable {
 	/** Warms a system up by as many journeys as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
 			throws IOException, InterruptedException {
-		int logins = options.pace().warmUp() * nodes(system);
+		int nodes = nodes(system);
+		int logins = options.pace().warmUp() * nodes;
 		if (logins > 0) {
-			LoadPlan plan = LoadPlan
-				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
-				.withJourney(journey)
-				.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM);
-			LoadResult load = load(system, plan,
-					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
-						.resolve("load"),
-					progress(cell, PlannedStep.WARM_UP));
-			collected.warmedUp(cell, load);
-			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
-					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
-			requireSound(cell, load);
+			Warmth warmth = new Warmth(0, logins);
+			warmUp(cell, system, people, journey, logins, warmth);
+			// After a short warm-up, for a first look, nothing is warm.
+			if (options.pace().warmUp() >= WORTH_SETTLING) {
+				untilWarm(cell, system, people, journey, nodes, warmth);
+			}
 			if (journey == LoadPlan.Journey.LOGIN) {
 				traffic(cell, system, people);
 			}
 			settle(cell, system);
 		}
 		schedule.done(cell, PlannedStep.WARM_UP);
+	}
+
+	/** Goes on, slice by slice, until the server is warm or it has had enough. */
+	private void untilWarm(String cell, RunningSystem system, Population people, LoadPlan.Journey journey, int nodes,
+			Warmth first) throws IOException, InterruptedException {
+		Warmth warmth = first.within((long) system.leastWarmUp() * nodes, (long) WARM_AT_LATEST * nodes);
+		Instant end = clock.instant().plus(WARMING_AT_LATEST);
+		int slice = Math.max(LEAST_SLICE, options.pace().warmUp() / SLICES_OF_A_WARM_UP) * nodes;
+		while (warmth.needsMore() && clock.instant().isBefore(end)) {
+			warmUp(cell, system, people, journey, isOfEnrolled(system.target()) ? Math.min(slice, people.size()) : slice,
+					warmth);
+		}
+		String kind = journey == LoadPlan.Journey.SSO ? "sign-ons" : "logins";
+		Map<String, Double> facts = new LinkedHashMap<>();
+		facts.put("warm-up, " + kind, (double) warmth.logins());
+		if (Double.isFinite(warmth.compiling())) {
+			facts.put("warm-up, compiling in the last " + kind + ", %", warmth.compiling() * 100);
+		}
+		collected.facts(cell, facts);
+		say(cell + ": " + warmth.sentence());
+		if (!warmth.isWarm()) {
+			collected.remark(cell + ": " + warmth.sentence());
+		}
+	}
+
+	/** One slice of a warm-up. */
+	private void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey, int logins,
+			Warmth warmth) throws IOException, InterruptedException {
+		LoadPlan plan = LoadPlan.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
+			.withJourney(journey)
+			.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
+			.checkingEvery(options.pace().checkEvery());
+		MeasurementStart start = new MeasurementStart(() -> testBed.meter(system.processes()), Map::of, clock);
+		LoadResult load = load(system, plan,
+				RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal()).resolve("load"),
+				progress(cell, PlannedStep.WARM_UP).andThen(start));
+		collected.warmedUp(cell, load);
+		say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
+				journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
+		requireSound(cell, load);
+		TestBed.Used used = start.use().used();
+		StepResult slice = new StepResult(PlannedStep.WARM_UP, 1, load, used.processes(), Map.of(), "");
+		boolean known = used.processes().stream().anyMatch(process -> process.role() == ProcessRole.IDENTITY_PROVIDER);
+		// Nearly all of them were sound.
+		warmth.add(new Warmth.Slice(logins,
+				known ? slice.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER) : Double.NaN,
+				used.compilersKnown() ? slice.compiling() : Double.NaN));
 	}
 
 	/**
@@ -319,7 +389,7 @@ public final class Run implements AutoCloseable {
 		LoadResult load = load(system, plan, folder.resolve("load"), progress(cell, label).andThen(measurementStart));
 		measuringSince = measurementStart.since();
 		MeasurementStart.Use use = measurementStart.use();
-		List<ProcessResult> used = new ArrayList<>(use.processes());
+		List<ProcessResult> used = new ArrayList<>(use.used().processes());
 		used.add(load.generator());
 		if (recording.isPresent()) {
 			recording.get().stop();
@@ -327,10 +397,11 @@ public final class Run implements AutoCloseable {
 		// None is made of a server that is no Java.
 		String profile = Files.isDirectory(folder.resolve("profile"))
 				? options.results().relativize(folder.resolve("profile")).toString() : "";
-		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile);
+		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile,
+				use.used().machine());
 		collected.step(cell, step);
 		schedule.done(cell, label);
-		say(line(cell, step) + doubts(load));
+		say(line(cell, step) + doubts(step));
 		return step;
 	}
 
@@ -342,10 +413,20 @@ public final class Run implements AutoCloseable {
 		}
 		recording.get().begin();
 		TestBed.Meter meter = testBed.meter(processes);
-		return () -> {
-			List<ProcessResult> used = meter.stop();
-			recording.get().end();
-			return used;
+		return new TestBed.Meter() {
+
+			@Override
+			public void look() throws IOException {
+				meter.look();
+			}
+
+			@Override
+			public TestBed.Used stop() throws IOException {
+				TestBed.Used used = meter.stop();
+				recording.get().end();
+				return used;
+			}
+
 		};
 	}
 
@@ -355,17 +436,27 @@ public final class Run implements AutoCloseable {
 	}
 
 	/**
-	 * Measures what no login can do without, with nothing else under load.
+	 * Measures what no login can do without, with nothing else under load, and keeps what
+	 * each iteration came to. Done before and after rounds, it shows what the machine did
+	 * meanwhile.
 	 * @param iteration how long each of some dozen iterations takes
 	 */
-	Floor floor(Duration iteration) throws IOException {
+	void floor(Duration iteration) throws IOException {
 		terminal.status("measuring what no login can do without …");
-		return testBed.floor(iteration);
+		Floor floor = testBed.floor(iteration);
+		collected.samples(Floor.SIGNATURE, floor.signature());
+		collected.samples(Floor.DIRECTORY, floor.directory());
+		collected.samples(Floor.ENCRYPTED, floor.encrypted());
 	}
 
 	/** When the measured time of the last load began. */
 	Instant measuringSince() {
 		return measuringSince;
+	}
+
+	/** Keeps more figures of what is measured again and again, by name with unit. */
+	void samples(String name, List<Double> figures) {
+		collected.samples(name, figures);
 	}
 
 	/** Keeps figures that belong to no step, by name with unit. */
@@ -435,8 +526,8 @@ public final class Run implements AutoCloseable {
 		return load.logins() + load.signOns();
 	}
 
-	private static String doubts(LoadResult load) {
-		return load.doubts().isEmpty() ? "" : "; " + String.join("; ", load.doubts());
+	private static String doubts(StepResult step) {
+		return step.doubts().isEmpty() ? "" : "; " + String.join("; ", step.doubts());
 	}
 
 	private static String failures(LoadResult load) {

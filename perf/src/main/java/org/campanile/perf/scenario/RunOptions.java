@@ -35,8 +35,15 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * @param warmUp logins before anything is measured
 	 * @param checkEvery one of how many answers is checked
 	 * @param repeats of each step where a scenario repeats; 0 for its own number
+	 * @param precision until when rounds go on
 	 */
-	public record Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats) {
+	public record Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats,
+			Precision precision) {
+
+		/** By a number of rounds. */
+		public Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats) {
+			this(timeScale, pauseScale, warmUp, checkEvery, repeats, Precision.NONE);
+		}
 
 		/** Shorter than this nothing can be measured. */
 		private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -56,6 +63,23 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 
 		public int repeats(int own) {
 			return repeats > 0 ? repeats : own;
+		}
+
+	}
+
+	/**
+	 * How well ratios are to be known.
+	 *
+	 * @param until half the width of each one's interval, as a share of it; 0 if rounds
+	 * are counted
+	 * @param limit after which no round of a comparison begins, however wide they are
+	 */
+	public record Precision(double until, Duration limit) {
+
+		public static final Precision NONE = new Precision(0, Duration.ZERO);
+
+		boolean isAsked() {
+			return until > 0;
 		}
 
 	}

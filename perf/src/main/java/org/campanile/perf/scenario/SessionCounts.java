@@ -63,17 +63,17 @@ final class SessionCounts implements Scenario {
 		for (Cell cell : group) {
 			run.warmUp(cell.name(), rounds.start(cell), cell.system().directory().people());
 		}
-		rounds.measure(LABEL, run.options().pace().repeats(ROUNDS),
-				name -> group.stream()
+		for (Cell cell : group.subList(1, group.size())) {
+			rounds.relate(cell.name(), group.getFirst().name(), group.getFirst().name());
+		}
+		rounds.measure(List.of(LABEL), ROUNDS,
+				(name, label) -> group.stream()
 					.filter(cell -> cell.name().equals(name))
 					.findFirst()
 					.orElseThrow()
 					.steps()
 					.getFirst()
 					.load());
-		for (Cell cell : group.subList(1, group.size())) {
-			rounds.relate(cell.name(), group.getFirst().name(), LABEL, group.getFirst().name());
-		}
 	}
 
 	private static List<List<Cell>> groups(RunOptions options) {

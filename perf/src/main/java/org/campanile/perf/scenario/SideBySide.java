@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -17,6 +16,7 @@ import java.util.stream.IntStream;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -24,8 +24,8 @@ import org.campanile.perf.result.Spread;
 
 /**
  * Systems that are all up at once and are measured in turns, in an order drawn anew for
- * each round: what slows the machine for a while slows all of them, and costs are related
- * within a round. Used by one thread.
+ * each round of each run: what slows the machine for a while slows all of them, and costs
+ * are related within a round. Used by one thread.
  */
 final class SideBySide implements AutoCloseable {
 
@@ -38,11 +38,13 @@ final class SideBySide implements AutoCloseable {
 
 	private final Map<String, List<StepResult>> measured = new LinkedHashMap<>();
 
-	/** The same order at each run, so that runs can be compared. */
-	private final Random random = new Random(1);
+	private final List<Pair> pairs = new ArrayList<>();
+
+	private final Random random;
 
 	SideBySide(Run run) {
 		this.run = run;
+		this.random = run.random();
 	}
 
 	/** Brings up a cell, with what is to be stored in it. */
@@ -69,25 +71,76 @@ final class SideBySide implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Relates a cell to another one, within each round of the steps measured from now on.
+	 * @param name of the other in the facts
+	 */
+	void relate(String cell, String baseline, String name) {
+		pairs.add(new Pair(cell, baseline, name));
+	}
+
 	/** Logins a second that a cell did in a closed loop, the median of the rounds. */
 	double saturation(String cell, String label) {
 		return Math.max(1, Ratios.median(rounds(cell, label).stream().mapToDouble(Ratios::perSecond).toArray()));
 	}
 
+	/** What is put on a cell in a step. */
+	@FunctionalInterface
+	interface Load {
+
+		LoadPlan of(String cell, String label);
+
+	}
+
 	/**
-	 * Measures one step of every cell, as many rounds as asked for.
-	 * @param load of a cell, by its name
+	 * Measures steps of every cell: each round has all of them, in an order of its own.
+	 * There are as many rounds as the scenario has, or as many as it takes until the
+	 * processor time of each cell is known well enough in terms of that it is related to.
+	 * Keeps these ratios.
 	 */
-	void measure(String label, int rounds, Function<String, LoadPlan> load) throws IOException, InterruptedException {
-		for (int round = 0; round < rounds; round++) {
-			List<String> order = new ArrayList<>(systems.keySet());
+	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
+		Rounds rounds = run.rounds(own);
+		while (rounds.needsMore(intervals(labels))) {
+			List<Turn> order = new ArrayList<>();
+			labels.forEach(label -> systems.keySet().forEach(cell -> order.add(new Turn(cell, label))));
 			Collections.shuffle(order, random);
-			for (String cell : order) {
-				StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)), load.apply(cell));
-				measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
+			for (Turn turn : order) {
+				StepResult step = run.measure(turn.cell(), turn.label(),
+						Objects.requireNonNull(systems.get(turn.cell())), load.of(turn.cell(), turn.label()));
+				measured.computeIfAbsent(turn.cell() + "\n" + turn.label(), key -> new ArrayList<>()).add(step);
+			}
+			rounds.done();
+		}
+		String reason = rounds.reason(intervals(labels));
+		if (!reason.isEmpty()) {
+			run.say(reason);
+			run.remark(String.join("; ", labels) + ": " + reason);
+		}
+		for (String label : labels) {
+			drift(label);
+			for (Pair pair : pairs) {
+				run.facts(pair.cell(), Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label,
+						pair.name()));
 			}
 		}
-		drift(label);
+	}
+
+	/**
+	 * Of the ratios of processor time that are known by now; of the times themselves where
+	 * nothing is related to another.
+	 */
+	private List<Interval> intervals(List<String> labels) {
+		List<double[]> figures = new ArrayList<>();
+		for (String label : labels) {
+			pairs.forEach(pair -> figures
+				.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), SideBySide::cpu)));
+			if (pairs.isEmpty()) {
+				systems.keySet()
+					.forEach(cell -> figures
+						.add(rounds(cell, label).stream().mapToDouble(SideBySide::cpu).toArray()));
+			}
+		}
+		return figures.stream().map(Interval::of).flatMap(Optional::stream).toList();
 	}
 
 	/**
@@ -118,16 +171,16 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/** What was measured of a step, a round after the other. */
-	List<StepResult> rounds(String cell, String label) {
+	private List<StepResult> rounds(String cell, String label) {
 		return measured.getOrDefault(cell + "\n" + label, List.of());
 	}
 
-	/**
-	 * Keeps how a cell relates to another one within each round.
-	 * @param name of the other in the facts
-	 */
-	void relate(String cell, String baseline, String label, String name) throws IOException {
-		run.facts(cell, Ratios.facts(rounds(cell, label), rounds(baseline, label), label, name));
+	/** A cell and one that it is related to. */
+	private record Pair(String cell, String baseline, String name) {
+	}
+
+	/** A step of a cell in a round. */
+	private record Turn(String cell, String label) {
 	}
 
 	/**
@@ -141,8 +194,7 @@ final class SideBySide implements AutoCloseable {
 
 		static Map<String, Double> facts(List<StepResult> cell, List<StepResult> baseline, String label, String name) {
 			Map<String, Double> facts = new LinkedHashMap<>();
-			put(facts, "CPU a login", label, name, cell, baseline,
-					step -> step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER));
+			put(facts, "CPU a login", label, name, cell, baseline, SideBySide::cpu);
 			put(facts, "p50", label, name, cell, baseline, step -> latency(step, LatencyResult::p50));
 			put(facts, "p99", label, name, cell, baseline, step -> latency(step, LatencyResult::p99));
 			put(facts, "logins a second", label, name, cell, baseline, Ratios::perSecond);
@@ -167,18 +219,23 @@ final class SideBySide implements AutoCloseable {
 				.orElse(Double.NaN);
 		}
 
+		/** A round in which one of the two has no figure relates nothing. */
+		static double[] byRound(List<StepResult> cell, List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
+			return IntStream.range(0, Math.min(cell.size(), baseline.size()))
+				.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
+				.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round)))
+				.filter(Double::isFinite)
+				.toArray();
+		}
+
 		private static void put(Map<String, Double> facts, String what, String label, String name,
 				List<StepResult> cell, List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
-			// A round in which one of the two has no figure relates nothing.
-			Spread.of(IntStream.range(0, Math.min(cell.size(), baseline.size()))
-				.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
-				.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round))))
-				.ifPresent(ratios -> {
-					String key = "%s, %s / %s".formatted(label, what, name);
-					facts.put(key, ratios.median());
-					facts.put(key + ", lowest", ratios.min());
-					facts.put(key + ", highest", ratios.max());
-				});
+			Spread.of(DoubleStream.of(byRound(cell, baseline, value))).ifPresent(ratios -> {
+				String key = "%s, %s / %s".formatted(label, what, name);
+				facts.put(key, ratios.median());
+				facts.put(key + ", lowest", ratios.min());
+				facts.put(key + ", highest", ratios.max());
+			});
 		}
 
 	}

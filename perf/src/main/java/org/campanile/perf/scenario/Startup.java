@@ -33,6 +33,15 @@ final class Startup implements Scenario {
 
 	private static final int LOGINS = 2_000;
 
+	static final String WITH_CACHE = "with the AOT cache";
+
+	private static final String SECONDS = "seconds to the first login";
+
+	/** Under which name each start of a cell is kept. */
+	static String samples(String cell) {
+		return cell + ": " + SECONDS;
+	}
+
 	@Override
 	public About about() {
 		return new About("startup",
@@ -66,6 +75,7 @@ final class Startup implements Scenario {
 				if (repeat > 0) {
 					Map<String, List<Double>> all = figures.computeIfAbsent(cell.getKey(),
 							name -> new LinkedHashMap<>());
+					run.samples(samples(cell.getKey()), List.of(start.getOrDefault(SECONDS, Double.NaN)));
 					start.forEach((name, value) -> all.computeIfAbsent(name, none -> new ArrayList<>()).add(value));
 					run.facts(cell.getKey(), facts(all));
 				}
@@ -96,7 +106,7 @@ final class Startup implements Scenario {
 				browser.signIn(people.username(user), people.password(user));
 			}
 			Map<String, Double> figures = new LinkedHashMap<>();
-			figures.put("seconds to the first login", Duration.between(started, signedIn).toMillis() / 1_000.0);
+			figures.put(SECONDS, Duration.between(started, signedIn).toMillis() / 1_000.0);
 			figures.put("CPU seconds to the first login", cpuAtFirst);
 			figures.put("CPU-ms a login, the next %d".formatted(logins),
 					(cpuSeconds(node) - cpuAtFirst) * 1_000 / logins);
@@ -134,7 +144,7 @@ final class Startup implements Scenario {
 		Map<String, SystemSpec> cells = new LinkedHashMap<>();
 		cells.put("without the AOT cache", spec.launchedAs(Launch.PRODUCT));
 		if (Systems.hasCacheOfClasses()) {
-			cells.put("with the AOT cache", spec.launchedAs(Launch.PRODUCT_WITH_CACHE));
+			cells.put(WITH_CACHE, spec.launchedAs(Launch.PRODUCT_WITH_CACHE));
 		}
 		return cells;
 	}

@@ -16,8 +16,10 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.result.MachineUse;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
+import org.jspecify.annotations.Nullable;
 
 /** What a run works with: systems, load, meters. Used by one thread. */
 interface TestBed {
@@ -80,8 +82,24 @@ interface TestBed {
 	/** Counts from when it was made. */
 	interface Meter {
 
-		List<ProcessResult> stop() throws IOException;
+		/**
+		 * Looks at what ends before the meter is read; to be called every few seconds.
+		 */
+		default void look() throws IOException {
+		}
 
+		Used stop() throws IOException;
+
+	}
+
+	/**
+	 * What was used meanwhile.
+	 *
+	 * @param processes by each process
+	 * @param machine what the machine did; null if it is not known
+	 * @param compilersKnown whether each server has compilers whose time is known
+	 */
+	record Used(List<ProcessResult> processes, @Nullable MachineUse machine, boolean compilersKnown) {
 	}
 
 	/** Records from when it was made; what its profile shows is of the measured time. */

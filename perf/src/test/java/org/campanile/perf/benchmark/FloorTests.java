@@ -1,17 +1,16 @@
 package org.campanile.perf.benchmark;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 class FloorTests {
 
 	@Test
-	void whenALoginIsComparedThenInMultiplesOfSignatureAndDirectory() {
-		Floor floor = new Floor(250, 150);
-		assertThat(floor.micros()).isEqualTo(400);
-		assertThat(floor.times(0.8)).isCloseTo(2.0, within(1e-9));
+	void whenALoginIsComparedThenWithSignatureAndDirectoryTogether() {
+		assertThat(Floor.ofLogin(List.of(250.0, 260.0, 270.0), List.of(150.0, 140.0))).containsExactly(400, 400);
 	}
 
 }

@@ -8,9 +8,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.ThreadTimes.CompilerThread;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,31 @@ class ProcessMeterTests {
 			while (rounds < 10 || rounds < 1_000 && result.compilationSeconds() == 0);
 
 			assertThat(result.compilationSeconds()).isPositive().isLessThan(result.cpuSeconds());
+		}
+		finally {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
+	@Test
+	void whenAThreadThatCompiledHasEndedThenItCountsAsItWasLastSeen() {
+		CompilerThread first = new CompilerThread(10, 100);
+		CompilerThread ended = new CompilerThread(11, 200);
+		CompilerThread sameNumber = new CompilerThread(11, 900);
+		assertThat(ProcessMeter.compiling(Map.of(first, 5.0, ended, 2.0),
+				Map.of(first, 6.0, ended, 2.5, sameNumber, 0.25)))
+			.isEqualTo(1.75);
+	}
+
+	@Test
+	void whenNoServerCompilesThenThatIsNotKnown() throws Exception {
+		Process process = new ProcessBuilder("sh", "-c", "read end").start();
+		try {
+			assertThat(ProcessMeter.start(List.of(new MeasuredProcess("php", ProcessRole.IDENTITY_PROVIDER, process.pid())))
+				.knowsCompilers()).isFalse();
+			assertThat(ProcessMeter
+				.start(List.of(new MeasuredProcess("java", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid())))
+				.knowsCompilers()).isTrue();
 		}
 		finally {
 			process.destroyForcibly().onExit().join();

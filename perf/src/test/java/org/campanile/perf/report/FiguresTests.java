@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
@@ -53,18 +54,18 @@ class FiguresTests {
 		RepeatedStep base = repeated(1.0, 2.0, 4.0);
 		RepeatedStep other = repeated(1.1, 2.4, 4.0);
 
-		Spread ratio = other.ratio(base, Figure.CPU_IDP).orElseThrow();
+		Interval ratio = other.ratio(base, Figure.CPU_IDP).orElseThrow();
 
-		assertThat(ratio.min()).isEqualTo(1.0, within(1e-9));
-		assertThat(ratio.median()).isEqualTo(1.1, within(1e-9));
-		assertThat(ratio.max()).isEqualTo(1.2, within(1e-9));
+		assertThat(ratio.low()).isEqualTo(1.0, within(1e-9));
+		assertThat(ratio.value()).isEqualTo(1.1, within(1e-9));
+		assertThat(ratio.high()).isEqualTo(1.2, within(1e-9));
 	}
 
 	@Test
 	void whenARepeatIsMissingThenOnlyPairsCount() {
 		assertThat(repeated(3.0).ratio(repeated(2.0, 8.0), Figure.CPU_IDP)).hasValueSatisfying(ratio -> {
 			assertThat(ratio.count()).isOne();
-			assertThat(ratio.median()).isEqualTo(1.5, within(1e-9));
+			assertThat(ratio.value()).isEqualTo(1.5, within(1e-9));
 		});
 	}
 

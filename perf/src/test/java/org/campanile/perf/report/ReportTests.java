@@ -9,8 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import org.campanile.perf.result.Aim.Judged;
+import org.campanile.perf.result.Aim.Verdict;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.Interval;
+import org.campanile.perf.result.MachineUse;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults.UnreadableResultException;
 import org.campanile.perf.result.RunResults;
@@ -35,7 +41,8 @@ class ReportTests {
 		String html = html();
 
 		String own = table(html, "Latency of the login step and sound logins a second, by users at once");
-		String published = table(html, "University of Memphis, Shibboleth IdP 3.1.1");
+		String published = table(html,
+				"University of Memphis, Shibboleth IdP 3.1.1, 4 cores, 12 GB, Jetty, pooled LDAP: latency and requests");
 		assertThat(own).contains("one node, memory", "three nodes, jpa", "req/s", ">642.9<").doesNotContain("78.5");
 		assertThat(published).contains("one node, JPA on remote PostgreSQL", ">78.5<", ">0.129<", "4 cores, 12 GB")
 			.doesNotContain("642.9");
@@ -166,8 +173,9 @@ class ReportTests {
 		String table = table(html, "Runs side by side: logins/s");
 		assertThat(table).contains(">Run A<", ">Run B<", "one node, memory");
 		assertThat(html).contains("Run A: Latency of the login step", "Run B: Latency of the login step");
-		assertThat(table(html, "Runs").indexOf(">first<")).isLessThan(table(html, "Runs").indexOf(">later<"));
-		assertThat(Pattern.compile("class=\"table published[ \"]").matcher(html).results().count()).isOne();
+		assertThat(table(html, "Runs</caption>").indexOf(">first<"))
+			.isLessThan(table(html, "Runs</caption>").indexOf(">later<"));
+		assertThat(Pattern.compile("class=\"table published[ \"]").matcher(html).results().count()).isEqualTo(2);
 	}
 
 	@Test
@@ -230,10 +238,84 @@ class ReportTests {
 			.withMessageContaining("at least one");
 	}
 
+	@Test
+	void whenAimsWereJudgedThenTheHeadlineStandsFirstAndConditionsLast() throws IOException {
+		write(judged(Aim.SESSIONS, new Interval(1.2, 1.1, 1.3, 5), Verdict.MISSED));
+
+		String html = html();
+
+		assertThat(html).containsSubsequence("In short: each cell", "aim", "[1.10–1.30]", "at most 1.05", "missed",
+				"<canvas", "Throughput, latency and cost", "What differs, and what to know", "Machine and software");
+	}
+
+	@Test
+	void whenAScenarioWasPublishedThenItsBestStandsBesideTheHeadlineInATableOfItsOwn() throws IOException {
+		write(SyntheticRuns.memphis());
+
+		String html = html();
+
+		assertThat(table(html, "In short: each cell")).contains("642.9").doesNotContain("254.8");
+		assertThat(table(html, "University of Memphis, Shibboleth IdP 3.1.1, 4 cores, 12 GB, Jetty, pooled LDAP: in short"))
+			.contains("254.8 req/s");
+		assertThat(html.indexOf("in short</caption>")).isLessThan(html.indexOf("<canvas"));
+	}
+
+	@Test
+	void whenTheGeneratorHadTheMachineThenTheStepSaysSo() throws IOException {
+		StepResult step = SyntheticRuns.step("25", 1, 500, 20, 1);
+		write(SyntheticRuns.run("compare",
+				SyntheticRuns.cell("one node, memory", new StepResult(step.label(), 1, step.load(), step.processes(),
+						step.counters(), "", new MachineUse(150, 40, 10, 0, 0)))));
+
+		String html = html();
+
+		assertThat(html).contains("one node, memory, step 25: the generator had the machine: 67 %");
+		assertThat(table(html, "Throughput, latency and cost")).contains("stolen by the host, %", ">5.0<", "machine idle, %",
+				">20<");
+	}
+
+	@Test
+	void whenAReportIsKeptThenItIsNamedByDayAndCommitAndItsPlotsAreFiles() throws IOException {
+		RunResult run = SyntheticRuns.memphis();
+		write(new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, run.options(),
+				run.conditions().of("0123abcd+", "2026-01-01"), run.remarks(), run.cells()));
+
+		Path document = Report.keep(List.of(folder.resolve("one")), folder.resolve("kept"));
+
+		assertThat(document).isEqualTo(folder.resolve("kept/2026-01-02-0123abcd-changed.md"));
+		Matcher plot = Pattern.compile("\\]\\(<(2026-01-02-0123abcd-changed/[^>]+[.]svg)>\\)")
+			.matcher(Files.readString(document));
+		assertThat(plot.find()).isTrue();
+		assertThat(folder.resolve("kept").resolve(plot.group(1))).content().startsWith("<svg");
+	}
+
+	@Test
+	void whenAimsAreListedThenByTheNewestRunThatJudgedThem() throws IOException {
+		write("one", judged(Aim.SESSIONS, new Interval(1.2, 1.1, 1.3, 5), Verdict.MISSED));
+		write("two", later(judged(Aim.SESSIONS, new Interval(1.0, 0.98, 1.02, 9), Verdict.MET)));
+		write("three", later(SyntheticRuns.memphis()));
+		Path file = folder.resolve("aims.md");
+
+		Report.aims(List.of(folder.resolve("two"), folder.resolve("one"), folder.resolve("three")), file);
+
+		assertThat(file).content()
+			.contains("1.00 \\[0.98–1.02\\] | at most 1.05 | met |")
+			.doesNotContain("missed |")
+			.contains(Aim.KEYCLOAK_LOGIN.description() + " | – | at most 0.15 | not measured");
+	}
+
+	private static RunResult judged(Aim aim, Interval measured, Verdict verdict) {
+		RunResult run = SyntheticRuns.run("compare", SyntheticRuns.cell("one node, memory",
+				SyntheticRuns.step("25", 1, 500, 20, 1), SyntheticRuns.step("50", 1, 500, 20, 1)));
+		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, run.options(),
+				run.conditions(), run.remarks(), run.cells(), 7, Map.of(),
+				List.of(new Judged(aim, "one node, memory", "25", measured, verdict, "")));
+	}
+
 	private static RunResult later(RunResult run) {
 		return new RunResult(run.format(), run.scenario(), run.started().plusSeconds(3_600),
 				run.finished().plusSeconds(3_600), run.complete(), run.options(), run.conditions(), run.remarks(),
-				run.cells());
+				run.cells(), run.seed(), run.samples(), run.aims());
 	}
 
 	private void write(RunResult run) throws IOException {

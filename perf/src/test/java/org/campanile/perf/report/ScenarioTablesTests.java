@@ -130,7 +130,7 @@ class ScenarioTablesTests {
 		assertThat(table.caption()).endsWith("baseline cell: one node, memory");
 		assertThat(table.groups().getFirst().rows()).singleElement().satisfies(row -> {
 			assertThat(row.head()).isEqualTo("one node, jpa");
-			assertThat(row.cells().get(3)).isEqualTo("1.03 (1.00–1.06)");
+			assertThat(row.cells().get(3)).isEqualTo("1.03 [1.00–1.06]");
 		});
 		assertThat(((Block.Note) blocks.getLast()).text()).contains("40–42", "4.9 %");
 	}

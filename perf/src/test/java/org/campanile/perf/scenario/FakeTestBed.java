@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.MachineUse;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
@@ -64,6 +66,12 @@ final class FakeTestBed implements TestBed {
 		LoadResult run(LoadPlan plan) throws IOException, InterruptedException;
 
 	}
+
+	/** Seconds of the server's compilers, of 0.3 in all. */
+	double compiling = 0.003;
+
+	/** The load from which on nothing is compiled. */
+	int compilingUntil = Integer.MAX_VALUE;
 
 	/** Whether a login by itself succeeds, whose bytes are counted. */
 	boolean countsTraffic = true;
@@ -135,7 +143,10 @@ final class FakeTestBed implements TestBed {
 
 	@Override
 	public Meter meter(List<MeasuredProcess> processes) {
-		return () -> List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1, 0.06));
+		return () -> new Used(
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1,
+						loads.size() < compilingUntil ? compiling : 0)),
+				new MachineUse(1, 8, 1, 0, 0), true);
 	}
 
 	@Override
@@ -168,7 +179,7 @@ final class FakeTestBed implements TestBed {
 
 	@Override
 	public Floor floor(Duration iteration) {
-		return new Floor(200, 300);
+		return new Floor(Collections.nCopies(8, 200.0), Collections.nCopies(8, 300.0), Collections.nCopies(8, 400.0));
 	}
 
 	@Override

@@ -34,10 +34,10 @@ class MeasurementStartTests {
 		assertThat(done).containsExactly("begin", "count");
 
 		measurementStart.accept(RAMP);
-		assertThat(done).hasSize(2);
+		assertThat(done).containsExactly("begin", "count", "look");
 		measurementStart.accept(UNDER_WAY);
 		measurementStart.accept(UNDER_WAY);
-		assertThat(done).containsExactly("begin", "count", "begin", "count");
+		assertThat(done).containsExactly("begin", "count", "look", "begin", "count", "look");
 	}
 
 	@Test
@@ -49,9 +49,9 @@ class MeasurementStartTests {
 		measurementStart.accept(OVER);
 		clock = 15;
 
-		assertThat(measurementStart.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
+		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
 		assertThat(measurementStart.use().counted()).containsEntry("logins", 10.0);
-		assertThat(done).endsWith("stop", "count").hasSize(6);
+		assertThat(done).endsWith("look", "stop", "count").hasSize(7);
 	}
 
 	@Test
@@ -60,7 +60,7 @@ class MeasurementStartTests {
 		measurementStart.accept(UNDER_WAY);
 		clock = 15;
 
-		assertThat(measurementStart.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
+		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
 	}
 
 	@Test
@@ -82,9 +82,20 @@ class MeasurementStartTests {
 	private TestBed.Meter meter() {
 		done.add("begin");
 		double began = clock;
-		return () -> {
-			done.add("stop");
-			return List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, clock - began, 0, 0, 0, 0, 0));
+		return new TestBed.Meter() {
+
+			@Override
+			public void look() {
+				done.add("look");
+			}
+
+			@Override
+			public TestBed.Used stop() {
+				done.add("stop");
+				return new TestBed.Used(
+						List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, clock - began, 0, 0, 0, 0, 0)),
+						null, true);
+			}
 		};
 	}
 

@@ -15,8 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult;
@@ -147,13 +150,54 @@ class PerformanceTests {
 	void whenTheBaselineIsMeasuredThenALoginIsRelatedToWhatNoneCanDoWithout() throws Exception {
 		performance(new FakeTestBed()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
 				Map.of());
-		assertThat(RunResults.read(results).cells()).singleElement().satisfies(cell -> {
-			assertThat(cell.facts()).containsEntry("floor: one RSA-2048 signature, CPU µs", 200.0)
-				.containsEntry("floor: one LDAP search and bind, CPU µs", 300.0)
-				.doesNotContainKey("session, 10, CPU a login / floor");
-			// 300 ms of 100 logins, beside half a millisecond.
-			assertThat(cell.facts().get("login, 10, CPU a login / floor")).isCloseTo(6, within(1e-9));
-		});
+		RunResult run = RunResults.read(results);
+		// Eight iterations before the rounds, eight after.
+		assertThat(run.samples().get(Floor.SIGNATURE)).hasSize(16).containsOnly(200.0);
+		assertThat(run.samples().get(Floor.ENCRYPTED)).hasSize(16).containsOnly(400.0);
+		// 300 ms of 100 logins, beside half a millisecond, and beside 0.4 ms.
+		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)
+			.hasSize(2)
+			.allSatisfy(judged -> {
+				assertThat(judged.measured().value()).isCloseTo(6, within(1e-9));
+				assertThat(judged.verdict()).isEqualTo(Aim.Verdict.MISSED);
+			});
+		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.SIGN_ON_FLOOR)
+			.allSatisfy(judged -> assertThat(judged.measured().value()).isCloseTo(7.5, within(1e-9)));
+		assertThat(printed.toString()).contains("aim: a full login, of its floor", "6.00 [6.00–6.00], at most 2.00: missed");
+		assertThat(run.seed()).isPositive();
+	}
+
+	@Test
+	void whenAPrecisionIsAskedForThenRoundsEndWhenItIsReached() throws Exception {
+		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, 0, 1, 0,
+				new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
+		performance(new FakeTestBed()).run(Scenarios.named("sessions").orElseThrow(),
+				RunOptions.usual(results).with(pace), Map.of());
+		assertThat(RunResults.read(results).cells()).allMatch(cell -> cell.steps().size() == Interval.LEAST);
+		assertThat(printed.toString()).contains("5 rounds; the widest interval of a ratio is ± 0.0 %");
+	}
+
+	@Test
+	void whenAServerStillCompilesThenTheWarmUpGoesOnUntilItDoesNot() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		testBed.compiling = 0.06;
+		testBed.compilingUntil = 3;
+		run(performance(testBed));
+		assertThat(testBed.loads.subList(0, 4)).extracting(LoadPlan::logins)
+			.containsExactly(20_000, 5_000, 5_000, 0);
+		assertThat(RunResults.read(results).cells().getFirst().facts()).containsEntry("warm-up, logins", 30_000.0)
+			.containsEntry("warm-up, compiling in the last logins, %", 0.0);
+		assertThat(printed.toString())
+			.contains("one node, memory: warm by 30,000 logins: 0.0 % of its processor time for compilers");
+	}
+
+	@Test
+	void whenAServerNeverStopsCompilingThenTheWarmUpEndsAndTheReportSaysSo() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		testBed.compiling = 0.06;
+		run(performance(testBed));
+		assertThat(RunResults.read(results).remarks())
+			.contains("one node, memory: not warm by 200,000 logins: 20.0 % of its processor time for compilers");
 	}
 
 	@Test
@@ -222,7 +266,9 @@ class PerformanceTests {
 
 	@Test
 	void whenAServerIsNotWarmThenTheLineSaysSo() throws Exception {
-		run(performance(new FakeTestBed()));
+		FakeTestBed testBed = new FakeTestBed();
+		testBed.compiling = 0.06;
+		run(performance(testBed));
 		assertThat(printed.toString()).contains("3.00 CPU-ms each (20 % of it compiling still)");
 	}
 

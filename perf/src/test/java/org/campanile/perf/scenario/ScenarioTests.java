@@ -256,7 +256,7 @@ class ScenarioTests {
 		RunResult run = run(named("compare"), options, testBed);
 		// Each store but memory with one of memory beside it.
 		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
-		assertThat(run.cells()).hasSize(7).allMatch(cell -> cell.steps().size() == 9);
+		assertThat(run.cells()).hasSize(7).allMatch(cell -> cell.steps().size() == 15);
 		String beside = run.cells().get(1).name();
 		assertThat(beside).startsWith("one node, memory, beside ");
 		assertThat(run.cells().get(2).facts()).containsKeys("closed, CPU a login / " + beside,

@@ -58,7 +58,7 @@ public final class HtmlReport {
 	private static final int WRAPPED = 40;
 
 	/** A figure, and the range of its repeats, which may stand in a line of its own. */
-	private static final Pattern RANGE = Pattern.compile("(\\S+) (\\(\\S+\\))");
+	private static final Pattern RANGE = Pattern.compile("(\\S+) (\\(\\S+\\)|\\[\\S+\\])");
 
 	/** As many as the page's style has. */
 	private static final int COLOURS = 8;

@@ -1,5 +1,8 @@
 package org.campanile.perf.report.document;
 
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -10,25 +13,55 @@ import org.campanile.perf.report.document.Block.Note;
 import org.campanile.perf.report.document.Document.Section;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A document as Markdown with tables, as GitHub reads it. Charts are left out: their
- * figures are in the tables. One object writes one document.
+ * A document as Markdown with tables, as GitHub reads it. Charts are pictures in files of
+ * their own, or left out: their figures are in the tables. One object writes one
+ * document.
  */
 public final class MarkdownReport {
 
 	private final StringBuilder out = new StringBuilder();
 
-	private MarkdownReport() {
+	/** What comes before the name of a picture; null if there are none. */
+	private final @Nullable String pictures;
+
+	private final Map<String, String> drawn = new LinkedHashMap<>();
+
+	private MarkdownReport(@Nullable String pictures) {
+		this.pictures = pictures;
 	}
 
-	/** The whole document. */
+	/** The whole document, without charts. */
 	public static String render(Document document) {
-		MarkdownReport report = new MarkdownReport();
-		report.line("# " + escape(document.title()));
-		document.blocks().forEach(report::block);
-		document.sections().forEach(section -> report.section(section, 2));
-		return report.out.toString();
+		return new MarkdownReport(null).written(document);
+	}
+
+	/**
+	 * The whole document, with its charts.
+	 * @param folder that they will lie in, relative to the document
+	 */
+	public static Pictured renderWithPictures(Document document, String folder) {
+		MarkdownReport report = new MarkdownReport(folder + "/");
+		String text = report.written(document);
+		return new Pictured(text, Map.copyOf(report.drawn));
+	}
+
+	/**
+	 * A document and its charts.
+	 *
+	 * @param text in Markdown
+	 * @param pictures SVG by the name of the file
+	 */
+	public record Pictured(String text, Map<String, String> pictures) {
+	}
+
+	private String written(Document document) {
+		line("# " + escape(document.title()));
+		document.blocks().forEach(this::block);
+		document.sections().forEach(section -> section(section, 2));
+		return out.toString();
 	}
 
 	private void section(Section section, int level) {
@@ -47,10 +80,24 @@ public final class MarkdownReport {
 			case Fold fold -> fold(fold);
 			case Links links -> links(links);
 			case Table table -> table(table);
-			case Chart chart -> {
-				// Its figures are in a table.
-			}
+			case Chart chart -> chart(chart);
 		}
+	}
+
+	/** Numbered, for titles are not unique. */
+	private void chart(Chart chart) {
+		if (pictures != null && !chart.isEmpty()) {
+			String name = "%02d-%s.svg".formatted(drawn.size() + 1,
+					slug(chart.title()));
+			drawn.put(name, SvgChart.render(chart));
+			line("![" + escape(chart.alternative()) + "](<" + pictures + name + ">)");
+		}
+	}
+
+	/** No longer than any file system takes. */
+	private static String slug(String title) {
+		String plain = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
+		return plain.substring(0, Math.min(60, plain.length())).replaceAll("-$", "");
 	}
 
 	private void note(Note note) {
@@ -70,25 +117,26 @@ public final class MarkdownReport {
 		}
 	}
 
-	private static boolean isWritten(Section section) {
-		return section.blocks().stream().anyMatch(MarkdownReport::isWritten)
-				|| section.parts().stream().anyMatch(MarkdownReport::isWritten);
+	private boolean isWritten(Section section) {
+		return section.blocks().stream().anyMatch(this::isWritten)
+				|| section.parts().stream().anyMatch(this::isWritten);
 	}
 
 	/** Whether a block leaves anything where charts are left out. */
-	private static boolean isWritten(Block block) {
+	private boolean isWritten(Block block) {
 		return switch (block) {
 			case Note note -> true;
-			case Beside beside -> beside.blocks().stream().anyMatch(MarkdownReport::isWritten);
-			case Fold fold -> fold.blocks().stream().anyMatch(MarkdownReport::isWritten);
-			case Links links -> !links.links().isEmpty();
+			case Beside beside -> beside.blocks().stream().anyMatch(this::isWritten);
+			case Fold fold -> fold.blocks().stream().anyMatch(this::isWritten);
+			// What lies beside results is not kept with a document and its pictures.
+			case Links links -> pictures == null && !links.links().isEmpty();
 			case Table table -> true;
-			case Chart chart -> false;
+			case Chart chart -> pictures != null && !chart.isEmpty();
 		};
 	}
 
 	private void links(Links links) {
-		if (!links.links().isEmpty()) {
+		if (isWritten(links)) {
 			line(escape(links.title()) + "\n\n"
 					+ links.links()
 						.stream()

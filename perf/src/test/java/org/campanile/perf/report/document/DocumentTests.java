@@ -55,6 +55,37 @@ class DocumentTests {
 	}
 
 	@Test
+	void whenAChartIsAPictureThenItIsDrawnWithItsTextAndGaps() {
+		String svg = SvgChart.render(chart(5, Double.NaN, 7));
+		assertThat(svg).startsWith("<svg xmlns=").endsWith("</svg>\n").contains("<desc>");
+		assertThat(Pattern.compile("<circle").matcher(svg).results().count()).isEqualTo(2);
+		assertThat(Pattern.compile("d=\"M[0-9. ]+M[0-9. ]+\"").matcher(svg).find()).isTrue();
+	}
+
+	@Test
+	void whenBarsAreStackedThenEachStandsOnTheOneBelow() {
+		Chart chart = new Chart("t <1>", Shape.STACKED_BARS, "", "ms", List.of("a", "b"),
+				List.of(Series.of("one", 2, place -> 1), Series.of("two", 2, place -> 3)));
+		String svg = SvgChart.render(chart);
+		assertThat(svg).contains("t &lt;1&gt;").doesNotContain("<1>");
+		assertThat(Pattern.compile("<rect x=").matcher(svg).results().count()).isEqualTo(4);
+		// Four are as high as the plot: one of it is a quarter.
+		assertThat(svg).contains("y=\"250.0\"", "height=\"70.0\"", "y=\"40.0\"", "height=\"210.0\"");
+	}
+
+	@Test
+	void whenADocumentHasPicturesThenMarkdownNamesTheirFiles() {
+		MarkdownReport.Pictured pictured = MarkdownReport.renderWithPictures(
+				document(new Block.Beside(
+						List.of(chart(1, 2), new Links("Files", List.of(new Link("one", "one.html")))))),
+				"2026-01-02-0123abcd");
+		assertThat(pictured.pictures()).hasSize(1);
+		String name = pictured.pictures().keySet().iterator().next();
+		assertThat(name).matches("01-[a-z0-9-]+\\.svg");
+		assertThat(pictured.text()).contains("](<2026-01-02-0123abcd/" + name + ">)").doesNotContain("one.html");
+	}
+
+	@Test
 	void whenAPointIsMissingThenTheLineHasAGap() {
 		assertThat(HtmlReport.render(document(chart(5, Double.NaN, 7)))).contains("[[0.0,5.0],[1.0,null],[2.0,7.0]]");
 	}

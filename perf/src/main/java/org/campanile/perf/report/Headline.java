@@ -1,0 +1,120 @@
+package org.campanile.perf.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.perf.report.document.Block.Beside;
+import org.campanile.perf.report.document.Block.Note;
+import org.campanile.perf.report.document.Block;
+import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Table.Row;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.Aim.Judged;
+import org.campanile.perf.result.Aim.Verdict;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
+
+/** What a reader of a run wants to know first. */
+final class Headline {
+
+	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P99, Figure.CPU_IDP);
+
+	/** Share of compilers in a step whose cost is not that of a warm server. */
+	private static final double NOT_WARM = 0.1;
+
+	private Headline() {
+	}
+
+	/** Rate, latency and cost of each cell at its best, and what became of the aims. */
+	static List<Block> of(MeasuredRun run) {
+		List<Block> blocks = new ArrayList<>();
+		List<Row> rows = Tables.measured(run).stream().map(Headline::row).toList();
+		if (!rows.isEmpty()) {
+			blocks.add(Table.measured(run.caption("In short: each cell at its step with the most logins"), "cell, step",
+					FIGURES.stream().map(Figure::name).toList(), rows));
+		}
+		if (!run.result().aims().isEmpty()) {
+			blocks.add(aims(run.caption("Aims"), run.result().aims()));
+		}
+		blocks.addAll(doubts(run));
+		return List.copyOf(blocks);
+	}
+
+	private static Row row(CellResult cell) {
+		RepeatedStep best = RepeatedStep.of(cell)
+			.stream()
+			.max(Comparator.comparingDouble(step -> Math.max(0, step.median(Figure.LOGINS_PER_SECOND))))
+			.orElseThrow();
+		return new Row(cell.name() + ", " + best.label(), FIGURES.stream().map(best::print).toList());
+	}
+
+	/** A row for each aim, cell and step. */
+	static Table aims(String caption, List<Judged> aims) {
+		List<Row> rows = aims.stream()
+			.map(judged -> new Row(judged.aim().description(), AimsReport.cells(judged),
+					judged.verdict() == Verdict.MISSED))
+			.toList();
+		return Table.measured(caption, "what", AimsReport.COLUMNS, rows)
+			.withNote("Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
+					+ "all of it is beyond; else, or with too few rounds, not resolved.");
+	}
+
+	/** Steps whose figures may be those of the generator, or of servers that are not warm. */
+	private static List<Block> doubts(MeasuredRun run) {
+		Map<String, List<String>> places = new LinkedHashMap<>();
+		for (CellResult cell : run.cells()) {
+			for (StepResult step : cell.steps()) {
+				List<String> doubts = new ArrayList<>(step.doubts());
+				if (step.compiling() > NOT_WARM) {
+					doubts.add("the servers were not warm: " + Numbers.of(step.compiling() * 100, 0)
+							+ " % of their processor time went into compiling");
+				}
+				if (!doubts.isEmpty()) {
+					places.computeIfAbsent(cell.name(), absent -> new ArrayList<>())
+						.add("step " + step.label() + (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
+								+ String.join("; ", doubts));
+				}
+			}
+		}
+		return places.entrySet()
+			.stream()
+			.<Block>map(entry -> Note
+				.warning(run.caption(entry.getKey() + ", " + String.join(". ", entry.getValue()) + ".")))
+			.toList();
+	}
+
+	/** The first chart among blocks, and these without it. */
+	static Plotted plotted(List<Block> blocks) {
+		List<Block> others = new ArrayList<>();
+		Optional<Chart> first = Optional.empty();
+		for (Block block : blocks) {
+			if (first.isEmpty() && block instanceof Chart chart && !chart.isEmpty()) {
+				first = Optional.of(chart);
+			}
+			else if (first.isEmpty() && block instanceof Beside beside) {
+				Plotted inner = plotted(beside.blocks());
+				first = inner.plot();
+				others.add(new Beside(inner.others()));
+			}
+			else {
+				others.add(block);
+			}
+		}
+		others.removeIf(block -> block instanceof Beside beside && beside.blocks().isEmpty());
+		return new Plotted(first, List.copyOf(others));
+	}
+
+	/**
+	 * Blocks, of which one stands first.
+	 *
+	 * @param plot the first chart; empty if there is none
+	 * @param others all but that
+	 */
+	record Plotted(Optional<Chart> plot, List<Block> others) {
+	}
+
+}

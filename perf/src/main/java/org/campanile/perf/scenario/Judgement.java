@@ -1,0 +1,308 @@
+package org.campanile.perf.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.result.Aim.Judged;
+import org.campanile.perf.result.Aim.Verdict;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.Interval;
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.Spread;
+import org.campanile.perf.scenario.SideBySide.Ratios;
+
+/**
+ * Which aims the measurements of a run can judge, and what became of each. One object
+ * judges one run.
+ */
+final class Judgement {
+
+	/** Share of compilers in the processor time above which no cost is that of a warm server. */
+	private static final double NOT_WARM = 0.1;
+
+	/** The same, above which it is worth a word. */
+	private static final double NOT_QUITE_WARM = 0.02;
+
+	private static final String LOGIN = "login, ";
+
+	private static final String SESSION = "session, ";
+
+	/** Seconds of goodput that make one figure. */
+	private static final int STRETCH = 10;
+
+	/** With separators of thousands, whichever they are. */
+	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
+
+	private static final Pattern RECOVERY = Pattern.compile("(.+), seconds to recover");
+
+	private final List<CellResult> cells;
+
+	private final Map<String, List<Double>> samples;
+
+	private final List<Judged> judged = new ArrayList<>();
+
+	private Judgement(List<CellResult> cells, Map<String, List<Double>> samples) {
+		this.cells = cells;
+		this.samples = samples;
+	}
+
+	/**
+	 * @param samples as the run kept them, by name
+	 */
+	static List<Judged> of(String scenario, List<CellResult> cells, Map<String, List<Double>> samples) {
+		Judgement judgement = new Judgement(cells, samples);
+		switch (scenario) {
+			case "baseline" -> judgement.baseline();
+			case "compare" -> judgement.compare();
+			case "sessions" -> judgement.sessions();
+			case "factors" -> judgement.factors();
+			case "privacyidea" -> judgement.privacyIdea();
+			case "overload" -> judgement.overload();
+			case "startup" -> judgement.startup();
+			case "memory" -> judgement.memory();
+			default -> {
+				// Was published, and is beside what was published.
+			}
+		}
+		return List.copyOf(judgement.judged);
+	}
+
+	private void baseline() {
+		for (Store store : Store.values()) {
+			cell(name(store, Protocol.SAML)).ifPresent(this::floor);
+		}
+		Optional<CellResult> saml = cell(name(Store.MEMORY, Protocol.SAML));
+		Optional<CellResult> cas = cell(name(Store.MEMORY, Protocol.CAS));
+		relate(Aim.KEYCLOAK_LOGIN, saml, cell("keycloak"), label -> label.startsWith(LOGIN));
+		relate(Aim.SIMPLESAMLPHP_SIGN_ON, saml, cell("simplesamlphp"), label -> label.startsWith(SESSION));
+		relate(Aim.APEREO_CAS_LOGIN, cas, cell("cas"), label -> label.startsWith(LOGIN));
+		relate(Aim.CAS_LOGIN, cas, saml, label -> label.startsWith(LOGIN));
+		relate(Aim.GATE_PAGE, cell(name(Store.MEMORY, Protocol.GATE)), saml, label -> label.startsWith(SESSION));
+		stores(Store.JPA_DURABLE, Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON, saml);
+		stores(Store.HAZELCAST, Aim.HAZELCAST_LOGIN, Aim.HAZELCAST_SIGN_ON, saml);
+	}
+
+	private static String name(Store store, Protocol protocol) {
+		return Baseline.name(store, protocol);
+	}
+
+	private void stores(Store store, Aim login, Aim signOn, Optional<CellResult> memory) {
+		Optional<CellResult> cell = cell(name(store, Protocol.SAML));
+		relate(login, cell, memory, label -> label.startsWith(LOGIN));
+		relate(signOn, cell, memory, label -> label.startsWith(SESSION));
+	}
+
+	private void floor(CellResult cell) {
+		double[] login = Floor.ofLogin(samples.getOrDefault(Floor.SIGNATURE, List.of()),
+				samples.getOrDefault(Floor.DIRECTORY, List.of()));
+		double[] signOn = figures(samples.getOrDefault(Floor.ENCRYPTED, List.of()));
+		for (String label : labels(cell)) {
+			List<StepResult> steps = steps(cell, label);
+			double[] micros = steps.stream().mapToDouble(step -> cpu(step) * 1_000).toArray();
+			boolean byPassword = label.startsWith(LOGIN);
+			Interval.quotient(micros, byPassword ? login : signOn)
+				.ifPresent(times -> judge(byPassword ? Aim.LOGIN_FLOOR : Aim.SIGN_ON_FLOOR, cell, label, times, steps));
+		}
+	}
+
+	private void compare() {
+		for (Store store : List.of(Store.JPA_DURABLE, Store.HAZELCAST)) {
+			Aim aim = store == Store.HAZELCAST ? Aim.HAZELCAST_LOGIN : Aim.POSTGRESQL_LOGIN;
+			Optional<CellResult> one = cell(Specs.name(1, store));
+			relate(aim, one, cell(Compare.memoryBeside(store)), Compare.CLOSED::equals);
+			Optional<CellResult> three = cell(Specs.name(3, store));
+			relate(Aim.THREE_NODES, three, one, Compare.CLOSED::equals, Ratios::perSecond, 0);
+			relate(Aim.THREE_NODES_CPU, three, one, Compare.CLOSED::equals);
+		}
+	}
+
+	/** The first of those whose names differ in a number alone is what others are related to. */
+	private void sessions() {
+		for (CellResult cell : cells) {
+			String group = NUMBER.matcher(cell.name()).replaceAll("");
+			cells.stream()
+				.filter(other -> NUMBER.matcher(other.name()).replaceAll("").equals(group))
+				.findFirst()
+				.filter(first -> !first.equals(cell))
+				.ifPresent(first -> relate(Aim.SESSIONS, Optional.of(cell), Optional.of(first), label -> true));
+		}
+	}
+
+	private void factors() {
+		for (CellResult cell : cells) {
+			if (!cell.name().equals(Factors.PASSWORD)) {
+				relate(cell.name().equals(Factors.TOTP) ? Aim.TOTP : Aim.PASSKEY, Optional.of(cell),
+						cell(Factors.PASSWORD), label -> true, Judgement::cpu, 1);
+			}
+		}
+	}
+
+	private void privacyIdea() {
+		Optional<CellResult> on = cell(PrivacyIdea.ON);
+		Optional<CellResult> off = cell(PrivacyIdea.OFF);
+		if (on.isEmpty() || off.isEmpty()) {
+			return;
+		}
+		for (String label : labels(on.get())) {
+			if (label.endsWith(PrivacyIdea.POPULATED)) {
+				List<StepResult> populated = steps(on.get(), label);
+				List<StepResult> without = steps(off.get(),
+						label.substring(0, label.length() - PrivacyIdea.POPULATED.length()) + PrivacyIdea.WITHOUT);
+				Interval
+					.of(Ratios.byRound(populated, without, step -> Ratios.latency(step, LatencyResult::p50)))
+					.ifPresent(ratio -> judge(Aim.USER_CACHE, on.get(), label, ratio, List.of()));
+			}
+		}
+	}
+
+	private void overload() {
+		double best = cells.stream()
+			.flatMap(cell -> cell.steps().stream())
+			.mapToDouble(Ratios::perSecond)
+			.filter(Double::isFinite)
+			.max()
+			.orElse(Double.NaN);
+		for (CellResult cell : cells) {
+			for (StepResult step : cell.steps()) {
+				goodput(step.label()).ifPresent(aim -> Interval.of(stretches(step.load(), best))
+					.ifPresent(share -> judge(aim, cell, step.label(), share, List.of())));
+				if (isOverload(step.label())) {
+					Interval.of(Ratios.latency(step, LatencyResult::p99) / 1_000)
+						.ifPresent(seconds -> judge(Aim.OVERLOAD_LATENCY, cell, step.label(), seconds, List.of()));
+				}
+			}
+			cell.facts().forEach((name, seconds) -> {
+				Matcher matcher = RECOVERY.matcher(name);
+				if (matcher.matches() && isOverload(matcher.group(1))) {
+					Interval.of(seconds)
+						.ifPresent(one -> judge(Aim.RECOVERY, cell, matcher.group(1), one, List.of()));
+				}
+			});
+		}
+	}
+
+	/** Beyond saturation. */
+	private static boolean isOverload(String label) {
+		return goodput(label).isPresent() || label.equals("2×");
+	}
+
+	private static Optional<Aim> goodput(String label) {
+		return switch (label) {
+			case "4×" -> Optional.of(Aim.OVERLOAD_FOUR_TIMES);
+			case "10×" -> Optional.of(Aim.OVERLOAD_TEN_TIMES);
+			case "4000 users" -> Optional.of(Aim.OVERLOAD_CROWD);
+			default -> Optional.empty();
+		};
+	}
+
+	/** Sound logins of each ten seconds in which users came, as a share of the best. */
+	private static double[] stretches(LoadResult load, double best) {
+		int seconds = Math.min(load.series().size(), (int) load.offered());
+		List<Double> shares = new ArrayList<>();
+		for (int from = 0; from + STRETCH <= seconds; from += STRETCH) {
+			shares.add(load.series().subList(from, from + STRETCH).stream().mapToLong(LoadResult.Second::logins).sum()
+					/ (best * STRETCH));
+		}
+		return figures(shares);
+	}
+
+	private void startup() {
+		for (CellResult cell : cells) {
+			Aim aim = cell.name().equals(Startup.WITH_CACHE) ? Aim.START : Aim.START_WITHOUT_CACHE;
+			Interval.of(figures(samples.getOrDefault(Startup.samples(cell.name()), List.of())))
+				.ifPresent(seconds -> judge(aim, cell, "", seconds, List.of()));
+		}
+	}
+
+	private void memory() {
+		for (CellResult cell : cells) {
+			Optional.ofNullable(cell.facts().get(Memory.AFTER_LOGINS))
+				.flatMap(Interval::of)
+				.ifPresent(mebibytes -> judge(Aim.RESIDENT, cell, "", mebibytes, List.of()));
+		}
+	}
+
+	private void relate(Aim aim, Optional<CellResult> cell, Optional<CellResult> baseline, Predicate<String> labels) {
+		relate(aim, cell, baseline, labels, Judgement::cpu, 0);
+	}
+
+	/**
+	 * Round against round, in each step that both have.
+	 * @param less what is taken off each ratio: 1 for what is more
+	 */
+	private void relate(Aim aim, Optional<CellResult> cell, Optional<CellResult> baseline, Predicate<String> labels,
+			ToDoubleFunction<StepResult> value, double less) {
+		if (cell.isEmpty() || baseline.isEmpty()) {
+			return;
+		}
+		for (String label : labels(cell.get())) {
+			if (labels.test(label)) {
+				List<StepResult> steps = steps(cell.get(), label);
+				List<StepResult> others = steps(baseline.get(), label);
+				double[] ratios = Ratios.byRound(steps, others, value);
+				for (int i = 0; i < ratios.length; i++) {
+					ratios[i] -= less;
+				}
+				Interval.of(ratios)
+					.ifPresent(ratio -> judge(aim, cell.get(), label, ratio,
+							Stream.concat(steps.stream(), others.stream()).toList()));
+			}
+		}
+	}
+
+	/**
+	 * @param steps whose cost it is; none if it is no cost
+	 */
+	private void judge(Aim aim, CellResult cell, String label, Interval measured, List<StepResult> steps) {
+		double compiling = Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
+		List<String> doubts = new ArrayList<>();
+		Verdict verdict = aim.verdict(measured);
+		if (compiling > NOT_QUITE_WARM) {
+			doubts.add(String.format(Locale.ROOT, "up to %.0f %% of a step went into compiling", compiling * 100));
+		}
+		if (compiling > NOT_WARM) {
+			verdict = Verdict.NOT_RESOLVED;
+		}
+		if (aim.needs() > measured.count()) {
+			doubts.add(measured.count() + " of at least " + aim.needs() + " rounds");
+		}
+		steps.stream().flatMap(step -> step.doubts().stream()).findFirst().ifPresent(doubts::add);
+		judged.add(new Judged(aim, cell.name(), label, measured, verdict, String.join("; ", doubts)));
+	}
+
+	private static double cpu(StepResult step) {
+		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
+	}
+
+	private Optional<CellResult> cell(String name) {
+		return cells.stream().filter(cell -> cell.name().equals(name)).findFirst();
+	}
+
+	private static List<String> labels(CellResult cell) {
+		return cell.steps().stream().map(StepResult::label).distinct().toList();
+	}
+
+	private static List<StepResult> steps(CellResult cell, String label) {
+		return cell.steps().stream().filter(step -> step.label().equals(label)).toList();
+	}
+
+	private static double[] figures(List<Double> figures) {
+		return figures.stream().mapToDouble(Double::doubleValue).toArray();
+	}
+
+}

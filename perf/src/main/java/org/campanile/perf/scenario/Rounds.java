@@ -1,0 +1,72 @@
+package org.campanile.perf.scenario;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Locale;
+
+import org.campanile.perf.result.Interval;
+
+/**
+ * How many rounds are measured: as many as a scenario says, or until the interval of
+ * every ratio is as narrow as was asked for, or the time is over. Used by one thread.
+ */
+final class Rounds {
+
+	private final RunOptions.Precision precision;
+
+	private final int least;
+
+	private final InstantSource clock;
+
+	private final Instant began;
+
+	private int done;
+
+	/**
+	 * @param own rounds of the scenario, unless the options say otherwise
+	 */
+	Rounds(RunOptions.Pace pace, int own, InstantSource clock) {
+		this.precision = pace.precision();
+		this.least = precision.isAsked() ? Math.max(Interval.LEAST, pace.repeats(0)) : pace.repeats(own);
+		this.clock = clock;
+		this.began = clock.instant();
+	}
+
+	void done() {
+		done++;
+	}
+
+	/**
+	 * Whether another round is to be measured.
+	 * @param ratios as known by now
+	 */
+	boolean needsMore(Collection<Interval> ratios) {
+		if (done < least && !(precision.isAsked() && done > 0 && isOver())) {
+			return true;
+		}
+		return precision.isAsked() && !ratios.isEmpty() && !isNarrow(ratios) && !isOver();
+	}
+
+	/** Not before a round has been measured, however short the time. */
+	private boolean isOver() {
+		return Duration.between(began, clock.instant()).compareTo(precision.limit()) >= 0;
+	}
+
+	private boolean isNarrow(Collection<Interval> ratios) {
+		return ratios.stream().allMatch(ratio -> ratio.halfWidth() <= precision.until());
+	}
+
+	/** Why no more are measured, for people; empty where a number was asked for. */
+	String reason(Collection<Interval> ratios) {
+		if (!precision.isAsked() || ratios.isEmpty()) {
+			return "";
+		}
+		double widest = ratios.stream().mapToDouble(Interval::halfWidth).max().orElse(0);
+		return String.format(Locale.ROOT, "%d round%s; the widest interval of a ratio is ± %.1f %%%s", done,
+				done == 1 ? "" : "s", widest * 100,
+				isNarrow(ratios) ? "" : ", wider than asked for when the time was over");
+	}
+
+}

@@ -1,0 +1,170 @@
+package org.campanile.perf.sizing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.Spread;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a campus is sized by: measured figures, each with where it was measured.
+ *
+ * @param all of them; of those of one quantity and store the first one counts
+ */
+record Costs(List<Cost> all) {
+
+	private static final String RESOURCE = "measured.json";
+
+	private static final String WAL = "bytes of write-ahead log";
+
+	Costs {
+		all = List.copyOf(all);
+	}
+
+	/** What is measured. */
+	enum Quantity {
+
+		/** Processor time of a login on a warm server, in milliseconds. */
+		LOGIN,
+		/** Of a sign-on with a session. */
+		SIGN_ON,
+		/** Of a login on a server that has little to do, and so is not warm. */
+		LOGIN_NOT_WARM,
+		/** Of one of the first 2,000 logins after a start. */
+		LOGIN_AFTER_START,
+		/** Seconds from a start to the first login. */
+		START_SECONDS,
+		/** Seconds of processor time until then. */
+		START_CPU,
+		/** What a session takes in its store, a copy of it. */
+		SESSION_BYTES,
+		/** Times the cost of a login, where several nodes share sessions. */
+		CLUSTER,
+		/** Memory of a server with few sessions. */
+		RESIDENT_MIB,
+		/** Of a login, over the wire to the browser. */
+		BYTES_DOWN,
+		/** What a database writes ahead for a login. */
+		WAL_LOGIN,
+		/** The same for a sign-on with a session. */
+		WAL_SIGN_ON
+
+	}
+
+	/**
+	 * A measured figure.
+	 *
+	 * @param quantity of what
+	 * @param store it is of, such as {@code jpa}; empty if it is the same for all
+	 * @param value in the unit of the quantity
+	 * @param source where it was measured, for people
+	 */
+	record Cost(Quantity quantity, String store, double value, String source) {
+	}
+
+	/** Those of the lab notebook. */
+	static Costs shipped() {
+		try (InputStream content = Costs.class.getResourceAsStream(RESOURCE)) {
+			if (content == null) {
+				throw new IllegalStateException(RESOURCE + " is not on the class path: the build is incomplete");
+			}
+			return new Costs(List.of(JsonMapper.shared().readValue(content, Cost[].class)));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(RESOURCE + " cannot be read", ex);
+		}
+	}
+
+	/** With what a run has measured in place of these. */
+	Costs from(Path folder) throws IOException {
+		return from(RunResults.read(folder), String.valueOf(folder.getFileName()));
+	}
+
+	Costs from(RunResult run, String name) {
+		List<Cost> measured = new ArrayList<>();
+		for (CellResult cell : run.cells()) {
+			String source = name + ", " + cell.name();
+			store(cell.name()).ifPresent(store -> {
+				steps(cell, Quantity.LOGIN, "login", store, source, measured);
+				steps(cell, Quantity.SIGN_ON, "session", store, source, measured);
+				Optional.ofNullable(cell.facts().get("bytes a session"))
+					.ifPresent(bytes -> measured.add(new Cost(Quantity.SESSION_BYTES, store, bytes, source)));
+			});
+			if (run.scenario().equals("startup")) {
+				start(cell, source, measured);
+			}
+		}
+		measured.addAll(all);
+		return new Costs(measured);
+	}
+
+	/** Of a node with that store alone: other servers and protocols have costs of their own. */
+	private static Optional<String> store(String cell) {
+		return List.of("memory", "jpa", "hazelcast")
+			.stream()
+			.filter(store -> cell.equals("one node, " + store) || cell.startsWith(store + ", "))
+			.findFirst();
+	}
+
+	private static void steps(CellResult cell, Quantity quantity, String label, String store, String source,
+			List<Cost> measured) {
+		List<StepResult> steps = cell.steps().stream().filter(step -> step.label().startsWith(label)).toList();
+		Spread.of(steps.stream().mapToDouble(step -> step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)))
+			.ifPresent(millis -> measured
+				.add(new Cost(quantity, store, millis.median(), source + ", " + label + ": median of " + millis.count())));
+		Spread
+			.of(steps.stream()
+				.filter(step -> step.load().sound() > 0)
+				.mapToDouble(step -> step.counters().getOrDefault(WAL, Double.NaN) / step.load().sound()))
+			.ifPresent(bytes -> measured
+				.add(new Cost(quantity == Quantity.LOGIN ? Quantity.WAL_LOGIN : Quantity.WAL_SIGN_ON, store,
+						bytes.median(), source + ", " + label + ": median of " + bytes.count())));
+	}
+
+	private static void start(CellResult cell, String source, List<Cost> measured) {
+		cell.facts().forEach((name, value) -> {
+			if (name.equals("seconds to the first login, median")) {
+				measured.add(new Cost(Quantity.START_SECONDS, "", value, source));
+			}
+			if (name.equals("CPU seconds to the first login, median")) {
+				measured.add(new Cost(Quantity.START_CPU, "", value, source));
+			}
+			if (name.startsWith("CPU-ms a login, the next ") && name.endsWith(", median")) {
+				measured.add(new Cost(Quantity.LOGIN_AFTER_START, "", value, source));
+			}
+		});
+	}
+
+	/** Empty if it was not measured. */
+	Optional<Cost> find(Quantity quantity, String store) {
+		return all.stream()
+			.filter(cost -> cost.quantity() == quantity && (cost.store().isEmpty() || cost.store().equals(store)))
+			.findFirst();
+	}
+
+	/**
+	 * What must have been measured.
+	 * @throws IllegalStateException if it was not
+	 */
+	Cost get(Quantity quantity, String store) {
+		return find(quantity, store)
+			.orElseThrow(() -> new IllegalStateException("no " + quantity + " was measured with " + store));
+	}
+
+	/** Its value; empty if it was not measured. */
+	OptionalDouble value(Quantity quantity, String store) {
+		return find(quantity, store).stream().mapToDouble(Cost::value).findFirst();
+	}
+
+}

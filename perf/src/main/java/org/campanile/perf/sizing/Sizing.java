@@ -1,0 +1,231 @@
+package org.campanile.perf.sizing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.campanile.perf.sizing.Costs.Cost;
+import org.campanile.perf.sizing.Costs.Quantity;
+
+/**
+ * What a campus needs for its sign-on. Pure arithmetic: what was measured, and what is
+ * assumed, stands beside each figure.
+ *
+ * @param demand what people do
+ * @param store where sessions are: {@code memory}, {@code jpa} or {@code hazelcast}
+ * @param coresOfANode processors of each node
+ * @param costs what was measured
+ */
+record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
+
+	/** Of the processors at the peak, so that no request waits long for one. */
+	static final double BUSY = 0.6;
+
+	/** Connections of a node, as configured by default. */
+	private static final int LDAP_CONNECTIONS = 20;
+
+	private static final int DATABASE_CONNECTIONS = 10;
+
+	/** Seconds that a search or a bind takes, as privacyIDEA measured. */
+	private static final double DIRECTORY_SECONDS = 0.03;
+
+	/** Logins until a server is warm enough to be counted as such. */
+	private static final int LOGINS_AFTER_START = 2_000;
+
+	/**
+	 * What people do.
+	 *
+	 * @param people who can sign in
+	 * @param share of them that signs on within the peak
+	 * @param seconds the peak lasts
+	 * @param ssoShare of all sign-ons that have a session
+	 * @param signOnsADay of each person, on an average day
+	 */
+	record Demand(int people, double share, double seconds, double ssoShare, double signOnsADay) {
+
+		double signOnsPerSecond() {
+			return people * share / seconds;
+		}
+
+		double loginsPerSecond() {
+			return signOnsPerSecond() * (1 - ssoShare);
+		}
+
+		double withSessionPerSecond() {
+			return signOnsPerSecond() * ssoShare;
+		}
+
+	}
+
+	/**
+	 * A figure of the answer.
+	 *
+	 * @param name what it is
+	 * @param value in that unit; not a number if nothing was measured
+	 * @param unit for people; empty for a count
+	 * @param basis what it rests on
+	 */
+	record Line(String name, double value, String unit, String basis) {
+
+		/** Such as {@code 1.6 cores}. */
+		String printed() {
+			if (!Double.isFinite(value)) {
+				return "not measured";
+			}
+			String digits = value == Math.rint(value) || value >= 100 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f";
+			return (String.format(Locale.ROOT, digits, value) + " " + unit).strip();
+		}
+
+	}
+
+	/** The answer first, then what it is made of. */
+	List<Line> lines() {
+		List<Line> lines = new ArrayList<>();
+		lines.add(new Line("nodes", nodes(), "",
+				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy".formatted(coresOfANode,
+						BUSY * 100) + (store.equals("memory") ? "; sessions in memory are of one node alone, and the "
+								+ "second stands by" : "")));
+		lines.add(new Line("cores at the peak", coresAtPeak(), "cores",
+				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(demand.loginsPerSecond(),
+						demand.withSessionPerSecond(), cost(Quantity.LOGIN), cost(Quantity.SIGN_ON))
+						+ (cluster() == 1 ? "" : "; times %.2f: %s".formatted(cluster(),
+								costs.get(Quantity.CLUSTER, store).source()))));
+		lines.add(new Line("cores at the peak, servers not warm", coresNotWarm(), "cores",
+				"each as dear as %s".formatted(cost(Quantity.LOGIN_NOT_WARM))));
+		lines.add(new Line("logins a second that a node can do, warm", coresOfANode * BUSY * 1_000 / loginMillis(),
+				"logins/s", cost(Quantity.LOGIN)));
+		lines.add(new Line("heap of a node", heapMebibytes(), "MiB", heapBasis()));
+		lines.add(new Line("sessions, one of each person", sessionMebibytes(), "MiB",
+				cost(Quantity.SESSION_BYTES) + copiesBasis()));
+		lines.add(new Line("LDAP connections", nodes() * LDAP_CONNECTIONS, "",
+				"%d of each node at most (docs/configuration.md, campanile.ldap); busy at the peak %.1f, at 30 ms a "
+					.formatted(LDAP_CONNECTIONS, demand.loginsPerSecond() * 2 * DIRECTORY_SECONDS)
+						+ "search or bind (docs/lab/published-tests.md, privacyIDEA)"));
+		if (store.equals("jpa")) {
+			lines.add(new Line("database connections", nodes() * DATABASE_CONNECTIONS, "",
+					"%d of each node at most (docs/configuration.md, campanile.storage.jpa.pool-size)"
+						.formatted(DATABASE_CONNECTIONS)));
+			lines.add(new Line("write-ahead log a day", walGigabytes(), "GB", walBasis()));
+		}
+		lines.add(new Line("traffic at the peak, to browsers", demand.loginsPerSecond()
+				* costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s", cost(Quantity.BYTES_DOWN)));
+		lines.add(new Line("time of a restart", costs.get(Quantity.START_SECONDS, store).value(), "s",
+				cost(Quantity.START_SECONDS)));
+		lines.add(new Line("processor time of a restart", restartSeconds(), "s",
+				"%s, and what the next 2,000 logins take more than warm ones: %s".formatted(cost(Quantity.START_CPU),
+						cost(Quantity.LOGIN_AFTER_START))));
+		lines.add(new Line("people who sign in again after a restart", store.equals("memory") ? demand.people() : 0, "",
+				store.equals("memory") ? "sessions in memory end with their node" : "sessions stay in the store"));
+		return List.copyOf(lines);
+	}
+
+	/**
+	 * Without one the others carry the peak, warm or not: a node that was started anew is
+	 * among them.
+	 */
+	int nodes() {
+		return (int) Math.max(1, Math.ceil(Math.max(coresAtPeak(), coresNotWarm()) / (coresOfANode * BUSY) - 1e-9)) + 1;
+	}
+
+	double coresAtPeak() {
+		return (demand.loginsPerSecond() * loginMillis() + demand.withSessionPerSecond() * signOnMillis()) / 1_000
+				* cluster();
+	}
+
+	/** As dear as with little to do; a sign-on in the same proportion. */
+	double coresNotWarm() {
+		double times = costs.get(Quantity.LOGIN_NOT_WARM, store).value() / loginMillis();
+		return coresAtPeak() * Math.max(1, times);
+	}
+
+	/** What sharing sessions costs a login; nothing where each node has its own. */
+	private double cluster() {
+		return Math.max(1, costs.value(Quantity.CLUSTER, store).orElse(1));
+	}
+
+	private double loginMillis() {
+		return costs.get(Quantity.LOGIN, store).value();
+	}
+
+	private double signOnMillis() {
+		return costs.get(Quantity.SIGN_ON, store).value();
+	}
+
+	/** Copies of a session in all nodes together. */
+	int copies() {
+		return store.equals("hazelcast") ? 2 : 1;
+	}
+
+	private String copiesBasis() {
+		return copies() == 1 ? "" : "; two copies, in different nodes";
+	}
+
+	double sessionMebibytes() {
+		return demand.people() * costs.get(Quantity.SESSION_BYTES, store).value() * copies() / 1_048_576;
+	}
+
+	/** Sessions may fill half of it; the rest is what a server with few needs. */
+	double heapMebibytes() {
+		double base = costs.get(Quantity.RESIDENT_MIB, store).value();
+		double sessions = switch (store) {
+			case "memory" -> sessionMebibytes();
+			// When one member is missing the others hold all copies.
+			case "hazelcast" -> sessionMebibytes() / Math.max(1, nodes() - 1);
+			default -> 0;
+		};
+		return Math.ceil((base + 2 * sessions) / 64) * 64;
+	}
+
+	private String heapBasis() {
+		return "%s, no less than a heap of that size needs".formatted(cost(Quantity.RESIDENT_MIB))
+				+ (store.equals("jpa") ? "" : "; and twice the sessions, which may fill half of a heap");
+	}
+
+	private double walGigabytes() {
+		double login = costs.value(Quantity.WAL_LOGIN, store).orElse(Double.NaN);
+		double signOn = costs.value(Quantity.WAL_SIGN_ON, store).orElse(Double.NaN);
+		return demand.people() * demand.signOnsADay() * (login * (1 - demand.ssoShare()) + signOn * demand.ssoShare())
+				/ 1e9;
+	}
+
+	private String walBasis() {
+		return costs.find(Quantity.WAL_LOGIN, store)
+			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s"
+				.formatted(number(demand.signOnsADay()), cost(Quantity.WAL_LOGIN),
+						costs.find(Quantity.WAL_SIGN_ON, store).isPresent() ? cost(Quantity.WAL_SIGN_ON) : "sign-on: not "
+								+ "measured"))
+			.orElse("name a run of baseline --store jpa by --from");
+	}
+
+	/** Of one node, beside what warm logins take anyway. */
+	double restartSeconds() {
+		return costs.get(Quantity.START_CPU, store).value()
+				+ LOGINS_AFTER_START * (costs.get(Quantity.LOGIN_AFTER_START, store).value() - loginMillis()) / 1_000;
+	}
+
+	private String cost(Quantity quantity) {
+		Cost cost = costs.get(quantity, store);
+		return number(cost.value()) + unit(quantity) + " (" + cost.source() + ")";
+	}
+
+	private static String unit(Quantity quantity) {
+		return switch (quantity) {
+			case LOGIN, LOGIN_NOT_WARM, LOGIN_AFTER_START -> " CPU-ms a login";
+			case SIGN_ON -> " CPU-ms a sign-on";
+			case START_SECONDS -> " s";
+			case START_CPU -> " CPU-s";
+			case SESSION_BYTES -> " bytes a session";
+			case CLUSTER -> " times";
+			case RESIDENT_MIB -> " MiB";
+			case BYTES_DOWN -> " bytes a login";
+			case WAL_LOGIN -> " bytes a login";
+			case WAL_SIGN_ON -> " bytes a sign-on";
+		};
+	}
+
+	private static String number(double value) {
+		return value == Math.rint(value) || value >= 100 ? String.format(Locale.ROOT, "%,.0f", value)
+				: String.format(Locale.ROOT, "%.2f", value);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** What a campus needs, from what was measured. */
+@NullMarked
+package org.campanile.perf.sizing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,211 @@
+package org.campanile.perf.scenario;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.result.Aim.Judged;
+import org.campanile.perf.result.Aim.Verdict;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.LoadResult.Second;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.SyntheticLoads;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class JudgementTests {
+
+	private static final double[] FIVE = { 1, 1, 1, 1, 1 };
+
+	@Test
+	void whenALoginIsMeasuredThenItIsJudgedByItsFloor() {
+		CellResult cell = cell("one node, memory", steps("login, 10", 0.9, 0.92, 0.95, 0.91, 0.93),
+				steps("session, 10", 0.7, 0.7, 0.7, 0.7, 0.7));
+		List<Judged> judged = Judgement.of("baseline", List.of(cell),
+				Map.of(Floor.SIGNATURE, Collections.nCopies(8, 300.0), Floor.DIRECTORY, Collections.nCopies(8, 200.0),
+						Floor.ENCRYPTED, Collections.nCopies(8, 400.0)));
+		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.LOGIN_FLOOR, Aim.SIGN_ON_FLOOR);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED);
+		assertThat(judged.getFirst().measured().value()).isCloseTo(1.84, within(0.001));
+		assertThat(judged.getLast().measured().value()).isCloseTo(1.75, within(0.001));
+	}
+
+	@Test
+	void whenPeersAreMeasuredThenEachIsJudgedByWhatItsAimIsOf() {
+		List<Judged> judged = Judgement.of("baseline",
+				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
+						cell("keycloak", steps("login, 10", 8, 8, 8, 8, 8), steps("session, 10", FIVE)),
+						cell("simplesamlphp", steps("login, 10", FIVE), steps("session, 10", 4, 4, 4, 4, 4))),
+				Map.of());
+		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.KEYCLOAK_LOGIN, Aim.SIMPLESAMLPHP_SIGN_ON);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED);
+	}
+
+	@Test
+	void whenStoresAreMeasuredThenLoginAndSignOnHaveAimsOfTheirOwn() {
+		List<Judged> judged = Judgement.of("baseline",
+				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
+						cell("one node, jpa", steps("login, 10", 1.12, 1.12, 1.12, 1.12, 1.12),
+								steps("session, 10", 1.12, 1.12, 1.12, 1.12, 1.12))),
+				Map.of());
+		assertThat(judged).extracting(Judged::aim)
+			.containsExactly(Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.MET);
+	}
+
+	@Test
+	void whenTheGateIsMeasuredThenAPageIsRelatedToASignOn() {
+		List<Judged> judged = Judgement.of("baseline",
+				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
+						cell("one node, memory, gate", steps("login, 10", FIVE),
+								steps("session, 10", 0.1, 0.1, 0.1, 0.1, 0.1)),
+						cell("one node, memory, gate, strict", steps("session, 10", FIVE))),
+				Map.of());
+		assertThat(judged).singleElement().satisfies(gate -> {
+			assertThat(gate.aim()).isEqualTo(Aim.GATE_PAGE);
+			assertThat(gate.verdict()).isEqualTo(Verdict.MET);
+		});
+	}
+
+	@Test
+	void whenThereAreThreeNodesThenRateAndCostAreJudgedByOneOfTheSameStore() {
+		List<Judged> judged = Judgement.of("compare",
+				List.of(cell("one node, memory, beside hazelcast", steps("closed", FIVE)),
+						cell("one node, hazelcast", steps("closed", 1.04, 1.04, 1.04, 1.04, 1.04)),
+						cell("three nodes, hazelcast", steps("closed", 1.2, 1.2, 1.2, 1.2, 1.2))),
+				Map.of());
+		assertThat(judged).extracting(Judged::aim)
+			.containsExactly(Aim.HAZELCAST_LOGIN, Aim.THREE_NODES, Aim.THREE_NODES_CPU);
+		assertThat(judged).extracting(Judged::verdict)
+			.containsExactly(Verdict.MET, Verdict.MISSED, Verdict.MISSED);
+	}
+
+	@Test
+	void whenSessionsAreStoredThenACellIsRelatedToTheFirstOfItsStore() {
+		List<Judged> judged = Judgement.of("sessions",
+				List.of(cell("memory, 0 sessions", steps("login", FIVE)),
+						cell("memory, 1,000,000 sessions", steps("login", 1.1, 1.1, 1.1, 1.1, 1.1)),
+						cell("jpa, 0 sessions", steps("login", 2, 2, 2, 2, 2)),
+						cell("jpa, 100,000 sessions", steps("login", 2, 2, 2, 2, 2)),
+						cell("memory, 10,000 people", steps("login", FIVE)),
+						cell("memory, 1,000,000 people", steps("login", FIVE))),
+				Map.of());
+		assertThat(judged).extracting(Judged::cell)
+			.containsExactly("memory, 1,000,000 sessions", "jpa, 100,000 sessions", "memory, 1,000,000 people");
+		assertThat(judged).extracting(Judged::verdict)
+			.containsExactly(Verdict.MISSED, Verdict.MET, Verdict.MET);
+	}
+
+	@Test
+	void whenAFactorIsMeasuredThenWhatItTakesMoreIsJudged() {
+		List<Judged> judged = Judgement.of("factors",
+				List.of(cell("password", steps("login", FIVE)),
+						cell("password and TOTP", steps("login", 1.4, 1.4, 1.4, 1.4, 1.4)),
+						cell("passkey alone", steps("login", 1.9, 1.9, 1.9, 1.9, 1.9))),
+				Map.of());
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED);
+		assertThat(judged.getFirst().measured().value()).isCloseTo(0.4, within(1e-9));
+	}
+
+	@Test
+	void whenTheUserCacheIsPopulatedThenMediansOfTheSameProofAreRelated() {
+		List<Judged> judged = Judgement.of("privacyidea",
+				List.of(cell("user cache off", steps("PIN, off", FIVE), steps("login", FIVE)),
+						cell("user cache on", steps("PIN, empty", FIVE), steps("PIN, populated", FIVE))),
+				Map.of());
+		assertThat(judged).singleElement().satisfies(one -> {
+			assertThat(one.aim()).isEqualTo(Aim.USER_CACHE);
+			assertThat(one.measured().value()).isEqualTo(1);
+			assertThat(one.verdict()).isEqualTo(Verdict.MISSED);
+		});
+	}
+
+	@Test
+	void whenMoreComesThanCanBeDoneThenGoodputIsRelatedToTheBestOfTheRun() {
+		CellResult found = cell("one node, memory", List.of(overloaded("32", 100, 50)));
+		CellResult patient = new CellResult("one node, memory, patient", Map.of(),
+				Map.of("10×, seconds to recover", 4.0, "1×, seconds to recover", 9.0,
+						"10×, seconds to recover under half of saturation", 9.0),
+				List.of(overloaded("1×", 90, 50), overloaded("10×", 88, 2_500)));
+		List<Judged> judged = Judgement.of("overload", List.of(found, patient), Map.of());
+		assertThat(judged).extracting(Judged::aim)
+			.containsExactly(Aim.OVERLOAD_TEN_TIMES, Aim.OVERLOAD_LATENCY, Aim.RECOVERY);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED, Verdict.MET);
+		assertThat(judged.getFirst().measured().value()).isCloseTo(0.88, within(1e-9));
+		assertThat(judged.getFirst().measured().count()).isEqualTo(6);
+	}
+
+	@Test
+	void whenStartsAreTimedThenThoseWithAndWithoutTheCacheHaveAimsOfTheirOwn() {
+		List<Judged> judged = Judgement.of("startup",
+				List.of(cell("without the AOT cache"), cell("with the AOT cache")),
+				Map.of(Startup.samples("without the AOT cache"), List.of(8.0, 8.1, 8.2, 8.3, 8.4),
+						Startup.samples("with the AOT cache"), List.of(2.5, 2.6, 2.7, 2.8)));
+		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.START_WITHOUT_CACHE, Aim.START);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.NOT_RESOLVED);
+		assertThat(judged.getLast().doubt()).isEqualTo("4 of at least 5 rounds");
+	}
+
+	@Test
+	void whenTheServerHadAsManyLoginsAsTheAimSaysThenItsMemoryIsJudged() {
+		CellResult cell = new CellResult("one node", Map.of(),
+				Map.of("MB after 20000 logins", 349.0, "MB after the start", 200.0), List.of());
+		assertThat(Judgement.of("memory", List.of(cell), Map.of())).singleElement()
+			.extracting(Judged::verdict)
+			.isEqualTo(Verdict.MET);
+	}
+
+	@Test
+	void whenAServerStillCompiledThenItsCostResolvesNothing() {
+		List<StepResult> cold = IntStream.rangeClosed(1, 5).mapToObj(round -> step("closed", round, 1, 0.37)).toList();
+		List<Judged> judged = Judgement.of("compare",
+				List.of(cell("one node, jpa", steps("closed", FIVE)), cell("three nodes, jpa", cold)), Map.of());
+		assertThat(judged).extracting(Judged::verdict).containsOnly(Verdict.NOT_RESOLVED);
+		assertThat(judged.getFirst().doubt()).isEqualTo("up to 37 % of a step went into compiling");
+	}
+
+	@SafeVarargs
+	private static CellResult cell(String name, List<StepResult>... steps) {
+		List<StepResult> all = new ArrayList<>();
+		Stream.of(steps).forEach(all::addAll);
+		return new CellResult(name, Map.of(), Map.of(), all);
+	}
+
+	/** A round for each processor time of a login, in milliseconds. */
+	private static List<StepResult> steps(String label, double... cpuMillis) {
+		List<StepResult> steps = new ArrayList<>();
+		DoubleStream.of(cpuMillis).forEach(millis -> steps.add(step(label, steps.size() + 1, millis, 0)));
+		return steps;
+	}
+
+	private static StepResult step(String label, int round, double cpuMillis, double compiling) {
+		return new StepResult(label, round,
+				SyntheticLoads.load(10, 1_000, 0, Map.of("login", latency(20)), Map.of(), 1, 0, List.of()),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, cpuMillis, 0, 0, 0, 0, 0,
+						cpuMillis * compiling)),
+				Map.of(), "");
+	}
+
+	private static StepResult overloaded(String label, int perSecond, double p99) {
+		return new StepResult(label, 1,
+				SyntheticLoads.load(60, perSecond * 60, 0, Map.of("login", latency(p99)), Map.of(), 1, 0,
+						Collections.nCopies(65, new Second(perSecond, 0, 20))),
+				List.of(), Map.of(), "");
+	}
+
+	private static LatencyResult latency(double millis) {
+		return new LatencyResult(1_000, millis, 0, millis, millis, millis, millis, millis, millis);
+	}
+
+}

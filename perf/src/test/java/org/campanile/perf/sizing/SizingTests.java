@@ -1,0 +1,119 @@
+package org.campanile.perf.sizing;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.SyntheticLoads;
+import org.campanile.perf.sizing.Costs.Cost;
+import org.campanile.perf.sizing.Costs.Quantity;
+import org.campanile.perf.sizing.Sizing.Demand;
+import org.campanile.perf.sizing.Sizing.Line;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class SizingTests {
+
+	/** A tenth of 30,000 within five minutes: ten a second, three of them by password. */
+	private static final Demand DEMAND = new Demand(30_000, 0.1, 300, 0.7, 4);
+
+	private static final Costs COSTS = new Costs(List.of(cost(Quantity.LOGIN, 100), cost(Quantity.SIGN_ON, 50),
+			cost(Quantity.LOGIN_NOT_WARM, 300), cost(Quantity.LOGIN_AFTER_START, 600), cost(Quantity.START_SECONDS, 5),
+			cost(Quantity.START_CPU, 8), cost(Quantity.SESSION_BYTES, 2_097.152), cost(Quantity.RESIDENT_MIB, 300),
+			cost(Quantity.BYTES_DOWN, 30_000)));
+
+	@Test
+	void whenPeopleComeAtThePeakThenCoresAreOfLoginsAndSignOns() {
+		Sizing sizing = new Sizing(DEMAND, "jpa", 2, COSTS);
+		assertThat(DEMAND.loginsPerSecond()).isCloseTo(3, within(1e-9));
+		assertThat(sizing.coresAtPeak()).isCloseTo(3 * 0.1 + 7 * 0.05, within(1e-9));
+		assertThat(sizing.coresNotWarm()).isCloseTo(3 * 0.65, within(1e-9));
+	}
+
+	@Test
+	void whenANodeIsMissingThenTheOthersCarryThePeak() {
+		// 1.95 cores of servers that are not warm, of which a node gives 1.2.
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).nodes()).isEqualTo(3);
+		assertThat(new Sizing(DEMAND, "jpa", 4, COSTS).nodes()).isEqualTo(2);
+		assertThat(new Sizing(new Demand(10, 0.1, 300, 0.7, 4), "jpa", 2, COSTS).nodes()).isEqualTo(2);
+	}
+
+	@Test
+	void whenSessionsHaveCopiesThenTheyTakeThatMuchMore() {
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).sessionMebibytes()).isCloseTo(60, within(1e-9));
+		assertThat(new Sizing(DEMAND, "hazelcast", 2, COSTS).sessionMebibytes()).isCloseTo(120, within(1e-9));
+	}
+
+	@Test
+	void whenSessionsAreInTheHeapThenTheyFillHalfOfWhatIsAddedForThem() {
+		assertThat(new Sizing(DEMAND, "memory", 2, COSTS).heapMebibytes()).isEqualTo(448);
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).heapMebibytes()).isEqualTo(320);
+		// Two of three members hold all copies.
+		assertThat(new Sizing(DEMAND, "hazelcast", 2, COSTS).heapMebibytes()).isEqualTo(448);
+	}
+
+	@Test
+	void whenANodeIsStartedAnewThenItsStartAndColdLoginsCount() {
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).restartSeconds()).isEqualTo(8 + 2_000 * 0.5);
+	}
+
+	@Test
+	void whenTheLogWasNotMeasuredThenSoItIsSaid() {
+		assertThat(line(new Sizing(DEMAND, "jpa", 2, COSTS), "write-ahead log a day").printed()).isEqualTo("not measured");
+		Costs measured = new Costs(List.of(cost(Quantity.WAL_LOGIN, 3_000), cost(Quantity.WAL_SIGN_ON, 1_000)));
+		Costs all = new Costs(Stream.concat(COSTS.all().stream(), measured.all().stream()).toList());
+		// 120,000 sign-ons of 1,600 bytes.
+		assertThat(line(new Sizing(DEMAND, "jpa", 2, all), "write-ahead log a day").value()).isCloseTo(0.192,
+				within(1e-9));
+	}
+
+	@Test
+	void whenARunIsNamedThenItsFiguresCountAndAreItsOwn() {
+		Costs costs = COSTS.from(new RunResult(RunResult.FORMAT, "baseline", Instant.EPOCH, Instant.EPOCH, true, Map.of(),
+				new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(),
+				List.of(new CellResult("one node, jpa", Map.of(), Map.of(),
+						List.of(step("login, 10", 1.5), step("login, 10", 1.7), step("session, 10", 0.5))),
+						new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9))))),
+				"baseline-1");
+		assertThat(costs.get(Quantity.LOGIN, "jpa").value()).isCloseTo(1.6, within(1e-9));
+		assertThat(costs.get(Quantity.LOGIN, "jpa").source()).isEqualTo("baseline-1, one node, jpa, login: median of 2");
+		assertThat(costs.get(Quantity.SIGN_ON, "jpa").value()).isCloseTo(0.5, within(1e-9));
+		assertThat(costs.get(Quantity.WAL_LOGIN, "jpa").value()).isCloseTo(40, within(1e-9));
+		assertThat(costs.get(Quantity.LOGIN, "memory").value()).isEqualTo(100);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "memory", "jpa", "hazelcast" })
+	void whenNothingElseIsNamedThenEveryFigureRestsOnWhatIsShipped(String store) {
+		List<Line> lines = new Sizing(DEMAND, store, 2, Costs.shipped()).lines();
+		assertThat(lines).first().extracting(Line::name).isEqualTo("nodes");
+		assertThat(lines).allSatisfy(line -> assertThat(line.basis()).isNotBlank());
+		assertThat(lines).extracting(Line::name).doesNotHaveDuplicates();
+	}
+
+	private static Line line(Sizing sizing, String name) {
+		return sizing.lines().stream().filter(line -> line.name().equals(name)).findFirst().orElseThrow();
+	}
+
+	private static Cost cost(Quantity quantity, double value) {
+		return new Cost(quantity, "", value, "a test");
+	}
+
+	private static StepResult step(String label, double cpuMillis) {
+		return new StepResult(label, 1, SyntheticLoads.load(10, 1_000, 0, Map.of(), Map.of(), 1, 0, List.of()),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, cpuMillis, 0, 0, 0, 0, 0)),
+				Map.of("bytes of write-ahead log", 40_000.0), "");
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.perf.sizing;
+
+import org.jspecify.annotations.NullMarked;
