@@ -77,7 +77,7 @@ public final class Campanile {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);
 		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new FactorsCommand(),
-				new TrainCommand(), new UserCacheCommand())
+				new TrainCommand(), new UnsignCommand(), new UserCacheCommand())
 			.forEach(campanile::addSubcommand);
 		return campanile
 			.setExecutionExceptionHandler((ex, commandLine, parsed) -> report(ex, commandLine.getErr()));
