@@ -4,7 +4,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.stereotype.Controller;
+
+import org.campanile.web.config.NestedProperties;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -22,5 +25,14 @@ class ModuleArchitectureTests {
 		.areAnnotatedWith(Controller.class)
 		.should()
 		.bePackagePrivate();
+
+	/** The catalogue of settings finds them by their names. */
+	@ArchTest
+	static final ArchRule groupsOfSettingsAreNamedAsSuch = classes().that()
+		.areAnnotatedWith(ConfigurationProperties.class)
+		.or()
+		.areAnnotatedWith(NestedProperties.class)
+		.should()
+		.haveSimpleNameEndingWith("Properties");
 
 }

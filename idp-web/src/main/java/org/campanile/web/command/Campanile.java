@@ -1,7 +1,10 @@
 package org.campanile.web.command;
 
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,16 +28,51 @@ public final class Campanile {
 	 */
 	public static final int KEEP_RUNNING = -1;
 
+	private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9./][^\"']*");
+
 	private Campanile() {
 	}
 
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
 		VirtualThreadParallelism.provide();
-		int code = commandLine().execute(arguments);
+		int code = execute(new PrintWriter(System.err, true), arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);
 		}
+	}
+
+	/**
+	 * Runs a command and returns its exit code. {@code run --home DIR}, which a service
+	 * manager calls, does without picocli and so starts a tenth of a second sooner: the AOT
+	 * cache does not take class files as old as its own.
+	 */
+	static int execute(PrintWriter err, String... arguments) {
+		if (!isPlainRun(arguments)) {
+			return commandLine().setErr(err).execute(arguments);
+		}
+		try {
+			return RunCommand.run(Path.of(arguments[2]), err);
+		}
+		catch (Exception ex) {
+			return report(ex, err);
+		}
+	}
+
+	/** Whether picocli would read the last word as it stands. */
+	private static boolean isPlainRun(String[] arguments) {
+		return arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("--home")
+				&& PLAIN.matcher(arguments[2]).matches();
+	}
+
+	/** Returns the exit code. */
+	private static int report(Exception ex, PrintWriter err) {
+		StartFailure failure = StartFailure.of(ex);
+		failure.lines().forEach(line -> err.println(Printable.of(line)));
+		if (Boolean.getBoolean("campanile.debug")) {
+			ex.printStackTrace(err);
+		}
+		return failure.exitCode();
 	}
 
 	/** All commands, those of other jars first. */
@@ -42,16 +80,10 @@ public final class Campanile {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);
 		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new FactorsCommand(),
-				new TrainCommand(), new UserCacheCommand())
+				new TrainCommand(), new UnsignCommand(), new UserCacheCommand())
 			.forEach(campanile::addSubcommand);
-		return campanile.setExecutionExceptionHandler((ex, commandLine, parsed) -> {
-			StartFailure failure = StartFailure.of(ex);
-			failure.lines().forEach(line -> commandLine.getErr().println(Printable.of(line)));
-			if (Boolean.getBoolean("campanile.debug")) {
-				ex.printStackTrace(commandLine.getErr());
-			}
-			return failure.exitCode();
-		});
+		return campanile
+			.setExecutionExceptionHandler((ex, commandLine, parsed) -> report(ex, commandLine.getErr()));
 	}
 
 	/** The version of Campanile and that of Java. */

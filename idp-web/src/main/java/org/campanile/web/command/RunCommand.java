@@ -1,5 +1,6 @@
 package org.campanile.web.command;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,9 +30,18 @@ final class RunCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
+		return run(home, spec.commandLine().getErr());
+	}
+
+	/**
+	 * Starts the server.
+	 * @param err where an unusable home folder is reported
+	 * @return the exit code, or {@link Campanile#KEEP_RUNNING}
+	 */
+	static int run(Path home, PrintWriter err) {
 		Optional<String> unusable = StartFailure.ofHome(home.toAbsolutePath().normalize());
 		if (unusable.isPresent()) {
-			spec.commandLine().getErr().println(unusable.get());
+			err.println(unusable.get());
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		new Server(home, "").start();

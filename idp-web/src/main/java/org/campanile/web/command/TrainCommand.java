@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 import org.campanile.web.directory.TrainingUsers;
 import org.campanile.web.saml.TrainingBrowser;
@@ -22,8 +24,8 @@ import org.campanile.web.saml.TrainingBrowser;
 		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
-	/** Enough to profile the methods of a login, not only to load its classes. */
-	private static final int LOGINS = 1_000;
+	/** How often the ways that few users take are taken. */
+	private static final int WANDERINGS = 30;
 
 	private static final String PASSWORD = "training";
 
@@ -35,7 +37,19 @@ final class TrainCommand implements Callable<Integer> {
 			      - name: training
 			        services: ["*"]
 			        bundle: eduperson-basics
-			""";
+			  gate:
+			    sites:
+			      training:
+			        urls: [%s]
+			""".formatted(TrainingBrowser.GATED);
+
+	@Option(names = "--home", paramLabel = "DIR",
+			description = "The home folder whose kind of store the server is trained with.")
+	private @Nullable Path like;
+
+	// By default enough to profile the methods of a login, not only to load its classes.
+	@Option(names = "--logins", paramLabel = "N", description = "How many logins; by default ${DEFAULT-VALUE}.")
+	private int logins = 1_000;
 
 	@Override
 	public Integer call() throws Exception {
@@ -45,6 +59,8 @@ final class TrainCommand implements Callable<Integer> {
 			Files.writeString(home.resolve("application.yaml"), CONFIGURATION);
 			Files.writeString(Files.createDirectories(home.resolve("metadata")).resolve("service.xml"),
 					TrainingBrowser.metadata(home.resolve("service")));
+			Files.writeString(Files.createDirectories(home.resolve("services")).resolve("training.yaml"),
+					TrainingBrowser.casService());
 			TrainingUsers users = cleanup.add(TrainingUsers.start(PASSWORD));
 			String baseUrl = "http://localhost:" + freePort() + "/idp";
 			Server server = new Server(home, "").with("campanile.base-url", baseUrl)
@@ -53,10 +69,19 @@ final class TrainCommand implements Callable<Integer> {
 				.with("logging.level.campanile", "WARN")
 				.with("logging.level.org.campanile", "WARN");
 			users.settings().forEach(server::with);
+			if (like != null && isHazelcast(like)) {
+				server.with("campanile.storage.type", "hazelcast")
+					.with("campanile.storage.hazelcast.cluster-name", home.getFileName())
+					.with("campanile.storage.hazelcast.bind-address", "127.0.0.1")
+					.with("campanile.storage.hazelcast.port", freePort());
+			}
 			ConfigurableApplicationContext context = server.start();
 			try (TrainingBrowser browser = new TrainingBrowser(baseUrl)) {
-				for (int login = 0; login < LOGINS; login++) {
+				for (int login = 0; login < logins; login++) {
 					browser.signIn(TrainingUsers.USER, PASSWORD);
+				}
+				for (int round = 0; round < Math.min(WANDERINGS, logins); round++) {
+					browser.wander(TrainingUsers.USER, PASSWORD);
 				}
 			}
 			finally {
@@ -67,6 +92,14 @@ final class TrainCommand implements Callable<Integer> {
 			cleanup.run();
 		}
 		return 0;
+	}
+
+	/**
+	 * A member by itself is enough of Hazelcast; of a database there is none to train with
+	 * but the one in use.
+	 */
+	private static boolean isHazelcast(Path home) {
+		return Server.quietly(home).read().chosenStores().containsKey("hazelcast");
 	}
 
 	private static int freePort() throws IOException {

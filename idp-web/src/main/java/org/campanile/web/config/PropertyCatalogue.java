@@ -36,6 +36,9 @@ public final class PropertyCatalogue {
 
 	private static final String BASE_PACKAGE = "org.campanile";
 
+	/** By their names, as reading every class of the server would slow each start. */
+	private static final String FILES = "**/*Properties.class";
+
 	private static final Map<Class<?>, String> WORDS = Map.of(String.class, "text", int.class, "number", long.class,
 			"number", Integer.class, "number", Long.class, "number", DataSize.class, "size", Path.class, "file");
 
@@ -72,7 +75,7 @@ public final class PropertyCatalogue {
 		return Found.NESTED;
 	}
 
-	/** Searched only once, as that reads every class of the server. */
+	/** Searched only once, as that reads files. */
 	private static final class Found {
 
 		private static final Map<Boolean, List<Group>> BY_NESTED = find().stream()
@@ -95,6 +98,7 @@ public final class PropertyCatalogue {
 				return definition.getMetadata().isIndependent();
 			}
 		};
+		scanner.setResourcePattern(FILES);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
 		scanner.addIncludeFilter(new AnnotationTypeFilter(NestedProperties.class));
 		return scanner.findCandidateComponents(BASE_PACKAGE)

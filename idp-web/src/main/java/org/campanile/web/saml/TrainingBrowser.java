@@ -43,6 +43,11 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	private static final String SERVICE = "https://training.example.edu/sp";
 
+	private static final String CAS_SERVICE = "https://training.example.edu/cas";
+
+	/** A page behind the gate. */
+	public static final String GATED = "https://gated.example.edu/";
+
 	private static final String METADATA = """
 			<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%1$s">
 			  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
@@ -73,6 +78,11 @@ public final class TrainingBrowser implements AutoCloseable {
 		.followRedirects(HttpClient.Redirect.NORMAL)
 		.build();
 
+	private final HttpClient direct = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.cookieHandler(cookies)
+		.build();
+
 	public TrainingBrowser(String baseUrl) {
 		this.baseUrl = baseUrl;
 	}
@@ -98,14 +108,41 @@ public final class TrainingBrowser implements AutoCloseable {
 	 */
 	public void signIn(String user, String password) throws IOException, InterruptedException {
 		cookies.getCookieStore().removeAll();
-		String form = body(HttpRequest.newBuilder(request()));
-		requireAnswer(send(form, List.of("j_username=" + encoded(user), "j_password=" + encoded(password))));
-		requireAnswer(body(HttpRequest.newBuilder(request())));
+		String form = body(HttpRequest.newBuilder(request(SERVICE)));
+		requireAnswer(body(posted(form, typed(user, password))));
+		requireAnswer(body(HttpRequest.newBuilder(request(SERVICE))));
+	}
+
+	/**
+	 * The ways that few users take: a link, a wrong password, a request that is refused, a
+	 * CAS ticket, a page behind the gate, a logout.
+	 * @throws IOException if there is no answer
+	 */
+	public void wander(String user, String password) throws IOException, InterruptedException {
+		cookies.getCookieStore().removeAll();
+		String form = page(at("/profile/SAML2/Unsolicited/SSO?providerId=" + encoded(SERVICE)));
+		form = page(posted(form, typed(user, "no " + password)));
+		requireAnswer(page(posted(form, typed(user, password))));
+		page(HttpRequest.newBuilder(request("https://unknown.example.edu/sp")));
+		page(at("/profile/SAML2/Redirect/SSO?SAMLRequest=none"));
+		page(at("/profile/SAML2/nowhere"));
+		page(at("/shibboleth"));
+		page(at("/cas/login?service=" + encoded(SERVICE)));
+		page(at("/cas/login?service=" + encoded(CAS_SERVICE)));
+		page(at("/cas/p3/serviceValidate?ticket=ST-none&service=" + encoded(CAS_SERVICE)));
+		page(at("/gate/check").header("X-Original-URL", GATED).header("X-Original-Method", "GET"));
+		page(at("/gate/login?target=" + encoded(GATED)));
+		page(at("/profile/Logout"));
+	}
+
+	/** What {@link #wander} needs of a CAS service in {@code services/}. */
+	public static String casService() {
+		return "url: " + CAS_SERVICE + "\n";
 	}
 
 	/** An authentication request by HTTP-Redirect, unsigned. */
-	private URI request() {
-		String xml = REQUEST.formatted(UUID.randomUUID(), Instant.now().truncatedTo(ChronoUnit.SECONDS), SERVICE);
+	private URI request(String service) {
+		String xml = REQUEST.formatted(UUID.randomUUID(), Instant.now().truncatedTo(ChronoUnit.SECONDS), service);
 		return URI.create(baseUrl + "/profile/SAML2/Redirect/SSO?SAMLRequest="
 				+ encoded(DeflateEncoding.encode(xml.getBytes(StandardCharsets.UTF_8))));
 	}
@@ -116,7 +153,15 @@ public final class TrainingBrowser implements AutoCloseable {
 		}
 	}
 
-	private String send(String page, List<String> typed) throws IOException, InterruptedException {
+	private static List<String> typed(String user, String password) {
+		return List.of("j_username=" + encoded(user), "j_password=" + encoded(password));
+	}
+
+	private HttpRequest.Builder at(String path) {
+		return HttpRequest.newBuilder(URI.create(baseUrl + path));
+	}
+
+	private HttpRequest.Builder posted(String page, List<String> typed) throws IOException {
 		List<String> fields = new ArrayList<>(typed);
 		Matcher hidden = HIDDEN.matcher(page);
 		while (hidden.find()) {
@@ -127,9 +172,9 @@ public final class TrainingBrowser implements AutoCloseable {
 			throw new IOException("a page without a form");
 		}
 		URI target = URI.create(baseUrl).resolve(HtmlUtils.htmlUnescape(action.group(1)));
-		return body(HttpRequest.newBuilder(target)
+		return HttpRequest.newBuilder(target)
 			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(HttpRequest.BodyPublishers.ofString(String.join("&", fields))));
+			.POST(HttpRequest.BodyPublishers.ofString(String.join("&", fields)));
 	}
 
 	private String body(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -140,6 +185,22 @@ public final class TrainingBrowser implements AutoCloseable {
 		return response.body();
 	}
 
+	/** Of any status, without following where it leads on another server. */
+	private String page(HttpRequest.Builder request) throws IOException, InterruptedException {
+		HttpRequest.Builder next = request;
+		while (true) {
+			HttpResponse<String> response = direct.send(next.build(), HttpResponse.BodyHandlers.ofString());
+			URI location = response.headers()
+				.firstValue("Location")
+				.map(where -> response.uri().resolve(where))
+				.orElse(response.uri());
+			if (response.statusCode() / 100 != 3 || !location.toString().startsWith(baseUrl)) {
+				return response.body();
+			}
+			next = HttpRequest.newBuilder(location);
+		}
+	}
+
 	private static String encoded(String text) {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
@@ -147,6 +208,7 @@ public final class TrainingBrowser implements AutoCloseable {
 	@Override
 	public void close() {
 		http.close();
+		direct.close();
 	}
 
 }

@@ -1,6 +1,8 @@
 package org.campanile.web.command;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -96,6 +98,15 @@ class RunCommandTests {
 	}
 
 	@Test
+	void whenThereIsMoreToReadThanTheHomeThenThatSaysTheSame() {
+		assertThat(run()).isEqualTo(runByPicocli());
+		StringWriter err = new StringWriter();
+		assertThat(Campanile.execute(new PrintWriter(err, true), "run", "--home", home.toString(), "--port=1"))
+			.isEqualTo(2);
+		assertThat(err).asString().startsWith("Unknown option: '--port=1'");
+	}
+
+	@Test
 	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
 				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
@@ -121,6 +132,12 @@ class RunCommandTests {
 	}
 
 	private Output run() {
+		StringWriter err = new StringWriter();
+		int code = Campanile.execute(new PrintWriter(err, true), "run", "--home", home.toString());
+		return new Output(code, "", err.toString());
+	}
+
+	private Output runByPicocli() {
 		return Output.of("run", "--home", home.toString());
 	}
 

@@ -16,6 +16,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 @DisabledOnOs(OS.WINDOWS)
 class LauncherCacheTests extends LauncherFixture {
 
+	/** A Java that lays out a jar and makes a cache when told to. */
+	private static final String MAKING = """
+			for word in "$@"; do
+				echo "<$word>"
+				case $word in
+					-XX:AOTCacheOutput=*) echo cache >"${word#*=}" ;;
+				esac
+				case $before in
+					--destination) mkdir -p "$word"; echo jar >"$word/idp-web-1.0-exec.jar" ;;
+				esac
+				before=$word
+			done
+			""";
+
 	@Test
 	void whenThereIsACacheOfThisVeryJarThenUsed() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
@@ -49,26 +63,32 @@ class LauncherCacheTests extends LauncherFixture {
 
 	@Test
 	void whenTheCacheIsMadeThenWithTheOptionsOfAServerAndUsedAfterwards() throws Exception {
-		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), """
-				for word in "$@"; do
-					echo "<$word>"
-					case $word in
-						-XX:AOTCacheOutput=*) echo cache >"${word#*=}" ;;
-					esac
-					case $before in
-						--destination) mkdir -p "$word"; echo jar >"$word/idp-web-1.0-exec.jar" ;;
-					esac
-					before=$word
-				done
-				""");
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), MAKING);
 		jar();
-		Result made = run(List.of("aot"));
+		Result made = run(List.of("aot", "--home", "a home"));
 		assertThat(made.status()).as(made.output()).isZero();
-		assertThat(made.lines()).containsSubsequence("<extract>",
-				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:AOTCacheOutput=" + cache() + ".new>",
-				"<train>");
+		assertThat(made.lines()).containsSubsequence("<extract>", "<unsign>",
+				"<" + cache().resolveSibling("lib") + ">", "<@" + tree.toRealPath().resolve("bin/jvm.options") + ">",
+				"<-XX:+UseG1GC>", "<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
 		assertThat(cache()).exists();
 		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
+	}
+
+	/** What a package installs is no place to write to for the user that the server runs as. */
+	@Test
+	void whenAnotherFolderIsNamedThenTheCacheIsThere() throws Exception {
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), MAKING);
+		jar();
+		Path elsewhere = Files.createDirectories(folder.resolve("var lib"));
+		Files.writeString(elsewhere.resolve("kept"), "");
+		Path cache = elsewhere.resolve("idp-web-1.0-exec-aot/classes.aot");
+		assertThat(run(List.of("aot"), "CAMPANILE_AOT_DIR", elsewhere.toString()).status()).isZero();
+		assertThat(cache).exists();
+		assertThat(elsewhere.resolve("kept")).exists();
+		assertThat(cache()).doesNotExist();
+		assertThat(run(List.of("run"), "CAMPANILE_AOT_DIR", elsewhere.toString()).lines())
+			.contains("<-XX:AOTCache=" + cache + ">");
+		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
 	}
 
 	@Test

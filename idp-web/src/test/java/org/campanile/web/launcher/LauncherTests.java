@@ -59,7 +59,6 @@ class LauncherTests extends LauncherFixture {
 		assertThat(result.status()).isZero();
 		assertThat(result.lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>", "<--home>", "<a b>",
 				"<*>");
-		assertThat(result.lines()).doesNotContain("<-XX:+UseSerialGC>");
 		assertThat(run(List.of("check")).lines()).contains("<-XX:+UseSerialGC>");
 	}
 
@@ -103,10 +102,23 @@ class LauncherTests extends LauncherFixture {
 	@ParameterizedTest
 	@CsvSource({ "CAMPANILE_JAVA_OPTS, -Xmx4g", "CAMPANILE_JAVA_OPTS, -XX:MaxRAMPercentage=75",
 			"JAVA_TOOL_OPTIONS, -Xmx4g" })
-	void whenTheHeapIsSetThenNoOtherBoundIsGiven(String variable, String option) throws Exception {
+	void whenTheHeapIsSetThenNoOtherBoundIsGivenAndTheVirtualMachineChoosesTheCollector(String variable, String option)
+			throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		assertThat(run(List.of("run"), variable, option).output()).doesNotContainPattern("<-Xmx[0-9]+m>");
+		assertThat(run(List.of("run"), variable, option).output()).doesNotContainPattern("<-Xmx[0-9]+m>")
+			.doesNotContain("UseSerialGC");
+	}
+
+	@Test
+	void whenTheHeapIsNotSetThenTheSerialCollectorUnlessAnotherIs() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		assertThat(run(List.of("run")).lines()).contains("<-XX:+UseSerialGC>");
+		assertThat(run(List.of("run"), "CAMPANILE_JAVA_OPTS", "-XX:+UseZGC").lines()).contains("<-XX:+UseZGC>")
+			.doesNotContain("<-XX:+UseSerialGC>");
+		assertThat(run(List.of("run"), "JAVA_TOOL_OPTIONS", "-XX:+UseG1GC").lines())
+			.doesNotContain("<-XX:+UseSerialGC>");
 	}
 
 	@Test

@@ -53,10 +53,9 @@ final class Memory implements Scenario {
 	public void measure(Run run) throws IOException, InterruptedException {
 		RunOptions options = run.options();
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		SystemSpec spec = Specs.system(options, options.selection().stores(Store.MEMORY).getFirst(), 1, directory)
-			.launchedAs(Launch.PRODUCT)
-			.withVirtualMachineOption(Systems.launcherOptions())
-			.withVirtualMachineOption("-Xmx1g");
+		SystemSpec spec = asLaunched(
+				Specs.system(options, options.selection().stores(Store.MEMORY).getFirst(), 1, directory))
+			.launchedAs(Launch.PRODUCT);
 		Map<String, Double> figures = new LinkedHashMap<>();
 		try (RunningSystem system = run.start(CELL, spec); PlainLogin browser = new PlainLogin(system.target())) {
 			note(run, figures, "MB after the start", system);
@@ -75,6 +74,13 @@ final class Memory implements Scenario {
 
 	private static String after(int logins) {
 		return "MB after %d logins".formatted(logins);
+	}
+
+	/** With the options that {@code bin/campanile run} gives a server on a large machine. */
+	static SystemSpec asLaunched(SystemSpec spec) throws IOException {
+		return spec.withVirtualMachineOption(Systems.launcherOptions())
+			.withVirtualMachineOption("-Xmx1g")
+			.withVirtualMachineOption("-XX:+UseSerialGC");
 	}
 
 	private static void note(Run run, Map<String, Double> figures, String name, RunningSystem system)

@@ -282,8 +282,7 @@ public final class Run implements AutoCloseable {
 			Warmth warmth) throws IOException, InterruptedException {
 		LoadPlan plan = LoadPlan.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
 			.withJourney(journey)
-			.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM)
-			.checkingEvery(options.pace().checkEvery());
+			.withChoice(isOfEnrolled(system.target()) ? LoadPlan.Choice.ONCE_EACH : LoadPlan.Choice.RANDOM);
 		MeasurementStart start = new MeasurementStart(() -> testBed.meter(system.processes()), Map::of, clock);
 		LoadResult load = load(system, plan,
 				RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal()).resolve("load"),

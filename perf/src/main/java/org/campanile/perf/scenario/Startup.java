@@ -31,7 +31,15 @@ final class Startup implements Scenario {
 
 	private static final int PEOPLE = 1_000;
 
-	private static final int LOGINS = 2_000;
+	/** As many as a start's tax is counted over. */
+	private static final int LOGINS = 10_000;
+
+	private static final int SLICES = 5;
+
+	/** After these, a login is taken to cost what it always will. */
+	private static final int UNTIL_WARM = 40_000;
+
+	private static final int WARM = 5_000;
 
 	static final String WITH_CACHE = "with the AOT cache";
 
@@ -45,12 +53,14 @@ final class Startup implements Scenario {
 	@Override
 	public About about() {
 		return new About("startup",
-				"Cold start to the first login and what the next ones take, with and without the JDK's AOT cache.",
+				"Cold start to the first login and what the next 10,000 take, with and without the JDK's AOT cache.",
 				List.of("From the start of the server's process until a person has an assertion, which is not opened. The directory is up "
 						+ "before; the browser's own first connection is made to another server before, and not counted.",
 						"The machine's file cache is warm.",
 						"The logins after it come one after the other, from one browser after the other; until the last of them, "
 								+ "all processor time of the server is counted, its compilers' included.",
+						"The last start of each goes on until it is warm, 40,000 logins later: the tax of a start is what the first "
+								+ "10,000 logins cost, in times of a warm one.",
 						"A start with the AOT cache is measured if bin/campanile aot has made one of this server."),
 				false, false);
 	}
@@ -71,7 +81,8 @@ final class Startup implements Scenario {
 		// The first of each warms up: files, and the classes of the browser here.
 		for (int repeat = 0; repeat <= run.options().pace().repeats(REPEATS); repeat++) {
 			for (Map.Entry<String, SystemSpec> cell : cells.entrySet()) {
-				Map<String, Double> start = start(run, cell.getKey(), cell.getValue());
+				boolean last = repeat == run.options().pace().repeats(REPEATS);
+				Map<String, Double> start = start(run, cell.getKey(), Memory.asLaunched(cell.getValue()), last);
 				if (repeat > 0) {
 					Map<String, List<Double>> all = figures.computeIfAbsent(cell.getKey(),
 							name -> new LinkedHashMap<>());
@@ -84,7 +95,7 @@ final class Startup implements Scenario {
 	}
 
 	/** The figures of one start, by name. */
-	private static Map<String, Double> start(Run run, String cell, SystemSpec spec)
+	private static Map<String, Double> start(Run run, String cell, SystemSpec spec, boolean untilWarm)
 			throws IOException, InterruptedException {
 		try (RunningSystem system = run.start(cell, spec); PlainLogin browser = new PlainLogin(system.target())) {
 			Population people = spec.directory().people();
@@ -99,23 +110,40 @@ final class Startup implements Scenario {
 			if (started == null) {
 				throw new IOException(cell + ": it is not known when " + node.name() + " was started");
 			}
-			double cpuAtFirst = cpuSeconds(node);
-			int logins = run.options().pace().scaled(LOGINS);
-			for (int login = 1; login <= logins; login++) {
-				int user = login % people.size();
-				browser.signIn(people.username(user), people.password(user));
-			}
 			Map<String, Double> figures = new LinkedHashMap<>();
 			figures.put(SECONDS, Duration.between(started, signedIn).toMillis() / 1_000.0);
-			figures.put("CPU seconds to the first login", cpuAtFirst);
-			figures.put("CPU-ms a login, the next %d".formatted(logins),
-					(cpuSeconds(node) - cpuAtFirst) * 1_000 / logins);
+			figures.put("CPU seconds to the first login", cpuSeconds(node));
+			int logins = run.options().pace().scaled(LOGINS) / SLICES;
+			double all = 0;
+			for (int slice = 1; slice <= SLICES; slice++) {
+				double cost = cost(node, browser, people, logins);
+				all += cost / SLICES;
+				figures.put("CPU-ms a login, to the %dth".formatted(slice * logins), cost);
+			}
+			figures.put("CPU-ms a login, the next %d".formatted(SLICES * logins), all);
+			if (untilWarm) {
+				cost(node, browser, people, run.options().pace().scaled(UNTIL_WARM));
+				double warm = cost(node, browser, people, run.options().pace().scaled(WARM));
+				figures.put("CPU-ms a login, warm", warm);
+				figures.put("the next %d, in times of a warm one".formatted(SLICES * logins), all / warm);
+			}
 			run.say(cell + figures.entrySet()
 				.stream()
 				.map(figure -> "%s %.2f".formatted(figure.getKey(), figure.getValue()))
 				.collect(Collectors.joining(", ", ": ", "")));
 			return figures;
 		}
+	}
+
+	/** CPU-ms of one of so many logins. */
+	private static double cost(MeasuredProcess node, PlainLogin browser, Population people, int logins)
+			throws IOException {
+		double before = cpuSeconds(node);
+		for (int login = 1; login <= logins; login++) {
+			int user = login % people.size();
+			browser.signIn(people.username(user), people.password(user));
+		}
+		return (cpuSeconds(node) - before) * 1_000 / logins;
 	}
 
 	/** Of the process alone, which has no children. */

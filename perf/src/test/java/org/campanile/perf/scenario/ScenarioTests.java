@@ -318,12 +318,15 @@ class ScenarioTests {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
 			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 1, 0, 1, 0));
 			RunResult run = run(named("startup"), shortened, testBed);
-			assertThat(run.cells())
-				.allSatisfy(cell -> assertThat(cell.facts()).containsOnlyKeys("seconds to the first login, median",
+			assertThat(run.cells()).allSatisfy(cell -> {
+				assertThat(cell.facts()).containsKeys("seconds to the first login, median",
 						"seconds to the first login, lowest", "seconds to the first login, highest",
-						"CPU seconds to the first login, median", "CPU seconds to the first login, lowest",
-						"CPU seconds to the first login, highest", "CPU-ms a login, the next 20, median",
-						"CPU-ms a login, the next 20, lowest", "CPU-ms a login, the next 20, highest"));
+						"CPU seconds to the first login, median", "CPU-ms a login, to the 20th, median",
+						"CPU-ms a login, to the 100th, highest", "CPU-ms a login, the next 100, median",
+						"CPU-ms a login, warm, median", "the next 100, in times of a warm one, median");
+				assertThat(cell.facts().get("CPU-ms a login, warm, lowest")).as("of one start alone")
+					.isEqualTo(cell.facts().get("CPU-ms a login, warm, highest"));
+			});
 			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();
 			assertThat(run.cells().getFirst().facts().get("CPU seconds to the first login, median")).isPositive();
 			assertThat(testBed.started.size()).isEqualTo(6 * run.cells().size());

@@ -1,0 +1,44 @@
+package org.campanile.web.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The server that the AOT cache is made of. */
+@ExtendWith(OutputCaptureExtension.class)
+class TrainCommandTests {
+
+	@TempDir
+	private Path home;
+
+	@Test
+	void whenTrainedThenUsersSignInByEveryWayAndNothingIsLogged(CapturedOutput console) {
+		Output output = Output.of("train", "--logins", "2");
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(console.getAll()).doesNotContain("ERROR", "Exception");
+	}
+
+	@Test
+	void whenTheHomeChoosesHazelcastThenTrainedWithAMemberByItself(CapturedOutput console) throws Exception {
+		Files.writeString(home.resolve("application.yaml"), """
+				campanile:
+				  storage:
+				    type: hazelcast
+				    hazelcast:
+				      cluster-name: in-use
+				      members: [203.0.113.1]
+				""");
+		Output output = Output.of("train", "--logins", "1", "--home", home.toString());
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(console.getAll()).doesNotContain("in-use", "203.0.113.1");
+		assertThat(home.toFile().list()).containsExactly("application.yaml");
+	}
+
+}
