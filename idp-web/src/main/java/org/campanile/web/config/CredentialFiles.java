@@ -57,7 +57,10 @@ final class CredentialFiles extends MapPropertySource {
 		this.faults = Map.copyOf(faults);
 	}
 
-	/** Reads the files for an environment, and adds them to it or replaces those read before. */
+	/**
+	 * Reads the files for an environment, and adds them to it or replaces those read
+	 * before.
+	 */
 	static void addTo(ConfigurableEnvironment environment) {
 		List<Path> folders = new ArrayList<>();
 		String given = environment.getProperty(FOLDER, "");
@@ -138,12 +141,14 @@ final class CredentialFiles extends MapPropertySource {
 
 	private static String reason(IOException failure) {
 		return failure instanceof AccessDeniedException
-				? "user " + System.getProperty("user.name") + " has no permission; give it to that user, or let systemd "
-						+ "read it by LoadCredential"
+				? "user " + System.getProperty("user.name")
+						+ " has no permission; give it to that user, or let systemd " + "read it by LoadCredential"
 				: failure.getClass().getSimpleName();
 	}
 
-	/** Why a file cannot be used although it is there; empty if it can, or is not there. */
+	/**
+	 * Why a file cannot be used although it is there; empty if it can, or is not there.
+	 */
 	Optional<String> unusable(String name) {
 		return Optional.ofNullable(faults.get(name)).map(fault -> "the credential " + name + ": " + fault);
 	}

@@ -44,8 +44,8 @@ public final class HostCookie {
 	}
 
 	/**
-	 * The values of this cookie and of those {@linkplain #writeBeside beside it}, not validated; browsers send the oldest first (RFC 6265
-	 * 5.4).
+	 * The values of this cookie and of those {@linkplain #writeBeside beside it}, not
+	 * validated; browsers send the oldest first (RFC 6265 5.4).
 	 */
 	Stream<String> valuesOfAll(HttpServletRequest request) {
 		return values(request, cookie -> cookie.startsWith(name)

@@ -79,7 +79,9 @@ class SignOnConfiguration {
 		}
 	}
 
-	/** Services with the local settings of a version, where they have any. Thread-safe. */
+	/**
+	 * Services with the local settings of a version, where they have any. Thread-safe.
+	 */
 	private static final class LiveCatalog {
 
 		private final List<ServiceRegistry> registries;

@@ -283,8 +283,9 @@ class AccountTests {
 
 	/** As the form would be sent. */
 	private Page submit(String what, String id) {
-		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change", Map.of("_csrf",
-				browser.cookieWithPrefix("campanile-browser-").orElseThrow().value(), "do", what, "id", id, "name", "Mine"))));
+		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change",
+				Map.of("_csrf", browser.cookieWithPrefix("campanile-browser-").orElseThrow().value(), "do", what, "id",
+						id, "name", "Mine"))));
 	}
 
 	private static String change(String what, String id) {

@@ -60,8 +60,9 @@ class HelpTests {
 			assertThat(example).startsWith("  campanile " + command);
 			String[] words = example.strip().replaceAll("\"[^\"]*\"", "text").split(" ");
 			CommandLine campanile = Campanile.commandLine();
-			assertThat(campanile.parseArgs(List.of(words).subList(1, words.length).toArray(String[]::new))
-				.hasSubcommand()).isTrue();
+			assertThat(
+					campanile.parseArgs(List.of(words).subList(1, words.length).toArray(String[]::new)).hasSubcommand())
+				.isTrue();
 		});
 	}
 

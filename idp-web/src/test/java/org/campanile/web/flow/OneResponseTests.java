@@ -95,7 +95,10 @@ class OneResponseTests {
 		assertThat(plain.read(idp, bob.get(next.url()), next.id()).success()).as("bob's session is kept").isNotNull();
 	}
 
-	/** All requests leave before an answer comes, as when a browser opens its last tabs again. */
+	/**
+	 * All requests leave before an answer comes, as when a browser opens its last tabs
+	 * again.
+	 */
 	@Test
 	void whenTabsBeginWithoutACookieThenAllEndWell() {
 		RedirectRequest one = plain.redirect(idp, PLAIN);

@@ -55,7 +55,8 @@ public record Floor(List<Double> signature, List<Double> directory, List<Double>
 			.filter(result -> result.getParams().getBenchmark().endsWith('.' + benchmark))
 			.flatMap(result -> result.getBenchmarkResults().stream())
 			.flatMap(result -> result.getIterationResults().stream())
-			.map(iteration -> Objects.requireNonNull(iteration.getSecondaryResults().get(ProcessorTime.LABEL)).getScore())
+			.map(iteration -> Objects.requireNonNull(iteration.getSecondaryResults().get(ProcessorTime.LABEL))
+				.getScore())
 			.toList();
 	}
 

@@ -50,8 +50,9 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What no login by password can do without, by the code and providers of the product: one
- * RSA-2048 signature, alone and with the encryption of an assertion, and one search and bind over pooled connections to a directory in
- * another process, whose own time is not counted.
+ * RSA-2048 signature, alone and with the encryption of an assertion, and one search and
+ * bind over pooled connections to a directory in another process, whose own time is not
+ * counted.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

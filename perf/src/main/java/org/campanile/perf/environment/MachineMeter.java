@@ -36,7 +36,8 @@ final class MachineMeter {
 
 	/** Begins a period; empty where there is no {@code /proc/stat}. */
 	static Optional<MachineMeter> start(List<Long> processes) throws IOException {
-		return start(Path.of("/"), Stream.concat(processes.stream(), Stream.of(ProcessHandle.current().pid())).toList());
+		return start(Path.of("/"),
+				Stream.concat(processes.stream(), Stream.of(ProcessHandle.current().pid())).toList());
 	}
 
 	/**

@@ -56,8 +56,8 @@ public final class ProcessMeter {
 
 	/**
 	 * Looks at the threads that compile, which a virtual machine starts and ends by need:
-	 * one that has ended counts with what it had used when it was last seen. It ends after
-	 * five idle seconds, so that nothing is missed if this is called more often.
+	 * one that has ended counts with what it had used when it was last seen. It ends
+	 * after five idle seconds, so that nothing is missed if this is called more often.
 	 */
 	public void look() throws IOException {
 		look(ProcessTable.read());

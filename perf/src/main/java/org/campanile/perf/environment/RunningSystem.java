@@ -41,7 +41,9 @@ public interface RunningSystem extends AutoCloseable {
 		return Map.of();
 	}
 
-	/** How many logins of each node it must have had to be warm, whatever it looks like. */
+	/**
+	 * How many logins of each node it must have had to be warm, whatever it looks like.
+	 */
 	default int leastWarmUp() {
 		return 0;
 	}

@@ -55,8 +55,7 @@ public record SourceTree(String commit, String committed) {
 		command.addAll(List.of(words));
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		try {
-			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-				.strip();
+			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
 			if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
 				throw new IOException("git " + words[0] + " did not answer");
 			}

@@ -92,8 +92,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	/**
-	 * A thread that compiles. Linux gives its number to another one some time after it has
-	 * ended.
+	 * A thread that compiles. Linux gives its number to another one some time after it
+	 * has ended.
 	 *
 	 * @param id of the thread
 	 * @param started when, in ticks since the system was

@@ -59,11 +59,14 @@ final class Headline {
 					judged.verdict() == Verdict.MISSED))
 			.toList();
 		return Table.measured(caption, "what", AimsReport.COLUMNS, rows)
-			.withNote("Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
-					+ "all of it is beyond; else, or with too few rounds, not resolved.");
+			.withNote(
+					"Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
+							+ "all of it is beyond; else, or with too few rounds, not resolved.");
 	}
 
-	/** Steps whose figures may be those of the generator, or of servers that are not warm. */
+	/**
+	 * Steps whose figures may be those of the generator, or of servers that are not warm.
+	 */
 	private static List<Block> doubts(MeasuredRun run) {
 		Map<String, List<String>> places = new LinkedHashMap<>();
 		for (CellResult cell : run.cells()) {

@@ -134,7 +134,9 @@ final class RatioTables {
 			if (cell != base) {
 				RepeatedStep.of(cell, step.label())
 					.ifPresent(other -> rows.add(new Row(cell.name(),
-							FIGURES.stream().map(figure -> Numbers.ofInterval(other.ratio(step, figure), 2)).toList())));
+							FIGURES.stream()
+								.map(figure -> Numbers.ofInterval(other.ratio(step, figure), 2))
+								.toList())));
 			}
 		}
 		return rows;

@@ -223,7 +223,8 @@ final class ReportDocument {
 			names(runs, run -> run.conditions().versions())
 				.map(name -> row(runs, name, run -> run.conditions().versions().getOrDefault(name, Table.MISSING)))
 				.forEach(rows::add);
-			rows.add(row(runs, "commit", run -> (run.conditions().commit() + " " + run.conditions().committed()).strip()));
+			rows.add(row(runs, "commit",
+					run -> (run.conditions().commit() + " " + run.conditions().committed()).strip()));
 			rows.add(row(runs, "order of rounds drawn by", run -> run.seed() == 0 ? "" : Long.toString(run.seed())));
 			rows.add(row(runs, "noise", run -> noise(run.conditions())));
 			return rows;

@@ -173,9 +173,13 @@ public enum Aim {
 	 * @param verdict what became of it
 	 * @param doubt why the verdict may not be what it seems; empty if nothing is known
 	 */
-	public record Judged(@JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL) Aim aim, String cell, String step, Interval measured, Verdict verdict, String doubt) {
+	public record Judged(@JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL) Aim aim, String cell,
+			String step, Interval measured, Verdict verdict, String doubt) {
 
-		/** Such as {@code CPU of …: 1.15 [1.12–1.19], at most 1.10: missed (one node, jpa, 10)}. */
+		/**
+		 * Such as
+		 * {@code CPU of …: 1.15 [1.12–1.19], at most 1.10: missed (one node, jpa, 10)}.
+		 */
 		public String sentence() {
 			return "%s: %s%s, %s: %s (%s%s)%s".formatted(aim.description(), measured.printed(),
 					aim.unit().isEmpty() ? "" : " " + aim.unit(), aim.bound(), verdict.words(), cell,

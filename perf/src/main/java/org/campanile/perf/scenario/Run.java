@@ -261,8 +261,8 @@ public final class Run implements AutoCloseable {
 		Instant end = clock.instant().plus(WARMING_AT_LATEST);
 		int slice = Math.max(LEAST_SLICE, options.pace().warmUp() / SLICES_OF_A_WARM_UP) * nodes;
 		while (warmth.needsMore() && clock.instant().isBefore(end)) {
-			warmUp(cell, system, people, journey, isOfEnrolled(system.target()) ? Math.min(slice, people.size()) : slice,
-					warmth);
+			warmUp(cell, system, people, journey,
+					isOfEnrolled(system.target()) ? Math.min(slice, people.size()) : slice, warmth);
 		}
 		String kind = journey == LoadPlan.Journey.SSO ? "sign-ons" : "logins";
 		Map<String, Double> facts = new LinkedHashMap<>();
@@ -295,8 +295,7 @@ public final class Run implements AutoCloseable {
 		StepResult slice = new StepResult(PlannedStep.WARM_UP, 1, load, used.processes(), Map.of(), "");
 		boolean known = used.processes().stream().anyMatch(process -> process.role() == ProcessRole.IDENTITY_PROVIDER);
 		// Nearly all of them were sound.
-		warmth.add(new Warmth.Slice(logins,
-				known ? slice.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER) : Double.NaN,
+		warmth.add(new Warmth.Slice(logins, known ? slice.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER) : Double.NaN,
 				used.compilersKnown() ? slice.compiling() : Double.NaN));
 	}
 

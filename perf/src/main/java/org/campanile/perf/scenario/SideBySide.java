@@ -119,15 +119,15 @@ final class SideBySide implements AutoCloseable {
 		for (String label : labels) {
 			drift(label);
 			for (Pair pair : pairs) {
-				run.facts(pair.cell(), Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label,
-						pair.name()));
+				run.facts(pair.cell(),
+						Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label, pair.name()));
 			}
 		}
 	}
 
 	/**
-	 * Of the ratios of processor time that are known by now; of the times themselves where
-	 * nothing is related to another.
+	 * Of the ratios of processor time that are known by now; of the times themselves
+	 * where nothing is related to another.
 	 */
 	private List<Interval> intervals(List<String> labels) {
 		List<double[]> figures = new ArrayList<>();
@@ -136,8 +136,7 @@ final class SideBySide implements AutoCloseable {
 				.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), SideBySide::cpu)));
 			if (pairs.isEmpty()) {
 				systems.keySet()
-					.forEach(cell -> figures
-						.add(rounds(cell, label).stream().mapToDouble(SideBySide::cpu).toArray()));
+					.forEach(cell -> figures.add(rounds(cell, label).stream().mapToDouble(SideBySide::cpu).toArray()));
 			}
 		}
 		return figures.stream().map(Interval::of).flatMap(Optional::stream).toList();

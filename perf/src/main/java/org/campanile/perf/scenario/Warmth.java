@@ -12,7 +12,9 @@ import java.util.Locale;
  */
 final class Warmth {
 
-	/** Share of a slice's processor time below which nothing worth waiting for is left. */
+	/**
+	 * Share of a slice's processor time below which nothing worth waiting for is left.
+	 */
 	private static final double COMPILED = 0.02;
 
 	/** By which a login may take less than one three slices before. */

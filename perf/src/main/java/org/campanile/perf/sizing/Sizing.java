@@ -82,12 +82,14 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	List<Line> lines() {
 		List<Line> lines = new ArrayList<>();
 		lines.add(new Line("nodes", nodes(), "",
-				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy".formatted(coresOfANode,
-						BUSY * 100) + (store.equals("memory") ? "; sessions in memory are of one node alone, and the "
-								+ "second stands by" : "")));
+				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy"
+					.formatted(coresOfANode, BUSY * 100)
+						+ (store.equals("memory")
+								? "; sessions in memory are of one node alone, and the " + "second stands by" : "")));
 		lines.add(new Line("cores at the peak", coresAtPeak(), "cores",
-				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(demand.loginsPerSecond(),
-						demand.withSessionPerSecond(), cost(Quantity.LOGIN), cost(Quantity.SIGN_ON))
+				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(
+						demand.loginsPerSecond(), demand.withSessionPerSecond(), cost(Quantity.LOGIN),
+						cost(Quantity.SIGN_ON))
 						+ (cluster() == 1 ? "" : "; times %.2f: %s".formatted(cluster(),
 								costs.get(Quantity.CLUSTER, store).source()))));
 		lines.add(new Line("cores at the peak, servers not warm", coresNotWarm(), "cores",
@@ -107,8 +109,9 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 						.formatted(DATABASE_CONNECTIONS)));
 			lines.add(new Line("write-ahead log a day", walGigabytes(), "GB", walBasis()));
 		}
-		lines.add(new Line("traffic at the peak, to browsers", demand.loginsPerSecond()
-				* costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s", cost(Quantity.BYTES_DOWN)));
+		lines.add(new Line("traffic at the peak, to browsers",
+				demand.loginsPerSecond() * costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s",
+				cost(Quantity.BYTES_DOWN)));
 		lines.add(new Line("time of a restart", costs.get(Quantity.START_SECONDS, store).value(), "s",
 				cost(Quantity.START_SECONDS)));
 		lines.add(new Line("processor time of a restart", restartSeconds(), "s",
@@ -190,10 +193,10 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
 	private String walBasis() {
 		return costs.find(Quantity.WAL_LOGIN, store)
-			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s"
-				.formatted(number(demand.signOnsADay()), cost(Quantity.WAL_LOGIN),
-						costs.find(Quantity.WAL_SIGN_ON, store).isPresent() ? cost(Quantity.WAL_SIGN_ON) : "sign-on: not "
-								+ "measured"))
+			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(
+					number(demand.signOnsADay()), cost(Quantity.WAL_LOGIN),
+					costs.find(Quantity.WAL_SIGN_ON, store).isPresent() ? cost(Quantity.WAL_SIGN_ON)
+							: "sign-on: not " + "measured"))
 			.orElse("name a run of baseline --store jpa by --from");
 	}
 

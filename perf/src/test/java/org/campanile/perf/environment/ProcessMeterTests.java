@@ -119,10 +119,12 @@ class ProcessMeterTests {
 	void whenNoServerCompilesThenThatIsNotKnown() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {
-			assertThat(ProcessMeter.start(List.of(new MeasuredProcess("php", ProcessRole.IDENTITY_PROVIDER, process.pid())))
+			assertThat(ProcessMeter
+				.start(List.of(new MeasuredProcess("php", ProcessRole.IDENTITY_PROVIDER, process.pid())))
 				.knowsCompilers()).isFalse();
 			assertThat(ProcessMeter
-				.start(List.of(new MeasuredProcess("java", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid())))
+				.start(List
+					.of(new MeasuredProcess("java", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid())))
 				.knowsCompilers()).isTrue();
 		}
 		finally {

@@ -255,7 +255,8 @@ class ReportTests {
 		String html = html();
 
 		assertThat(table(html, "In short: each cell")).contains("642.9").doesNotContain("254.8");
-		assertThat(table(html, "University of Memphis, Shibboleth IdP 3.1.1, 4 cores, 12 GB, Jetty, pooled LDAP: in short"))
+		assertThat(table(html,
+				"University of Memphis, Shibboleth IdP 3.1.1, 4 cores, 12 GB, Jetty, pooled LDAP: in short"))
 			.contains("254.8 req/s");
 		assertThat(html.indexOf("in short</caption>")).isLessThan(html.indexOf("<canvas"));
 	}
@@ -263,15 +264,14 @@ class ReportTests {
 	@Test
 	void whenTheGeneratorHadTheMachineThenTheStepSaysSo() throws IOException {
 		StepResult step = SyntheticRuns.step("25", 1, 500, 20, 1);
-		write(SyntheticRuns.run("compare",
-				SyntheticRuns.cell("one node, memory", new StepResult(step.label(), 1, step.load(), step.processes(),
-						step.counters(), "", new MachineUse(150, 40, 10, 0, 0)))));
+		write(SyntheticRuns.run("compare", SyntheticRuns.cell("one node, memory", new StepResult(step.label(), 1,
+				step.load(), step.processes(), step.counters(), "", new MachineUse(150, 40, 10, 0, 0)))));
 
 		String html = html();
 
 		assertThat(html).contains("one node, memory, step 25: the generator had the machine: 67 %");
-		assertThat(table(html, "Throughput, latency and cost")).contains("stolen by the host, %", ">5.0<", "machine idle, %",
-				">20<");
+		assertThat(table(html, "Throughput, latency and cost")).contains("stolen by the host, %", ">5.0<",
+				"machine idle, %", ">20<");
 	}
 
 	@Test

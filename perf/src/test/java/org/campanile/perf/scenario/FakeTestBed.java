@@ -143,10 +143,8 @@ final class FakeTestBed implements TestBed {
 
 	@Override
 	public Meter meter(List<MeasuredProcess> processes) {
-		return () -> new Used(
-				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1,
-						loads.size() < compilingUntil ? compiling : 0)),
-				new MachineUse(1, 8, 1, 0, 0), true);
+		return () -> new Used(List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1,
+				loads.size() < compilingUntil ? compiling : 0)), new MachineUse(1, 8, 1, 0, 0), true);
 	}
 
 	@Override

@@ -49,7 +49,8 @@ class MeasurementStartTests {
 		measurementStart.accept(OVER);
 		clock = 15;
 
-		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
+		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds)
+			.containsExactly(10.0);
 		assertThat(measurementStart.use().counted()).containsEntry("logins", 10.0);
 		assertThat(done).endsWith("look", "stop", "count").hasSize(7);
 	}
@@ -60,7 +61,8 @@ class MeasurementStartTests {
 		measurementStart.accept(UNDER_WAY);
 		clock = 15;
 
-		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
+		assertThat(measurementStart.use().used().processes()).extracting(ProcessResult::cpuSeconds)
+			.containsExactly(15.0);
 	}
 
 	@Test
@@ -92,9 +94,9 @@ class MeasurementStartTests {
 			@Override
 			public TestBed.Used stop() {
 				done.add("stop");
-				return new TestBed.Used(
-						List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, clock - began, 0, 0, 0, 0, 0)),
-						null, true);
+				return new TestBed.Used(List
+					.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, clock - began, 0, 0, 0, 0, 0)), null,
+						true);
 			}
 		};
 	}

@@ -142,12 +142,12 @@ class PerfServersIT {
 		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
 			.with(new RunOptions.Pace(0.0005, 1, 10, 1, 1))
 			.with(selection)
-			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
-					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false))
+			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE,
+					Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO, Duration.ZERO,
+					name.equals("overload") ? 0.5 : 0, false))
 			// The pauses of people would be most of the time.
 			.with(new RunOptions.Access(Optional.empty(), false,
-					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(),
-					Tls.NONE));
+					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(), Tls.NONE));
 	}
 
 	private Performance performance() {

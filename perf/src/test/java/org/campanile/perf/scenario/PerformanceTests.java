@@ -155,15 +155,14 @@ class PerformanceTests {
 		assertThat(run.samples().get(Floor.SIGNATURE)).hasSize(16).containsOnly(200.0);
 		assertThat(run.samples().get(Floor.ENCRYPTED)).hasSize(16).containsOnly(400.0);
 		// 300 ms of 100 logins, beside half a millisecond, and beside 0.4 ms.
-		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)
-			.hasSize(2)
-			.allSatisfy(judged -> {
-				assertThat(judged.measured().value()).isCloseTo(6, within(1e-9));
-				assertThat(judged.verdict()).isEqualTo(Aim.Verdict.MISSED);
-			});
+		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR).hasSize(2).allSatisfy(judged -> {
+			assertThat(judged.measured().value()).isCloseTo(6, within(1e-9));
+			assertThat(judged.verdict()).isEqualTo(Aim.Verdict.MISSED);
+		});
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.SIGN_ON_FLOOR)
 			.allSatisfy(judged -> assertThat(judged.measured().value()).isCloseTo(7.5, within(1e-9)));
-		assertThat(printed.toString()).contains("aim: a full login, of its floor", "6.00 [6.00–6.00], at most 2.00: missed");
+		assertThat(printed.toString()).contains("aim: a full login, of its floor",
+				"6.00 [6.00–6.00], at most 2.00: missed");
 		assertThat(run.seed()).isPositive();
 	}
 
@@ -183,8 +182,7 @@ class PerformanceTests {
 		testBed.compiling = 0.06;
 		testBed.compilingUntil = 3;
 		run(performance(testBed));
-		assertThat(testBed.loads.subList(0, 4)).extracting(LoadPlan::logins)
-			.containsExactly(20_000, 5_000, 5_000, 0);
+		assertThat(testBed.loads.subList(0, 4)).extracting(LoadPlan::logins).containsExactly(20_000, 5_000, 5_000, 0);
 		assertThat(RunResults.read(results).cells().getFirst().facts()).containsEntry("warm-up, logins", 30_000.0)
 			.containsEntry("warm-up, compiling in the last logins, %", 0.0);
 		assertThat(printed.toString())

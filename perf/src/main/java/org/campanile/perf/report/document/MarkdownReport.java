@@ -87,8 +87,7 @@ public final class MarkdownReport {
 	/** Numbered, for titles are not unique. */
 	private void chart(Chart chart) {
 		if (pictures != null && !chart.isEmpty()) {
-			String name = "%02d-%s.svg".formatted(drawn.size() + 1,
-					slug(chart.title()));
+			String name = "%02d-%s.svg".formatted(drawn.size() + 1, slug(chart.title()));
 			drawn.put(name, SvgChart.render(chart));
 			line("![" + escape(chart.alternative()) + "](<" + pictures + name + ">)");
 		}
