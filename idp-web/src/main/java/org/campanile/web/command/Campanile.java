@@ -1,6 +1,7 @@
 package org.campanile.web.command;
 
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -36,7 +37,7 @@ public final class Campanile {
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
 		VirtualThreadParallelism.provide();
-		int code = execute(new PrintWriter(System.err, true), arguments);
+		int code = execute(new PrintWriter(System.err, true, Charset.defaultCharset()), arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);
 		}

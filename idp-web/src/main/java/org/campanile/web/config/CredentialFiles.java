@@ -95,7 +95,6 @@ final class CredentialFiles extends MapPropertySource {
 			}
 			catch (NoSuchFileException ex) {
 				// Most have none.
-				continue;
 			}
 			catch (IOException ex) {
 				faults.put("", folder + " cannot be listed (" + reason(ex) + ")");
