@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 
 import com.sun.management.OperatingSystemMXBean;
-import org.bouncycastle.asn1.x509.GeneralName;
 import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
@@ -366,8 +365,7 @@ public final class Systems {
 				Path folder = Files.createDirectories(work.resolve("tls"));
 				TestAuthority authority = new TestAuthority(folder);
 				KeyType type = tls.certificate() == Tls.Certificate.ECDSA ? KeyType.EC_P256 : KeyType.RSA_2048;
-				authority.issue(folder, type.generate(new SecureRandom()),
-						new GeneralName(GeneralName.dNSName, "localhost"));
+				authority.issueForLocalhost(folder, type.generate(new SecureRandom()));
 				return new Certificates(folder, authority.certificate());
 			}
 

@@ -22,6 +22,7 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.UnverifiedResponseCheck;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the answers of one identity provider. Thread-safe. */
@@ -46,13 +47,14 @@ public final class AnswerCheck {
 
 	private final String userAttribute;
 
-	private final QuickCheck quick;
+	private final UnverifiedResponseCheck unverified;
 
 	AnswerCheck(ServiceProvider provider, TrustedIdentityProvider identityProvider, String userAttribute) {
 		this.provider = provider;
 		this.identityProvider = identityProvider;
 		this.userAttribute = userAttribute;
-		this.quick = new QuickCheck(provider, userAttribute);
+		this.unverified = new UnverifiedResponseCheck(provider,
+				userAttribute.equals(Target.NAME_ID) ? Optional.empty() : Optional.of(userAttribute));
 	}
 
 	/**
@@ -112,7 +114,7 @@ public final class AnswerCheck {
 	 * wrong: what the cheap check does not find right is decoded wholly, which tells why.
 	 */
 	Optional<String> failureUnverified(String samlResponse, @Nullable String requestId, String username) {
-		return quick.isRight(samlResponse, requestId, username) ? Optional.empty()
+		return unverified.isRight(samlResponse, requestId, name -> isOf(name, username)) ? Optional.empty()
 				: failure(samlResponse, requestId, username);
 	}
 

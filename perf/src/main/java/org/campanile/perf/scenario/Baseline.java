@@ -47,6 +47,8 @@ final class Baseline implements Scenario {
 				List.of("All servers are up all the time, with a directory of the same content, and are measured in turns, "
 						+ "in an order drawn anew for each round; ratios are within a round, given as median, lowest and "
 						+ "highest. Each was warmed up by logins and by as many sign-ons with a session.",
+						"SAML sign-ons begin with an AuthnRequest here and in every peer, which their answer must name, "
+								+ "unless --initiated-by says idp: then by a link.",
 						"A CAS login ends with the validation of its ticket, a sign-on as well. With the gate a login ends with a page, "
 								+ "and what is measured with a session is a page: with a fresh cookie, with one so old that each page "
 								+ "reads the session, and at a site that always reads it. nginx in front of the pages is counted apart. "

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Optional;
 
+import org.campanile.testkit.serviceprovider.UnverifiedResponseCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,21 +121,22 @@ class AnswerCheckTests {
 		assertThat(check.failureUnverified("?", null, "u000001")).contains("undecodable");
 	}
 
+	/** A wrong signature is seen by the whole check alone. */
 	@Test
 	void whenTheCheapCheckReadsAnAnswerThenWithoutTheWholeOne() throws IOException {
-		QuickCheck quick = new QuickCheck(issuer.service().open(), Target.PRINCIPAL_NAME);
-		QuickCheck byNameId = new QuickCheck(issuer.service().open(), Target.NAME_ID);
+		UnverifiedResponseCheck byAttribute = new UnverifiedResponseCheck(issuer.service().open(),
+				Optional.of(Target.PRINCIPAL_NAME));
+		UnverifiedResponseCheck byNameId = new UnverifiedResponseCheck(issuer.service().open(), Optional.empty());
 		String answer = issuer.success("u000001", REQUEST);
+		String scoped = "u000001@example.edu";
 
-		assertThat(quick.isRight(answer, REQUEST, "u000001")).isTrue();
-		assertThat(quick.isRight(answer.replaceAll("(.{76})", "$1\r\n"), REQUEST, "u000001")).isTrue();
-		assertThat(quick.isRight(FakeIdentityProvider.spoilt(answer), REQUEST, "u000001"))
-			.as("signatures are not its task")
-			.isTrue();
-		assertThat(byNameId.isRight(answer, REQUEST, "of-u000001")).isTrue();
-		assertThat(byNameId.isRight(answer, REQUEST, "u000001")).isFalse();
-		assertThat(quick.isRight(issuer.success("u000002", REQUEST), REQUEST, "u000001")).isFalse();
-		assertThat(quick.isRight(answer, "_other", "u000001")).isFalse();
+		assertThat(byAttribute.isRight(answer, REQUEST, scoped::equals)).isTrue();
+		assertThat(byAttribute.isRight(answer.replaceAll("(.{76})", "$1\r\n"), REQUEST, scoped::equals)).isTrue();
+		assertThat(byAttribute.isRight(FakeIdentityProvider.spoilt(answer), REQUEST, scoped::equals)).isTrue();
+		assertThat(byNameId.isRight(answer, REQUEST, "of-u000001"::equals)).isTrue();
+		assertThat(byNameId.isRight(answer, REQUEST, scoped::equals)).isFalse();
+		assertThat(byAttribute.isRight(issuer.success("u000002", REQUEST), REQUEST, scoped::equals)).isFalse();
+		assertThat(byAttribute.isRight(answer, "_other", scoped::equals)).isFalse();
 	}
 
 	@Test

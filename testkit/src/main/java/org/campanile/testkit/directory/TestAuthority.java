@@ -54,8 +54,12 @@ public final class TestAuthority {
 		issue(folder, keyPair(), names);
 	}
 
-	/** The same for keys of the caller's choice. */
-	public void issue(Path folder, KeyPair server, GeneralName... names) {
+	/** The same for keys of the caller's choice, for a server at localhost. */
+	public void issueForLocalhost(Path folder, KeyPair server) {
+		issue(folder, server, new GeneralName(GeneralName.dNSName, "localhost"));
+	}
+
+	private void issue(Path folder, KeyPair server, GeneralName... names) {
 		write(folder.resolve("server.pem"), certificate(new X500Name("CN=Directory"), server, false, names));
 		try {
 			write(folder.resolve("server.key"), new JcaPKCS8Generator(server.getPrivate(), null).generate());
