@@ -38,9 +38,8 @@ import org.campanile.web.lifecycle.StartProgress;
 		description = "Starts a complete demo: directory with users, server, demo services. Ends with Ctrl-C.",
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
 		exitCodeList = { "1:the demo could not start", "2:the command line is wrong", "130:ended by Ctrl-C, as usual" },
-		footerHeading = "%nExamples:%n",
-		footer = { "  campanile demo", "  campanile demo --port 8090 --home demo-files",
-				"  campanile demo --cluster 3 --store jpa" })
+		footerHeading = "%nExamples:%n", footer = { "  campanile demo",
+				"  campanile demo --port 8090 --home demo-files", "  campanile demo --cluster 3 --store jpa" })
 public final class DemoCommand implements ContributedCommand {
 
 	private static final int MAX_NODES = 9;

@@ -28,7 +28,8 @@ import org.campanile.web.config.HomeReport;
 		exitCodeList = { "0:no fault; there may be warnings", "1:the check itself failed",
 				"2:the command line is wrong", "78:at least one fault" },
 		footerHeading = "%nExamples:%n",
-		footer = { "  campanile check --home /etc/campanile", "  campanile check --home /etc/campanile --connect --as anna",
+		footer = { "  campanile check --home /etc/campanile",
+				"  campanile check --home /etc/campanile --connect --as anna",
 				"  campanile check --home /etc/campanile --json" })
 final class CheckCommand implements Callable<Integer> {
 

@@ -35,7 +35,8 @@ import org.springframework.boot.json.JsonParserFactory;
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" },
 		footerHeading = "%nExamples:%n",
-		footer = { "  campanile factors --home /etc/campanile", "  campanile factors alice --json --home /etc/campanile",
+		footer = { "  campanile factors --home /etc/campanile",
+				"  campanile factors alice --json --home /etc/campanile",
 				"  campanile factors alice --bypass 24h --reason \"lost phone\" --home /etc/campanile",
 				"  campanile factors alice --reset --home /etc/campanile",
 				"  campanile factors --reseal --home /etc/campanile" })

@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 		exitCodeList = { "1:the server could not start, or has failed", "2:the command line is wrong",
 				"78:the configuration or a file of the home folder has faults; campanile check lists them",
 				"143:stopped by SIGTERM, as usual" },
-		footerHeading = "%nExamples:%n",
-		footer = { "  campanile run --home /etc/campanile" })
+		footerHeading = "%nExamples:%n", footer = { "  campanile run --home /etc/campanile" })
 final class RunCommand implements Callable<Integer> {
 
 	@Option(names = "--home", required = true, paramLabel = "DIR", description = "The home folder.")

@@ -25,7 +25,8 @@ import org.campanile.web.command.ManagementException.Kind;
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" },
 		footerHeading = "%nExamples:%n",
-		footer = { "  campanile sessions alice --home /etc/campanile", "  campanile sessions alice --json --home /etc/campanile",
+		footer = { "  campanile sessions alice --home /etc/campanile",
+				"  campanile sessions alice --json --home /etc/campanile",
 				"  campanile sessions alice --end --home /etc/campanile" })
 final class SessionsCommand implements Callable<Integer> {
 
@@ -41,7 +42,8 @@ final class SessionsCommand implements Callable<Integer> {
 	@Option(names = "--end", description = "Terminates all of them, on every node, and notifies the services.")
 	private boolean end;
 
-	@Option(names = "--json", description = "Prints the server's response, one JSON object; docs/operations.md has its members.")
+	@Option(names = "--json",
+			description = "Prints the server's response, one JSON object; docs/operations.md has its members.")
 	private boolean json;
 
 	@Option(names = "--limit", paramLabel = "N", defaultValue = "100",

@@ -21,8 +21,7 @@ import org.springframework.boot.json.JsonParserFactory;
 				"2:the command line is wrong", "69:the server does not run",
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" },
-		footerHeading = "%nExamples:%n",
-		footer = { "  campanile user-cache --home /etc/campanile",
+		footerHeading = "%nExamples:%n", footer = { "  campanile user-cache --home /etc/campanile",
 				"  campanile user-cache --drop alice --home /etc/campanile" })
 final class UserCacheCommand implements Callable<Integer> {
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -241,12 +240,12 @@ public final class ConfigurationCheck {
 	private void unset(ConfigurationPropertyName name, String placeholder) {
 		if (placeholder.startsWith(CredentialFiles.PREFIX)) {
 			String file = placeholder.substring(CredentialFiles.PREFIX.length());
-			faults.add(name + ": " + credentials.map(files -> files.missing(file))
-				.orElse("the credential " + file + " is missing"));
+			faults.add(name + ": "
+					+ credentials.map(files -> files.missing(file)).orElse("the credential " + file + " is missing"));
 		}
 		else if (OURS.isAncestorOf(name)) {
-			faults.add(name + ": the environment variable " + placeholder + " is not set; set it, or give a default as in "
-					+ "${" + placeholder + ":default}");
+			faults.add(name + ": the environment variable " + placeholder
+					+ " is not set; set it, or give a default as in " + "${" + placeholder + ":default}");
 		}
 	}
 

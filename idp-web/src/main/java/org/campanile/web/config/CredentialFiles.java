@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,7 +56,10 @@ final class CredentialFiles extends MapPropertySource {
 		this.faults = Map.copyOf(faults);
 	}
 
-	/** Reads the files for an environment, and adds them to it or replaces those read before. */
+	/**
+	 * Reads the files for an environment, and adds them to it or replaces those read
+	 * before.
+	 */
 	static void addTo(ConfigurableEnvironment environment) {
 		List<Path> folders = new ArrayList<>();
 		String given = environment.getProperty(FOLDER, "");
@@ -80,6 +82,9 @@ final class CredentialFiles extends MapPropertySource {
 		Map<String, Object> values = new HashMap<>();
 		Map<String, String> faults = new HashMap<>();
 		for (Path folder : folders) {
+			if (Files.notExists(folder)) {
+				continue;
+			}
 			try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
 				for (Path file : files) {
 					String name = String.valueOf(file.getFileName());
@@ -89,10 +94,6 @@ final class CredentialFiles extends MapPropertySource {
 						read(file, name, values, faults);
 					}
 				}
-			}
-			catch (NoSuchFileException ex) {
-				// Most have none.
-				continue;
 			}
 			catch (IOException ex) {
 				faults.put("", folder + " cannot be listed (" + reason(ex) + ")");
@@ -138,12 +139,14 @@ final class CredentialFiles extends MapPropertySource {
 
 	private static String reason(IOException failure) {
 		return failure instanceof AccessDeniedException
-				? "user " + System.getProperty("user.name") + " has no permission; give it to that user, or let systemd "
-						+ "read it by LoadCredential"
+				? "user " + System.getProperty("user.name")
+						+ " has no permission; give it to that user, or let systemd " + "read it by LoadCredential"
 				: failure.getClass().getSimpleName();
 	}
 
-	/** Why a file cannot be used although it is there; empty if it can, or is not there. */
+	/**
+	 * Why a file cannot be used although it is there; empty if it can, or is not there.
+	 */
 	Optional<String> unusable(String name) {
 		return Optional.ofNullable(faults.get(name)).map(fault -> "the credential " + name + ": " + fault);
 	}

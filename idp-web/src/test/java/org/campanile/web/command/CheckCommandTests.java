@@ -94,8 +94,8 @@ class CheckCommandTests {
 		Map<String, Object> all = JsonParserFactory.getJsonParser().parseMap(sound.out());
 		assertThat(all).containsOnlyKeys("sound", "faults", "warnings", "summary").containsEntry("sound", true);
 		assertThat((List<?>) all.get("faults")).isEmpty();
-		assertThat((List<?>) all.get("summary")).anySatisfy(
-				line -> assertThat(line).asString().endsWith("https://login.example.edu/idp/shibboleth"));
+		assertThat((List<?>) all.get("summary"))
+			.anySatisfy(line -> assertThat(line).asString().endsWith("https://login.example.edu/idp/shibboleth"));
 		home.write(LEAST + "  scops: \"\\u001b\"\n");
 		Output faulty = home.check("--json");
 		assertThat(faulty.code()).isEqualTo(78);

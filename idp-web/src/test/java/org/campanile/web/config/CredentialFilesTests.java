@@ -65,8 +65,7 @@ class CredentialFilesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { " two  spaces ", "first\nsecond", "${HOME}", "a${b", "\\${b}", "${a}${b", "x}${a",
-			"}{$${a:b}\\", "${credential.ldap-password}",
-			"#{1+1}", "pässwörd" })
+			"}{$${a:b}\\", "${credential.ldap-password}", "#{1+1}", "pässwörd" })
 	void whenASecretLooksLikeSomethingElseThenItIsStillTheValue(String secret) throws Exception {
 		Files.writeString(secrets.resolve("ldap-password"), secret + "\n");
 		assertThat(password("${credential.ldap-password}")).isEqualTo(secret);
@@ -85,10 +84,11 @@ class CredentialFilesTests {
 	@Test
 	void whenAFileIsMissingThenKeyPlacesAndRemedyAreSaid() throws Exception {
 		more.put("CREDENTIALS_DIRECTORY", given.toString());
-		assertThat(faults("${credential.ldap-password}")).containsExactly(KEY
-				+ " (application.yaml:7): the credential ldap-password is missing: there is no file " + given
-				+ "/ldap-password and no " + secrets + "/ldap-password; write the secret into the last, or with systemd "
-				+ "add LoadCredential=ldap-password:/path/of/the/file to the unit");
+		assertThat(faults("${credential.ldap-password}"))
+			.containsExactly(KEY + " (application.yaml:7): the credential ldap-password is missing: there is no file "
+					+ given + "/ldap-password and no " + secrets
+					+ "/ldap-password; write the secret into the last, or with systemd "
+					+ "add LoadCredential=ldap-password:/path/of/the/file to the unit");
 	}
 
 	@Test
@@ -103,13 +103,15 @@ class CredentialFilesTests {
 	void whenAFileCannotBeUsedThenThatIsAFaultAndNothingOfItIsSaid(String value) throws Exception {
 		Path file = secrets.resolve("ldap-password");
 		Files.write(file, new byte[] { 's', '3', (byte) 0xff, 'c' });
-		assertThat(faults(value))
-			.containsExactly(KEY + " (application.yaml:7): the credential ldap-password: " + file
-					+ " is no text in UTF-8; is it the right file?");
+		assertThat(faults(value)).containsExactly(KEY + " (application.yaml:7): the credential ldap-password: " + file
+				+ " is no text in UTF-8; is it the right file?");
 		Files.writeString(file, "\n");
 		assertThat(faults(value)).singleElement().asString().endsWith(file + " is empty; write the secret into it");
 		Files.writeString(file, "s3cret".repeat(20_000));
-		assertThat(faults(value)).singleElement().asString().contains("has more than 65536 bytes").doesNotContain("s3c");
+		assertThat(faults(value)).singleElement()
+			.asString()
+			.contains("has more than 65536 bytes")
+			.doesNotContain("s3c");
 		Files.delete(file);
 		Files.createSymbolicLink(file, file);
 		assertThat(faults(value)).singleElement().asString().contains(file + " cannot be read (");
@@ -146,9 +148,9 @@ class CredentialFilesTests {
 		Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 		assertThat(TestConfigurations.checkHome(home, LEAST.formatted("x")).faults()).isEmpty();
 		Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rwxr-xr-x"));
-		assertThat(TestConfigurations.checkHome(home, LEAST.formatted("x")).faults())
-			.containsExactly("secrets/ldap-password: every account of this machine can read this secret; take that away "
-					+ "with chmod 600 " + file);
+		assertThat(TestConfigurations.checkHome(home, LEAST.formatted("x")).faults()).containsExactly(
+				"secrets/ldap-password: every account of this machine can read this secret; take that away "
+						+ "with chmod 600 " + file);
 	}
 
 	private String password(String value) throws IOException {

@@ -47,14 +47,13 @@ class GuidesTests {
 	@Test
 	void whenAGuideQuotesAPageThenThePageSaysSo() throws Exception {
 		Properties texts = new Properties();
-		try (var file = Files.newBufferedReader(
-				Path.of("src/main/resources/org/campanile/web/page/messages.properties"))) {
+		try (var file = Files
+			.newBufferedReader(Path.of("src/main/resources/org/campanile/web/page/messages.properties"))) {
 			texts.load(file);
 		}
 		String dashboard = Files.readString(Path.of("../deploy/grafana/campanile.json"));
 		assertThat(found(PAGE_TEXT, "troubleshooting.md", match -> match.group(1))).hasSizeGreaterThan(15)
-			.allSatisfy(quoted -> assertThat(texts.values().stream().map(String::valueOf))
-				.as(quoted)
+			.allSatisfy(quoted -> assertThat(texts.values().stream().map(String::valueOf)).as(quoted)
 				.anyMatch(text -> text.startsWith(quoted.replace(" …", "")) || dashboard.contains(quoted)));
 	}
 

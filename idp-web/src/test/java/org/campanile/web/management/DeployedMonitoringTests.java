@@ -88,16 +88,16 @@ class DeployedMonitoringTests {
 		}
 		String port = Integer.toString(FreePort.find());
 		try (TrialDatabase database = TrialDatabase.start(folder, new Ports());
-				AdministeredIdp admin = new AdministeredIdp(Stream
-					.concat(Stream.of("campanile.storage.type=hazelcast", "campanile.storage.hazelcast.port=" + port,
-							"campanile.storage.hazelcast.cluster-name=monitoring-" + port,
-							"campanile.storage.hazelcast.members=127.0.0.1:" + port,
-							"campanile.storage.durable.type=jpa", "campanile.authentication.failure-step=0"),
-							database.settings(0)
-								.entrySet()
-								.stream()
-								.filter(setting -> !setting.getKey().equals("campanile.storage.type"))
-								.map(setting -> setting.getKey() + "=" + setting.getValue()))
+				AdministeredIdp admin = new AdministeredIdp(Stream.concat(
+						Stream.of("campanile.storage.type=hazelcast", "campanile.storage.hazelcast.port=" + port,
+								"campanile.storage.hazelcast.cluster-name=monitoring-" + port,
+								"campanile.storage.hazelcast.members=127.0.0.1:" + port,
+								"campanile.storage.durable.type=jpa", "campanile.authentication.failure-step=0"),
+						database.settings(0)
+							.entrySet()
+							.stream()
+							.filter(setting -> !setting.getKey().equals("campanile.storage.type"))
+							.map(setting -> setting.getKey() + "=" + setting.getValue()))
 					.toArray(String[]::new))) {
 			use(admin);
 			// Scraped before the copies are counted, and the number of members with them.
@@ -115,8 +115,8 @@ class DeployedMonitoringTests {
 		bob.login(bob.open(admin.wiki.redirect(admin.idp, AuthnRequestOptions.PLAIN).url()), "bob", "wrong");
 		alice.open(admin.idp.baseUrl() + "/profile/Logout");
 		Path mail = admin.idp.home().resolve("metadata/mail.example.org.xml");
-		Files.writeString(mail, Files.readString(mail)
-			.replaceFirst(" entityID=", " validUntil=\"2126-01-01T00:00:00Z\" entityID="));
+		Files.writeString(mail,
+				Files.readString(mail).replaceFirst(" entityID=", " validUntil=\"2126-01-01T00:00:00Z\" entityID="));
 		Polling.until(Duration.ofSeconds(30),
 				() -> admin.get("/prometheus").body().contains("campanile_metadata_expiry_seconds{"));
 		Matcher samples = SAMPLE.matcher(admin.get("/prometheus").body());
@@ -153,7 +153,8 @@ class DeployedMonitoringTests {
 		assertThat(faults(List.of(expression("campanile_events_total{type=\"GONE\", reason=\"GONE\"}"))))
 			.containsExactlyInAnyOrder("here: campanile_events_total has no type GONE",
 					"here: campanile_events_total has no reason GONE");
-		assertThat(faults(List.of(new Expression("here", "sum by (kind) (campanile_overload_waiting)", Set.of("lane")))))
+		assertThat(
+				faults(List.of(new Expression("here", "sum by (kind) (campanile_overload_waiting)", Set.of("lane")))))
 			.containsExactly("here: no metric has the label lane");
 	}
 
@@ -208,7 +209,7 @@ class DeployedMonitoringTests {
 			Map<?, ?> annotations = map(rule.get("annotations"));
 			assertThat((String) annotations.get("summary")).as(name).isNotBlank();
 			assertThat((String) annotations.get("description")).as(name).endsWith(".").hasSizeGreaterThan(40);
-			String runbook = (String) annotations.get("runbook");
+			String runbook = (String) Objects.requireNonNull(annotations.get("runbook"), name);
 			assertThat(runbook).as(name).startsWith("docs/troubleshooting.md#");
 			assertThat(anchors).as(name).contains(runbook.substring(runbook.indexOf('#') + 1));
 			assertThat(guide).as("the guide names the alert").contains("`" + name + "`");
@@ -322,10 +323,7 @@ class DeployedMonitoringTests {
 	}
 
 	private static Set<String> shown(String text) {
-		return SHOWN_LABEL.matcher(text)
-			.results()
-			.map(label -> label.group(1))
-			.collect(Collectors.toUnmodifiableSet());
+		return SHOWN_LABEL.matcher(text).results().map(label -> label.group(1)).collect(Collectors.toUnmodifiableSet());
 	}
 
 	private static List<Map<?, ?>> rules() throws IOException {

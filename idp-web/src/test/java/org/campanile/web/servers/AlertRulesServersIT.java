@@ -10,7 +10,10 @@ import org.campanile.testkit.servers.Installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The alert rules of {@code deploy/} are read by Prometheus's own tool, and fire when they should. */
+/**
+ * The alert rules of {@code deploy/} are read by Prometheus's own tool, and fire when
+ * they should.
+ */
 class AlertRulesServersIT {
 
 	@ParameterizedTest
