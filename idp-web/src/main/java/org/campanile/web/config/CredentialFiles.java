@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,6 +82,9 @@ final class CredentialFiles extends MapPropertySource {
 		Map<String, Object> values = new HashMap<>();
 		Map<String, String> faults = new HashMap<>();
 		for (Path folder : folders) {
+			if (Files.notExists(folder)) {
+				continue;
+			}
 			try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
 				for (Path file : files) {
 					String name = String.valueOf(file.getFileName());
@@ -92,9 +94,6 @@ final class CredentialFiles extends MapPropertySource {
 						read(file, name, values, faults);
 					}
 				}
-			}
-			catch (NoSuchFileException ex) {
-				// Most have none.
 			}
 			catch (IOException ex) {
 				faults.put("", folder + " cannot be listed (" + reason(ex) + ")");

@@ -1,6 +1,8 @@
 package org.campanile.web.command;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -21,11 +23,15 @@ class HelpTests {
 			.entrySet()
 			.stream()
 			.filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
-			.map(java.util.Map.Entry::getKey);
+			.map(Map.Entry::getKey);
+	}
+
+	private static CommandLine command(String name) {
+		return Objects.requireNonNull(Campanile.commandLine().getSubcommands().get(name), name);
 	}
 
 	private static CommandSpec spec(String command) {
-		return Campanile.commandLine().getSubcommands().get(command).getCommandSpec();
+		return command(command).getCommandSpec();
 	}
 
 	@Test
@@ -69,7 +75,7 @@ class HelpTests {
 	/** A terminal that is none, as in tests and pipes, gets no colours. */
 	@Test
 	void whenTheOutputIsATerminalThenHelpHasColoursAndElseNone() {
-		CommandLine check = Campanile.commandLine().getSubcommands().get("check");
+		CommandLine check = command("check");
 		assertThat(check.getUsageMessage(Ansi.ON)).contains("\u001b[");
 		assertThat(check.getUsageMessage(Ansi.OFF)).doesNotContain("\u001b");
 		assertThat(Output.of("check", "--help").out()).doesNotContain("\u001b");

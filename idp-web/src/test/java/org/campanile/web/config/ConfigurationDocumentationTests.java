@@ -63,6 +63,9 @@ class ConfigurationDocumentationTests {
 		Files.createDirectories(home.resolve("messages"));
 		Files.writeString(home.resolve("messages/messages_it.properties"), "");
 		Files.writeString(home.resolve("campus-ca.pem"), certificate());
+		Path secrets = Files.createDirectory(home.resolve("secrets"));
+		Files.writeString(secrets.resolve("ldap-password"), "secret");
+		Files.writeString(secrets.resolve("db-password"), "secret");
 		List<String> blocks = YAML.matcher(Files.readString(PAGE)).results().map(match -> match.group(1)).toList();
 		assertThat(blocks).hasSizeGreaterThan(8);
 		return blocks.stream()

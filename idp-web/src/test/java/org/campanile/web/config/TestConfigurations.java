@@ -68,6 +68,7 @@ public final class TestConfigurations {
 			.forEach(environment.getPropertySources()::addLast);
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("commandLineArgs", Map.of(HomeEnvironment.HOME, home.toString())));
+		CredentialFiles.addTo(environment);
 		return environment;
 	}
 

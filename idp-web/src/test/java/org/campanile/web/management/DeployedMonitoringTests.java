@@ -209,7 +209,7 @@ class DeployedMonitoringTests {
 			Map<?, ?> annotations = map(rule.get("annotations"));
 			assertThat((String) annotations.get("summary")).as(name).isNotBlank();
 			assertThat((String) annotations.get("description")).as(name).endsWith(".").hasSizeGreaterThan(40);
-			String runbook = (String) annotations.get("runbook");
+			String runbook = (String) Objects.requireNonNull(annotations.get("runbook"), name);
 			assertThat(runbook).as(name).startsWith("docs/troubleshooting.md#");
 			assertThat(anchors).as(name).contains(runbook.substring(runbook.indexOf('#') + 1));
 			assertThat(guide).as("the guide names the alert").contains("`" + name + "`");
