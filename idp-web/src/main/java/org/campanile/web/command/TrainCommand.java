@@ -37,6 +37,7 @@ final class TrainCommand implements Callable<Integer> {
 			      - name: training
 			        services: ["*"]
 			        bundle: eduperson-basics
+			  authentication.throttle: {user-tries: 1000, address-tries: 1000}
 			  gate:
 			    sites:
 			      training:

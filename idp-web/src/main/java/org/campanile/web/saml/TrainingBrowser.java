@@ -137,7 +137,7 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	/** What {@link #wander} needs of a CAS service in {@code services/}. */
 	public static String casService() {
-		return "url: " + CAS_SERVICE + "\n";
+		return "{url: \"" + CAS_SERVICE + "\", logout: {channel: none}}\n";
 	}
 
 	/** An authentication request by HTTP-Redirect, unsigned. */

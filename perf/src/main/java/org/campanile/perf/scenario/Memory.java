@@ -39,7 +39,7 @@ final class Memory implements Scenario {
 	@Override
 	public About about() {
 		return new About("memory", "Resident memory after the start, after 20,000 logins, and after ten idle minutes.",
-				List.of("The server runs with the options of bin/jvm.options and a heap of 1 GB at most, as bin/campanile run starts it.",
+				List.of("The server runs with the options of bin/jvm.options, a heap of 1 GB at most and the serial collector, as bin/campanile run starts it.",
 						"The logins come one after the other, each from a new browser, and their sessions stay."),
 				false, false);
 	}

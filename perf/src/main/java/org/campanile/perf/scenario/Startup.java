@@ -56,6 +56,8 @@ final class Startup implements Scenario {
 				"Cold start to the first login and what the next 10,000 take, with and without the JDK's AOT cache.",
 				List.of("From the start of the server's process until a person has an assertion, which is not opened. The directory is up "
 						+ "before; the browser's own first connection is made to another server before, and not counted.",
+						"The server runs with the options of bin/jvm.options, a heap of 1 GB at most and the serial collector, as "
+								+ "bin/campanile run starts it.",
 						"The machine's file cache is warm.",
 						"The logins after it come one after the other, from one browser after the other; until the last of them, "
 								+ "all processor time of the server is counted, its compilers' included.",
