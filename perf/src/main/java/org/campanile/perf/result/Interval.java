@@ -84,7 +84,7 @@ public record Interval(double value, double low, double high, int count) {
 	}
 
 	/** Whether there were enough figures for it to mean anything. */
-	public boolean isOfEnough() {
+	public boolean enough() {
 		return count >= LEAST;
 	}
 

@@ -93,7 +93,8 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Measures steps of every cell: each round has all of them, in an order of its own.
+	 * Measures steps of every cell: each round has all of them, and in each of them the
+	 * cells in an order of its own.
 	 * There are as many rounds as the scenario has, or as many as it takes until the
 	 * processor time of each cell is known well enough in terms of that it is related to.
 	 * Keeps these ratios.
@@ -101,13 +102,14 @@ final class SideBySide implements AutoCloseable {
 	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
 		Rounds rounds = run.rounds(own);
 		while (rounds.needsMore(intervals(labels))) {
-			List<Turn> order = new ArrayList<>();
-			labels.forEach(label -> systems.keySet().forEach(cell -> order.add(new Turn(cell, label))));
-			Collections.shuffle(order, random);
-			for (Turn turn : order) {
-				StepResult step = run.measure(turn.cell(), turn.label(),
-						Objects.requireNonNull(systems.get(turn.cell())), load.of(turn.cell(), turn.label()));
-				measured.computeIfAbsent(turn.cell() + "\n" + turn.label(), key -> new ArrayList<>()).add(step);
+			for (String label : labels) {
+				List<String> order = new ArrayList<>(systems.keySet());
+				Collections.shuffle(order, random);
+				for (String cell : order) {
+					StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)),
+							load.of(cell, label));
+					measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
+				}
 			}
 			rounds.done();
 		}
@@ -177,10 +179,6 @@ final class SideBySide implements AutoCloseable {
 
 	/** A cell and one that it is related to. */
 	private record Pair(String cell, String baseline, String name) {
-	}
-
-	/** A step of a cell in a round. */
-	private record Turn(String cell, String label) {
 	}
 
 	/**
