@@ -73,26 +73,24 @@ final class Headline {
 
 	/** Steps whose figures may be those of the generator, or of servers that are not warm. */
 	private static List<Block> doubts(MeasuredRun run) {
-		Map<String, List<String>> places = new LinkedHashMap<>();
+		List<Block> notes = new ArrayList<>();
 		for (CellResult cell : run.cells()) {
+			List<StepResult> cold = cell.steps().stream().filter(step -> step.compiling() > NOT_WARM).toList();
+			double most = cold.stream().mapToDouble(StepResult::compiling).max().orElse(0);
+			if (!cold.isEmpty()) {
+				notes.add(Note.warning(run.caption(
+						cell.name() + ": the servers were not warm in " + cold.size() + " of " + cell.steps().size()
+								+ " steps: up to " + Numbers.of(most * 100, 0) + " % of their processor time went into compiling.")));
+			}
 			for (StepResult step : cell.steps()) {
-				List<String> doubts = new ArrayList<>(step.doubts());
-				if (step.compiling() > NOT_WARM) {
-					doubts.add("the servers were not warm: " + Numbers.of(step.compiling() * 100, 0)
-							+ " % of their processor time went into compiling");
-				}
-				if (!doubts.isEmpty()) {
-					places.computeIfAbsent(cell.name(), absent -> new ArrayList<>())
-						.add("step " + step.label() + (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
-								+ String.join("; ", doubts));
+				if (!step.doubts().isEmpty()) {
+					notes.add(Note.warning(run.caption(
+							cell.name() + ", step " + step.label() + (step.repeat() > 1 ? ", repeat " + step.repeat() : "")
+									+ ": " + String.join("; ", step.doubts()) + ".")));
 				}
 			}
 		}
-		return places.entrySet()
-			.stream()
-			.<Block>map(entry -> Note
-				.warning(run.caption(entry.getKey() + ", " + String.join(". ", entry.getValue()) + ".")))
-			.toList();
+		return notes;
 	}
 
 	/** The first chart among blocks, and these without it. */
