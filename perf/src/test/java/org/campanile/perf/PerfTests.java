@@ -103,6 +103,10 @@ class PerfTests {
 			"mempis|no scenario is called mempis", "memphis --time-scale 0|--time-scale must be above 0",
 			"memphis --warm-up -1|--warm-up must not be negative: -1", "memphis --check 10|--check must be 1/N",
 			"memphis --check 1/0|--check must be 1/N", "memphis --store redis|no store is called redis, only memory",
+			"baseline --until 5|--until", "baseline --until 0%|--until", "baseline --until 5% --limit soon|--limit",
+			"baseline --limit 5m|--limit needs --until", "memphis --until 5%|--until is of what is measured in turns",
+			"size|Missing required option: '--people=N'", "size --people 5 --peak 10|--peak must be a share and a time",
+			"size --people 5 --peak 101%/5m|--peak must be of more than 0", "size --people 5 --store redis|no store",
 			"memphis --nodes 0|--nodes must be from 1 to 9: 0", "memphis --users 1,x|--users",
 			"memphis --directory apacheds|--directory", "memphis --directory-latency soon|--directory-latency",
 			"memphis --cpu-share -1|--cpu-share must be from 0", "memphis --yourkit /nowhere/agent.so|--yourkit",
@@ -125,10 +129,6 @@ class PerfTests {
 			"startup --cpu-share 0.5|--cpu-share is not for startup",
 			"chicago --store-latency 2ms|--store-latency is of a database: chicago has none",
 			"memphis --store memory,hazelcast --store-latency 2ms|--store-latency is of a database",
-			"baseline --until 5|--until", "baseline --until 0%|--until", "baseline --until 5% --limit soon|--limit",
-			"baseline --limit 5m|--limit needs --until", "memphis --until 5%|--until is of what is measured in turns",
-			"size|Missing required option: '--people=N'", "size --people 5 --peak 10|--peak must be a share and a time",
-			"size --people 5 --peak 101%/5m|--peak must be of more than 0", "size --people 5 --store redis|no store",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
