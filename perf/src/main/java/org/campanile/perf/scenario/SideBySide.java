@@ -100,8 +100,17 @@ final class SideBySide implements AutoCloseable {
 	 * Keeps these ratios.
 	 */
 	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
+		measure(labels, own, load, List.of(SideBySide::cpu));
+	}
+
+	/**
+	 * The same until other ratios are known well enough.
+	 * @param figures that are related
+	 */
+	void measure(List<String> labels, int own, Load load, List<ToDoubleFunction<StepResult>> figures)
+			throws IOException, InterruptedException {
 		Rounds rounds = run.rounds(own);
-		while (rounds.needsMore(intervals(labels))) {
+		while (rounds.needsMore(intervals(labels, figures))) {
 			for (String label : labels) {
 				List<String> order = new ArrayList<>(systems.keySet());
 				Collections.shuffle(order, random);
@@ -113,7 +122,7 @@ final class SideBySide implements AutoCloseable {
 			}
 			rounds.done();
 		}
-		String reason = rounds.reason(intervals(labels));
+		String reason = rounds.reason(intervals(labels, figures));
 		if (!reason.isEmpty()) {
 			run.say(reason);
 			run.remark(String.join("; ", labels) + ": " + reason);
@@ -128,21 +137,22 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Of the ratios of processor time that are known by now; of the times themselves where
-	 * nothing is related to another.
+	 * Of the ratios that are known by now; of the figures themselves where nothing is
+	 * related to another.
 	 */
-	private List<Interval> intervals(List<String> labels) {
-		List<double[]> figures = new ArrayList<>();
+	private List<Interval> intervals(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
+		List<double[]> known = new ArrayList<>();
 		for (String label : labels) {
-			pairs.forEach(pair -> figures
-				.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), SideBySide::cpu)));
-			if (pairs.isEmpty()) {
-				systems.keySet()
-					.forEach(cell -> figures
-						.add(rounds(cell, label).stream().mapToDouble(SideBySide::cpu).toArray()));
+			for (ToDoubleFunction<StepResult> figure : figures) {
+				pairs.forEach(pair -> known
+					.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), figure)));
+				if (pairs.isEmpty()) {
+					systems.keySet()
+						.forEach(cell -> known.add(rounds(cell, label).stream().mapToDouble(figure).toArray()));
+				}
 			}
 		}
-		return figures.stream().map(Interval::of).flatMap(Optional::stream).toList();
+		return known.stream().map(Interval::of).flatMap(Optional::stream).toList();
 	}
 
 	/**
@@ -160,7 +170,7 @@ final class SideBySide implements AutoCloseable {
 		}
 	}
 
-	private static double cpu(StepResult step) {
+	static double cpu(StepResult step) {
 		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
 	}
 
