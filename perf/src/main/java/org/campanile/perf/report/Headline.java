@@ -67,26 +67,29 @@ final class Headline {
 					judged.verdict() == Verdict.MISSED))
 			.toList();
 		return Table.measured(caption, "what", AimsReport.COLUMNS, rows)
-			.withNote("Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
-					+ "all of it is beyond; else, or with too few rounds, not resolved.");
+			.withNote(
+					"Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
+							+ "all of it is beyond; else, or with too few rounds, not resolved.");
 	}
 
-	/** Steps whose figures may be those of the generator, or of servers that are not warm. */
+	/**
+	 * Steps whose figures may be those of the generator, or of servers that are not warm.
+	 */
 	private static List<Block> doubts(MeasuredRun run) {
 		List<Block> notes = new ArrayList<>();
 		for (CellResult cell : run.cells()) {
 			List<StepResult> cold = cell.steps().stream().filter(step -> step.compiling() > NOT_WARM).toList();
 			double most = cold.stream().mapToDouble(StepResult::compiling).max().orElse(0);
 			if (!cold.isEmpty()) {
-				notes.add(Note.warning(run.caption(
-						cell.name() + ": the servers were not warm in " + cold.size() + " of " + cell.steps().size()
-								+ " steps: up to " + Numbers.of(most * 100, 0) + " % of their processor time went into compiling.")));
+				notes.add(Note.warning(run.caption(cell.name() + ": the servers were not warm in " + cold.size()
+						+ " of " + cell.steps().size() + " steps: up to " + Numbers.of(most * 100, 0)
+						+ " % of their processor time went into compiling.")));
 			}
 			for (StepResult step : cell.steps()) {
 				if (!step.doubts().isEmpty()) {
-					notes.add(Note.warning(run.caption(
-							cell.name() + ", step " + step.label() + (step.repeat() > 1 ? ", repeat " + step.repeat() : "")
-									+ ": " + String.join("; ", step.doubts()) + ".")));
+					notes.add(Note.warning(run.caption(cell.name() + ", step " + step.label()
+							+ (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
+							+ String.join("; ", step.doubts()) + ".")));
 				}
 			}
 		}

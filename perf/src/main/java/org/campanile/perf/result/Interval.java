@@ -56,8 +56,8 @@ public record Interval(double value, double low, double high, int count) {
 		for (int i = 0; i < RESAMPLES; i++) {
 			quotients[i] = resampled(above, drawnAbove, random) / resampled(below, drawnBelow, random);
 		}
-		return Optional.of(of(median(above.clone()) / median(below.clone()), quotients,
-				Math.min(above.length, below.length)));
+		return Optional
+			.of(of(median(above.clone()) / median(below.clone()), quotients, Math.min(above.length, below.length)));
 	}
 
 	private static Interval of(double value, double[] resampled, int count) {

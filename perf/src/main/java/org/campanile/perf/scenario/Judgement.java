@@ -31,7 +31,10 @@ import org.campanile.perf.scenario.SideBySide.Ratios;
  */
 final class Judgement {
 
-	/** Share of compilers in the processor time above which no cost is that of a warm server. */
+	/**
+	 * Share of compilers in the processor time above which no cost is that of a warm
+	 * server.
+	 */
 	private static final double NOT_WARM = 0.1;
 
 	/** The same, above which it is worth a word. */
@@ -126,7 +129,10 @@ final class Judgement {
 		}
 	}
 
-	/** The first of those whose names differ in a number alone is what others are related to. */
+	/**
+	 * The first of those whose names differ in a number alone is what others are related
+	 * to.
+	 */
 	private void sessions() {
 		for (CellResult cell : cells) {
 			String group = NUMBER.matcher(cell.name()).replaceAll("");
@@ -158,8 +164,7 @@ final class Judgement {
 				List<StepResult> populated = steps(on.get(), label);
 				List<StepResult> without = steps(off.get(),
 						label.substring(0, label.length() - PrivacyIdea.POPULATED.length()) + PrivacyIdea.WITHOUT);
-				Interval
-					.of(Ratios.byRound(populated, without, step -> Ratios.latency(step, LatencyResult::p50)))
+				Interval.of(Ratios.byRound(populated, without, step -> Ratios.latency(step, LatencyResult::p50)))
 					.ifPresent(ratio -> judge(Aim.USER_CACHE, on.get(), label, ratio, List.of()));
 			}
 		}

@@ -94,10 +94,9 @@ final class SideBySide implements AutoCloseable {
 
 	/**
 	 * Measures steps of every cell: each round has all of them, and in each of them the
-	 * cells in an order of its own.
-	 * There are as many rounds as the scenario has, or as many as it takes until the
-	 * processor time of each cell is known well enough in terms of that it is related to.
-	 * Keeps these ratios.
+	 * cells in an order of its own. There are as many rounds as the scenario has, or as
+	 * many as it takes until the processor time of each cell is known well enough in
+	 * terms of that it is related to. Keeps these ratios.
 	 */
 	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
 		measure(labels, own, load, List.of(SideBySide::cpu));
@@ -130,8 +129,8 @@ final class SideBySide implements AutoCloseable {
 		for (String label : labels) {
 			drift(label);
 			for (Pair pair : pairs) {
-				run.facts(pair.cell(), Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label,
-						pair.name()));
+				run.facts(pair.cell(),
+						Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label, pair.name()));
 			}
 		}
 	}

@@ -116,7 +116,10 @@ record Costs(List<Cost> all) {
 		return new Costs(measured);
 	}
 
-	/** Of a node with that store alone: other servers and protocols have costs of their own. */
+	/**
+	 * Of a node with that store alone: other servers and protocols have costs of their
+	 * own.
+	 */
 	private static Optional<String> store(String cell) {
 		return List.of("memory", "jpa", "hazelcast")
 			.stream()
@@ -135,9 +138,8 @@ record Costs(List<Cost> all) {
 			List<Cost> measured) {
 		List<StepResult> steps = cell.steps().stream().filter(step -> step.label().startsWith(label)).toList();
 		Spread.of(steps.stream().mapToDouble(step -> step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)))
-			.ifPresent(millis -> measured
-				.add(new Cost(quantity, store, millis.median(), source + ", " + label + ": median of "
-						+ millis.count() + warmth(steps))));
+			.ifPresent(millis -> measured.add(new Cost(quantity, store, millis.median(),
+					source + ", " + label + ": median of " + millis.count() + warmth(steps))));
 		Spread
 			.of(steps.stream()
 				.filter(step -> step.load().sound() > 0)

@@ -87,12 +87,14 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	List<Line> lines() {
 		List<Line> lines = new ArrayList<>();
 		lines.add(new Line("nodes", nodes(), "",
-				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy".formatted(coresOfANode,
-						BUSY * 100) + (store.equals("memory") ? "; sessions in memory are of one node alone, and the "
-								+ "second stands by" : "")));
+				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy"
+					.formatted(coresOfANode, BUSY * 100)
+						+ (store.equals("memory")
+								? "; sessions in memory are of one node alone, and the " + "second stands by" : "")));
 		lines.add(new Line("cores at the peak", coresAtPeak(), "cores",
-				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(demand.loginsPerSecond(),
-						demand.withSessionPerSecond(), cost(Quantity.LOGIN), cost(Quantity.SIGN_ON))
+				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(
+						demand.loginsPerSecond(), demand.withSessionPerSecond(), cost(Quantity.LOGIN),
+						cost(Quantity.SIGN_ON))
 						+ (cluster() == 1 ? "" : "; times %.2f: %s".formatted(cluster(),
 								costs.get(Quantity.CLUSTER, store).source()))));
 		lines.add(new Line("cores at the peak, servers not warm", coresNotWarm(), "cores",
@@ -115,8 +117,9 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		lines.add(new Line("audit log a day", auditGigabytes(), "GB",
 				"%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(number(demand.signOnsADay()),
 						cost(Quantity.AUDIT_LOGIN), cost(Quantity.AUDIT_SIGN_ON))));
-		lines.add(new Line("traffic at the peak, to browsers", demand.loginsPerSecond()
-				* costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s", cost(Quantity.BYTES_DOWN)));
+		lines.add(new Line("traffic at the peak, to browsers",
+				demand.loginsPerSecond() * costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s",
+				cost(Quantity.BYTES_DOWN)));
 		lines.add(new Line("time of a restart", costs.get(Quantity.START_SECONDS, store).value(), "s",
 				cost(Quantity.START_SECONDS)));
 		lines.add(new Line("processor time of a restart", restartSeconds(), "s",
@@ -138,7 +141,8 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		List<Point> points = new ArrayList<>();
 		for (int quarters = 1; quarters <= 8; quarters++) {
 			int people = (int) Math.max(1, (long) demand.people() * quarters / 4);
-			Demand other = new Demand(people, demand.share(), demand.seconds(), demand.ssoShare(), demand.signOnsADay());
+			Demand other = new Demand(people, demand.share(), demand.seconds(), demand.ssoShare(),
+					demand.signOnsADay());
 			points.add(new Point(people, cores.applyAsDouble(new Sizing(other, store, coresOfANode, costs))));
 		}
 		return new Series(name, points);
@@ -215,16 +219,18 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
 	/** A login has a line of its own, before that of its sign-on. */
 	double auditGigabytes() {
-		return demand.people() * demand.signOnsADay() * (costs.get(Quantity.AUDIT_LOGIN, store).value()
-				* (1 - demand.ssoShare()) + costs.get(Quantity.AUDIT_SIGN_ON, store).value()) / 1e9;
+		return demand.people() * demand.signOnsADay()
+				* (costs.get(Quantity.AUDIT_LOGIN, store).value() * (1 - demand.ssoShare())
+						+ costs.get(Quantity.AUDIT_SIGN_ON, store).value())
+				/ 1e9;
 	}
 
 	private String walBasis() {
 		return costs.find(Quantity.WAL_LOGIN, store)
-			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s"
-				.formatted(number(demand.signOnsADay()), cost(Quantity.WAL_LOGIN),
-						costs.find(Quantity.WAL_SIGN_ON, store).isPresent() ? cost(Quantity.WAL_SIGN_ON) : "sign-on: not "
-								+ "measured"))
+			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(
+					number(demand.signOnsADay()), cost(Quantity.WAL_LOGIN),
+					costs.find(Quantity.WAL_SIGN_ON, store).isPresent() ? cost(Quantity.WAL_SIGN_ON)
+							: "sign-on: not " + "measured"))
 			.orElse("name a run of baseline --store jpa by --from");
 	}
 

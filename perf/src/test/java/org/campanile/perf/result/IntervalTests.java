@@ -29,7 +29,8 @@ class IntervalTests {
 			forty[i] = 1 + (i % 5) * 0.1;
 			five[i % 5] = forty[i];
 		}
-		assertThat(Interval.of(forty).orElseThrow().halfWidth()).isLessThan(Interval.of(five).orElseThrow().halfWidth());
+		assertThat(Interval.of(forty).orElseThrow().halfWidth())
+			.isLessThan(Interval.of(five).orElseThrow().halfWidth());
 	}
 
 	@Test

@@ -59,8 +59,7 @@ class JudgementTests {
 						cell("one node, jpa", steps("login, 10", 1.12, 1.12, 1.12, 1.12, 1.12),
 								steps("session, 10", 1.12, 1.12, 1.12, 1.12, 1.12))),
 				Map.of());
-		assertThat(judged).extracting(Judged::aim)
-			.containsExactly(Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON);
+		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON);
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.MET);
 	}
 
@@ -87,8 +86,7 @@ class JudgementTests {
 				Map.of());
 		assertThat(judged).extracting(Judged::aim)
 			.containsExactly(Aim.HAZELCAST_LOGIN, Aim.THREE_NODES, Aim.THREE_NODES_CPU);
-		assertThat(judged).extracting(Judged::verdict)
-			.containsExactly(Verdict.MET, Verdict.MISSED, Verdict.MISSED);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED, Verdict.MISSED);
 	}
 
 	@Test
@@ -103,8 +101,7 @@ class JudgementTests {
 				Map.of());
 		assertThat(judged).extracting(Judged::cell)
 			.containsExactly("memory, 1,000,000 sessions", "jpa, 100,000 sessions", "memory, 1,000,000 people");
-		assertThat(judged).extracting(Judged::verdict)
-			.containsExactly(Verdict.MISSED, Verdict.MET, Verdict.MET);
+		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.MET, Verdict.MET);
 	}
 
 	@Test
@@ -150,11 +147,13 @@ class JudgementTests {
 	void whenAServerDidNotRecoverThenTheAimIsMissedIfItWasWatchedForLongEnough() {
 		CellResult patient = cell("one node, memory, patient",
 				List.of(overloaded("10×", 88, 500), overloaded("after 10×", 50, 50)));
-		assertThat(Judgement.of("overload", List.of(patient), Map.of())).filteredOn(judged -> judged.aim() == Aim.RECOVERY)
+		assertThat(Judgement.of("overload", List.of(patient), Map.of()))
+			.filteredOn(judged -> judged.aim() == Aim.RECOVERY)
 			.singleElement()
 			.satisfies(judged -> {
 				assertThat(judged.verdict()).isEqualTo(Verdict.MISSED);
-				assertThat(judged.sentence()).startsWith("recovery after overload: more than 60.00 s, at most 5 s: missed");
+				assertThat(judged.sentence())
+					.startsWith("recovery after overload: more than 60.00 s, at most 5 s: missed");
 			});
 	}
 
@@ -210,10 +209,8 @@ class JudgementTests {
 	}
 
 	private static StepResult overloaded(String label, int perSecond, double p99) {
-		return new StepResult(label, 1,
-				SyntheticLoads.load(60, perSecond * 60, 0, Map.of("login", latency(p99)), Map.of(), 1, 0,
-						Collections.nCopies(65, new Second(perSecond, 0, 20))),
-				List.of(), Map.of(), "");
+		return new StepResult(label, 1, SyntheticLoads.load(60, perSecond * 60, 0, Map.of("login", latency(p99)),
+				Map.of(), 1, 0, Collections.nCopies(65, new Second(perSecond, 0, 20))), List.of(), Map.of(), "");
 	}
 
 	private static LatencyResult latency(double millis) {

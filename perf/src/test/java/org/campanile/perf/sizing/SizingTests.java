@@ -78,13 +78,14 @@ class SizingTests {
 	void whenItIsPlottedThenUpToTwiceThePeople() {
 		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).plot().series()).hasSize(2)
 			.allSatisfy(series -> assertThat(series.points().getLast().x()).isEqualTo(60_000));
-		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).plot().series().getFirst().points().getLast().y())
-			.isCloseTo(1.3, within(1e-9));
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).plot().series().getFirst().points().getLast().y()).isCloseTo(1.3,
+				within(1e-9));
 	}
 
 	@Test
 	void whenTheLogWasNotMeasuredThenSoItIsSaid() {
-		assertThat(line(new Sizing(DEMAND, "jpa", 2, COSTS), "write-ahead log a day").printed()).isEqualTo("not measured");
+		assertThat(line(new Sizing(DEMAND, "jpa", 2, COSTS), "write-ahead log a day").printed())
+			.isEqualTo("not measured");
 		Costs measured = new Costs(List.of(cost(Quantity.WAL_LOGIN, 3_000), cost(Quantity.WAL_SIGN_ON, 1_000)));
 		Costs all = new Costs(Stream.concat(COSTS.all().stream(), measured.all().stream()).toList());
 		// 120,000 sign-ons of 1,600 bytes.
@@ -94,14 +95,17 @@ class SizingTests {
 
 	@Test
 	void whenARunIsNamedThenItsFiguresCountAndAreItsOwn() {
-		Costs costs = COSTS.from(new RunResult(RunResult.FORMAT, "baseline", Instant.EPOCH, Instant.EPOCH, true, Map.of(),
-				new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(),
-				List.of(new CellResult("one node, jpa", Map.of(), Map.of(),
-						List.of(step("login, 10", 1.5), step("login, 10", 1.7), step("session, 10", 0.5))),
-						new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9))))),
+		Costs costs = COSTS.from(
+				new RunResult(RunResult.FORMAT, "baseline", Instant.EPOCH, Instant.EPOCH, true, Map.of(),
+						new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(), List.of(
+								new CellResult("one node, jpa", Map.of(), Map.of(),
+										List.of(step("login, 10", 1.5), step("login, 10", 1.7),
+												step("session, 10", 0.5))),
+								new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9))))),
 				"baseline-1");
 		assertThat(costs.get(Quantity.LOGIN, "jpa").value()).isCloseTo(1.6, within(1e-9));
-		assertThat(costs.get(Quantity.LOGIN, "jpa").source()).isEqualTo("baseline-1, one node, jpa, login: median of 2");
+		assertThat(costs.get(Quantity.LOGIN, "jpa").source())
+			.isEqualTo("baseline-1, one node, jpa, login: median of 2");
 		assertThat(costs.get(Quantity.SIGN_ON, "jpa").value()).isCloseTo(0.5, within(1e-9));
 		assertThat(costs.get(Quantity.WAL_LOGIN, "jpa").value()).isCloseTo(40, within(1e-9));
 		assertThat(costs.get(Quantity.LOGIN, "memory").value()).isEqualTo(100);

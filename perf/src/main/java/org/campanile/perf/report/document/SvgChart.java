@@ -33,8 +33,8 @@ public final class SvgChart {
 	private static final int LETTER = 6;
 
 	/** Those of the page of HTML. */
-	private static final List<String> COLOURS = List.of("#0072b2", "#c65102", "#00795c", "#a4417f", "#5b4fc4", "#7d6608",
-			"#37424d", "#2e9bd6");
+	private static final List<String> COLOURS = List.of("#0072b2", "#c65102", "#00795c", "#a4417f", "#5b4fc4",
+			"#7d6608", "#37424d", "#2e9bd6");
 
 	private static final List<String> DASHES = List.of("", "7 4", "2 3", "10 3 2 3", "16 5");
 
@@ -114,7 +114,8 @@ public final class SvgChart {
 	private String draw() {
 		int categories = chart.categories().isEmpty() || isNarrow() ? 0 : chart.categories().size();
 		int height = TOP + HEIGHT + 44 + LINE * (chart.series().size() + categories);
-		out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" ".formatted(WIDTH, height))
+		out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" ".formatted(WIDTH,
+				height))
 			.append("font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n<title>")
 			.append(escape(chart.title()))
 			.append("</title>\n<desc>")
@@ -222,8 +223,9 @@ public final class SvgChart {
 				double value = value(chart.series().get(i), place);
 				double left = LEFT + room * place + room * 0.1 + (stacked ? 0 : width * i);
 				if (value > 0) {
-					out.append("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"/>\n".formatted(number(left),
-							number(y(below + value)), number(width), number(y(below) - y(below + value)), colour(i)));
+					out.append("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"/>\n".formatted(
+							number(left), number(y(below + value)), number(width), number(y(below) - y(below + value)),
+							colour(i)));
 				}
 				below += stacked ? value : 0;
 			}
@@ -233,8 +235,8 @@ public final class SvgChart {
 	private void legend(int top, int categories) {
 		int line = top;
 		for (int i = 0; i < chart.series().size(); i++) {
-			out.append("<path d=\"M%d %d H%d\" stroke=\"%s\" stroke-width=\"%d\"%s/>\n".formatted(LEFT, line + 8, LEFT + 30,
-					colour(i), bars ? 10 : 3, bars ? "" : dash(i)));
+			out.append("<path d=\"M%d %d H%d\" stroke=\"%s\" stroke-width=\"%d\"%s/>\n".formatted(LEFT, line + 8,
+					LEFT + 30, colour(i), bars ? 10 : 3, bars ? "" : dash(i)));
 			text(LEFT + 38, line + 12, "start", chart.series().get(i).name(), "");
 			line += LINE;
 		}
@@ -263,8 +265,8 @@ public final class SvgChart {
 	}
 
 	private void text(double x, double y, String anchor, String text, String more) {
-		out.append("<text x=\"%s\" y=\"%s\" text-anchor=\"%s\"%s>%s</text>\n".formatted(number(x), number(y), anchor, more,
-				escape(text)));
+		out.append("<text x=\"%s\" y=\"%s\" text-anchor=\"%s\"%s>%s</text>\n".formatted(number(x), number(y), anchor,
+				more, escape(text)));
 	}
 
 	private static String colour(int index) {
