@@ -21,6 +21,9 @@ final class OptionRules {
 	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--tls", "--directory-latency",
 			"--store-latency");
 
+	/** Whose systems are up at once and take turns. */
+	private static final List<String> IN_TURNS = List.of("baseline", "compare", "sessions", "factors", "privacyidea");
+
 	/** Scenarios that take none at all, one value, or several. */
 	private enum Take {
 
@@ -50,15 +53,6 @@ final class OptionRules {
 	/** That have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
 
-	/** Their logins come one after the other. */
-	private static final Set<String> WITHOUT_LOAD = Set.of("startup", "memory");
-
-	/** By tickets, or through the gate. */
-	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
-
-	/** Whose systems are up at once and take turns. */
-	private static final List<String> IN_TURNS = List.of("baseline", "compare", "sessions", "factors", "privacyidea");
-
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
 	private OptionRules() {
@@ -77,6 +71,7 @@ final class OptionRules {
 		else {
 			none(given, OF_A_TARGET, "needs --target");
 		}
+		rounds(given, scenario);
 		if (given.hasMatchedOption("--peer")) {
 			require(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
 			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
@@ -87,17 +82,6 @@ final class OptionRules {
 				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
-		initiator(given, scenario);
-		tls(given, scenario);
-		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--connections"),
-				"--connections is not for " + scenario + ", whose one browser keeps its connection");
-		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--think-time"),
-				"--think-time is not for " + scenario + ", which would pass over it");
-		if (given.hasMatchedOption("--until")) {
-			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
-					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
-		}
-		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
 		choices(given, scenario);
 	}
 
@@ -130,6 +114,14 @@ final class OptionRules {
 		if (!holds) {
 			throw new IllegalArgumentException(message);
 		}
+	}
+
+	private static void rounds(ParseResult given, String scenario) {
+		if (given.hasMatchedOption("--until")) {
+			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
+					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
+		}
+		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
 	}
 
 	private static void none(ParseResult given, List<String> options, String reason) {

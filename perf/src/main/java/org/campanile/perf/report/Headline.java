@@ -1,11 +1,11 @@
 package org.campanile.perf.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Note;
@@ -32,7 +32,7 @@ final class Headline {
 	/** Rate, latency and cost of each cell at its best, and what became of the aims. */
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
-		List<Row> rows = Tables.measured(run).stream().map(Headline::row).toList();
+		List<Row> rows = Tables.measured(run).stream().flatMap(Headline::rows).toList();
 		if (!rows.isEmpty()) {
 			blocks.add(Table.measured(run.caption("In short: each cell at its step with the most logins"), "cell, step",
 					FIGURES.stream().map(Figure::name).toList(), rows));
@@ -44,12 +44,20 @@ final class Headline {
 		return List.copyOf(blocks);
 	}
 
-	private static Row row(CellResult cell) {
-		RepeatedStep best = RepeatedStep.of(cell)
+	/** Logins and sign-ons with a session are not compared with each other. */
+	private static Stream<Row> rows(CellResult cell) {
+		Map<String, RepeatedStep> best = new LinkedHashMap<>();
+		RepeatedStep.of(cell)
+			.forEach(step -> best.merge(step.repeats().getFirst().load().answering(), step,
+					(one, other) -> rate(other) > rate(one) ? other : one));
+		return best.values()
 			.stream()
-			.max(Comparator.comparingDouble(step -> Math.max(0, step.median(Figure.LOGINS_PER_SECOND))))
-			.orElseThrow();
-		return new Row(cell.name() + ", " + best.label(), FIGURES.stream().map(best::print).toList());
+			.map(step -> new Row(cell.name() + ", " + step.label(), FIGURES.stream().map(step::print).toList()));
+	}
+
+	private static double rate(RepeatedStep step) {
+		double rate = step.median(Figure.LOGINS_PER_SECOND);
+		return Double.isFinite(rate) ? rate : 0;
 	}
 
 	/** A row for each aim, cell and step. */
@@ -68,26 +76,24 @@ final class Headline {
 	 * Steps whose figures may be those of the generator, or of servers that are not warm.
 	 */
 	private static List<Block> doubts(MeasuredRun run) {
-		Map<String, List<String>> places = new LinkedHashMap<>();
+		List<Block> notes = new ArrayList<>();
 		for (CellResult cell : run.cells()) {
+			List<StepResult> cold = cell.steps().stream().filter(step -> step.compiling() > NOT_WARM).toList();
+			double most = cold.stream().mapToDouble(StepResult::compiling).max().orElse(0);
+			if (!cold.isEmpty()) {
+				notes.add(Note.warning(run.caption(cell.name() + ": the servers were not warm in " + cold.size()
+						+ " of " + cell.steps().size() + " steps: up to " + Numbers.of(most * 100, 0)
+						+ " % of their processor time went into compiling.")));
+			}
 			for (StepResult step : cell.steps()) {
-				List<String> doubts = new ArrayList<>(step.doubts());
-				if (step.compiling() > NOT_WARM) {
-					doubts.add("the servers were not warm: " + Numbers.of(step.compiling() * 100, 0)
-							+ " % of their processor time went into compiling");
-				}
-				if (!doubts.isEmpty()) {
-					places.computeIfAbsent(cell.name(), absent -> new ArrayList<>())
-						.add("step " + step.label() + (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
-								+ String.join("; ", doubts));
+				if (!step.doubts().isEmpty()) {
+					notes.add(Note.warning(run.caption(cell.name() + ", step " + step.label()
+							+ (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
+							+ String.join("; ", step.doubts()) + ".")));
 				}
 			}
 		}
-		return places.entrySet()
-			.stream()
-			.<Block>map(entry -> Note
-				.warning(run.caption(entry.getKey() + ", " + String.join(". ", entry.getValue()) + ".")))
-			.toList();
+		return notes;
 	}
 
 	/** The first chart among blocks, and these without it. */

@@ -12,7 +12,7 @@ import java.util.Random;
  *
  * @param value the median
  * @param low lower end
- * @param high upper end
+ * @param high upper end; {@link Double#MAX_VALUE} if it is not known
  * @param count how many figures it is of
  */
 public record Interval(double value, double low, double high, int count) {
@@ -84,7 +84,7 @@ public record Interval(double value, double low, double high, int count) {
 	}
 
 	/** Whether there were enough figures for it to mean anything. */
-	public boolean isOfEnough() {
+	public boolean enough() {
 		return count >= LEAST;
 	}
 
@@ -95,8 +95,9 @@ public record Interval(double value, double low, double high, int count) {
 
 	/** Such as {@code 1.15 [1.12–1.19]}. */
 	public String printed() {
-		String format = Math.max(Math.abs(low), Math.abs(high)) < 100 ? "%.2f" : "%.0f";
-		return String.format(Locale.ROOT, format + " [" + format + "–" + format + "]", value, low, high);
+		String format = Math.max(Math.abs(low), Math.abs(value)) < 100 ? "%.2f" : "%.0f";
+		return high == Double.MAX_VALUE ? String.format(Locale.ROOT, "more than " + format, low)
+				: String.format(Locale.ROOT, format + " [" + format + "–" + format + "]", value, low, high);
 	}
 
 }

@@ -15,6 +15,7 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** The stores beside each other, on one node and on three. */
 final class Compare implements Scenario {
@@ -89,7 +90,9 @@ final class Compare implements Scenario {
 				.filter(baseline -> !baseline.equals(cell))
 				.forEach(baseline -> rounds.relate(cell.name(), baseline.name(), baseline.name()));
 		}
-		rounds.measure(List.of(CLOSED), REPEATS, (cell, label) -> closed(options, people));
+		// Of several nodes the aim is of what they do together.
+		rounds.measure(List.of(CLOSED), REPEATS, (cell, label) -> closed(options, people),
+				List.of(SideBySide::cpu, Ratios::perSecond));
 		Map<String, Integer> percents = new LinkedHashMap<>();
 		OPEN_PERCENT.forEach(percent -> percents.put(open(percent), percent));
 		rounds.measure(List.copyOf(percents.keySet()), REPEATS,

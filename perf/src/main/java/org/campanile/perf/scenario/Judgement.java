@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -51,8 +50,6 @@ final class Judgement {
 	/** With separators of thousands, whichever they are. */
 	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
 
-	private static final Pattern RECOVERY = Pattern.compile("(.+), seconds to recover");
-
 	private final List<CellResult> cells;
 
 	private final Map<String, List<Double>> samples;
@@ -86,10 +83,8 @@ final class Judgement {
 	}
 
 	private void baseline() {
-		for (Store store : Store.values()) {
-			cell(name(store, Protocol.SAML)).ifPresent(this::floor);
-		}
 		Optional<CellResult> saml = cell(name(Store.MEMORY, Protocol.SAML));
+		saml.ifPresent(this::floor);
 		Optional<CellResult> cas = cell(name(Store.MEMORY, Protocol.CAS));
 		relate(Aim.KEYCLOAK_LOGIN, saml, cell("keycloak"), label -> label.startsWith(LOGIN));
 		relate(Aim.SIMPLESAMLPHP_SIGN_ON, saml, cell("simplesamlphp"), label -> label.startsWith(SESSION));
@@ -187,17 +182,33 @@ final class Judgement {
 				goodput(step.label()).ifPresent(aim -> Interval.of(stretches(step.load(), best))
 					.ifPresent(share -> judge(aim, cell, step.label(), share, List.of())));
 				if (isOverload(step.label())) {
-					Interval.of(Ratios.latency(step, LatencyResult::p99) / 1_000)
+					Interval.of(admitted(step) / 1_000)
 						.ifPresent(seconds -> judge(Aim.OVERLOAD_LATENCY, cell, step.label(), seconds, List.of()));
+					recovery(cell, step.label());
 				}
 			}
-			cell.facts().forEach((name, seconds) -> {
-				Matcher matcher = RECOVERY.matcher(name);
-				if (matcher.matches() && isOverload(matcher.group(1))) {
-					Interval.of(seconds).ifPresent(one -> judge(Aim.RECOVERY, cell, matcher.group(1), one, List.of()));
-				}
-			});
 		}
+	}
+
+	/** From the first request on, where the load kept that. */
+	private static double admitted(StepResult step) {
+		LatencyResult whole = step.load().requests().get("whole login");
+		return whole == null ? Ratios.latency(step, LatencyResult::p99) : whole.p99();
+	}
+
+	/** A server that did not recover took at least as long as it was watched. */
+	private void recovery(CellResult cell, String label) {
+		Optional<Double> seconds = Optional.ofNullable(cell.facts().get(label + ", seconds to recover"));
+		if (seconds.isPresent()) {
+			Interval.of(seconds.get()).ifPresent(one -> judge(Aim.RECOVERY, cell, label, one, List.of()));
+			return;
+		}
+		steps(cell, "after " + label).stream().findFirst().ifPresent(watched -> {
+			double least = watched.load().offered();
+			Interval more = new Interval(least, least, Double.MAX_VALUE, 1);
+			judged.add(new Judged(Aim.RECOVERY, cell.name(), label, more, Aim.RECOVERY.verdict(more),
+					"not recovered while it was watched"));
+		});
 	}
 
 	/** Beyond saturation. */

@@ -93,25 +93,35 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Measures steps of every cell: each round has all of them, in an order of its own.
-	 * There are as many rounds as the scenario has, or as many as it takes until the
-	 * processor time of each cell is known well enough in terms of that it is related to.
-	 * Keeps these ratios.
+	 * Measures steps of every cell: each round has all of them, and in each of them the
+	 * cells in an order of its own. There are as many rounds as the scenario has, or as
+	 * many as it takes until the processor time of each cell is known well enough in
+	 * terms of that it is related to. Keeps these ratios.
 	 */
 	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
+		measure(labels, own, load, List.of(SideBySide::cpu));
+	}
+
+	/**
+	 * The same until other ratios are known well enough.
+	 * @param figures that are related
+	 */
+	void measure(List<String> labels, int own, Load load, List<ToDoubleFunction<StepResult>> figures)
+			throws IOException, InterruptedException {
 		Rounds rounds = run.rounds(own);
-		while (rounds.needsMore(intervals(labels))) {
-			List<Turn> order = new ArrayList<>();
-			labels.forEach(label -> systems.keySet().forEach(cell -> order.add(new Turn(cell, label))));
-			Collections.shuffle(order, random);
-			for (Turn turn : order) {
-				StepResult step = run.measure(turn.cell(), turn.label(),
-						Objects.requireNonNull(systems.get(turn.cell())), load.of(turn.cell(), turn.label()));
-				measured.computeIfAbsent(turn.cell() + "\n" + turn.label(), key -> new ArrayList<>()).add(step);
+		while (rounds.needsMore(intervals(labels, figures))) {
+			for (String label : labels) {
+				List<String> order = new ArrayList<>(systems.keySet());
+				Collections.shuffle(order, random);
+				for (String cell : order) {
+					StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)),
+							load.of(cell, label));
+					measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
+				}
 			}
 			rounds.done();
 		}
-		String reason = rounds.reason(intervals(labels));
+		String reason = rounds.reason(intervals(labels, figures));
 		if (!reason.isEmpty()) {
 			run.say(reason);
 			run.remark(String.join("; ", labels) + ": " + reason);
@@ -126,20 +136,22 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Of the ratios of processor time that are known by now; of the times themselves
-	 * where nothing is related to another.
+	 * Of the ratios that are known by now; of the figures themselves where nothing is
+	 * related to another.
 	 */
-	private List<Interval> intervals(List<String> labels) {
-		List<double[]> figures = new ArrayList<>();
+	private List<Interval> intervals(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
+		List<double[]> known = new ArrayList<>();
 		for (String label : labels) {
-			pairs.forEach(pair -> figures
-				.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), SideBySide::cpu)));
-			if (pairs.isEmpty()) {
-				systems.keySet()
-					.forEach(cell -> figures.add(rounds(cell, label).stream().mapToDouble(SideBySide::cpu).toArray()));
+			for (ToDoubleFunction<StepResult> figure : figures) {
+				pairs.forEach(pair -> known
+					.add(Ratios.byRound(rounds(pair.cell(), label), rounds(pair.baseline(), label), figure)));
+				if (pairs.isEmpty()) {
+					systems.keySet()
+						.forEach(cell -> known.add(rounds(cell, label).stream().mapToDouble(figure).toArray()));
+				}
 			}
 		}
-		return figures.stream().map(Interval::of).flatMap(Optional::stream).toList();
+		return known.stream().map(Interval::of).flatMap(Optional::stream).toList();
 	}
 
 	/**
@@ -157,7 +169,7 @@ final class SideBySide implements AutoCloseable {
 		}
 	}
 
-	private static double cpu(StepResult step) {
+	static double cpu(StepResult step) {
 		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
 	}
 
@@ -176,10 +188,6 @@ final class SideBySide implements AutoCloseable {
 
 	/** A cell and one that it is related to. */
 	private record Pair(String cell, String baseline, String name) {
-	}
-
-	/** A step of a cell in a round. */
-	private record Turn(String cell, String label) {
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -25,6 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 record Costs(List<Cost> all) {
 
 	private static final String RESOURCE = "measured.json";
+
+	private static final double NOT_WARM = 0.1;
 
 	private static final String WAL = "bytes of write-ahead log";
 
@@ -58,7 +61,11 @@ record Costs(List<Cost> all) {
 		/** What a database writes ahead for a login. */
 		WAL_LOGIN,
 		/** The same for a sign-on with a session. */
-		WAL_SIGN_ON
+		WAL_SIGN_ON,
+		/** The line of the audit log for a login. */
+		AUDIT_LOGIN,
+		/** The line for each sign-on, with or without a password. */
+		AUDIT_SIGN_ON
 
 	}
 
@@ -120,12 +127,19 @@ record Costs(List<Cost> all) {
 			.findFirst();
 	}
 
+	/** A run that was too short says so wherever its figures go. */
+	private static String warmth(List<StepResult> steps) {
+		double compiling = Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
+		return compiling > NOT_WARM ? String.format(Locale.ROOT, ", NOT WARM: up to %.0f %% compiling", compiling * 100)
+				: "";
+	}
+
 	private static void steps(CellResult cell, Quantity quantity, String label, String store, String source,
 			List<Cost> measured) {
 		List<StepResult> steps = cell.steps().stream().filter(step -> step.label().startsWith(label)).toList();
 		Spread.of(steps.stream().mapToDouble(step -> step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)))
 			.ifPresent(millis -> measured.add(new Cost(quantity, store, millis.median(),
-					source + ", " + label + ": median of " + millis.count())));
+					source + ", " + label + ": median of " + millis.count() + warmth(steps))));
 		Spread
 			.of(steps.stream()
 				.filter(step -> step.load().sound() > 0)

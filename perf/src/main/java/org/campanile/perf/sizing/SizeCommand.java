@@ -2,6 +2,7 @@ package org.campanile.perf.sizing;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +11,10 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.campanile.perf.report.document.SvgChart;
 import org.campanile.perf.sizing.Sizing.Demand;
 import org.campanile.perf.sizing.Sizing.Line;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +62,10 @@ public final class SizeCommand implements Callable<Integer> {
 					+ "notebook, the first most.")
 	private List<Path> from = List.of();
 
+	@Option(names = "--plot", paramLabel = "FILE",
+			description = "Also draws the cores at the peak by the number of people, as SVG.")
+	@Nullable private Path plot;
+
 	@Option(names = "--json", description = "Prints JSON.")
 	private boolean json;
 
@@ -71,7 +78,11 @@ public final class SizeCommand implements Callable<Integer> {
 		for (Path folder : from.reversed()) {
 			costs = costs.from(folder);
 		}
-		List<Line> lines = new Sizing(demand(), store, cores, costs).lines();
+		Sizing sizing = new Sizing(demand(), store, cores, costs);
+		if (plot != null) {
+			Files.writeString(plot, SvgChart.render(sizing.plot()));
+		}
+		List<Line> lines = sizing.lines();
 		PrintWriter out = spec.commandLine().getOut();
 		if (json) {
 			out.println(json(lines));

@@ -3,7 +3,12 @@ package org.campanile.perf.sizing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
+import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Chart.Point;
+import org.campanile.perf.report.document.Chart.Series;
+import org.campanile.perf.report.document.Chart.Shape;
 import org.campanile.perf.sizing.Costs.Cost;
 import org.campanile.perf.sizing.Costs.Quantity;
 
@@ -109,6 +114,9 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 						.formatted(DATABASE_CONNECTIONS)));
 			lines.add(new Line("write-ahead log a day", walGigabytes(), "GB", walBasis()));
 		}
+		lines.add(new Line("audit log a day", auditGigabytes(), "GB",
+				"%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(number(demand.signOnsADay()),
+						cost(Quantity.AUDIT_LOGIN), cost(Quantity.AUDIT_SIGN_ON))));
 		lines.add(new Line("traffic at the peak, to browsers",
 				demand.loginsPerSecond() * costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s",
 				cost(Quantity.BYTES_DOWN)));
@@ -120,6 +128,24 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		lines.add(new Line("people who sign in again after a restart", store.equals("memory") ? demand.people() : 0, "",
 				store.equals("memory") ? "sessions in memory end with their node" : "sessions stay in the store"));
 		return List.copyOf(lines);
+	}
+
+	/** Cores at the peak, of up to twice as many people. */
+	Chart plot() {
+		return new Chart("Cores at the peak, by the number of people", Shape.LINE, "people", "cores", List.of(),
+				List.of(series("warm servers", Sizing::coresAtPeak),
+						series("servers that are not warm", Sizing::coresNotWarm)));
+	}
+
+	private Series series(String name, ToDoubleFunction<Sizing> cores) {
+		List<Point> points = new ArrayList<>();
+		for (int quarters = 1; quarters <= 8; quarters++) {
+			int people = (int) Math.max(1, (long) demand.people() * quarters / 4);
+			Demand other = new Demand(people, demand.share(), demand.seconds(), demand.ssoShare(),
+					demand.signOnsADay());
+			points.add(new Point(people, cores.applyAsDouble(new Sizing(other, store, coresOfANode, costs))));
+		}
+		return new Series(name, points);
 	}
 
 	/**
@@ -191,6 +217,14 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 				/ 1e9;
 	}
 
+	/** A login has a line of its own, before that of its sign-on. */
+	double auditGigabytes() {
+		return demand.people() * demand.signOnsADay()
+				* (costs.get(Quantity.AUDIT_LOGIN, store).value() * (1 - demand.ssoShare())
+						+ costs.get(Quantity.AUDIT_SIGN_ON, store).value())
+				/ 1e9;
+	}
+
 	private String walBasis() {
 		return costs.find(Quantity.WAL_LOGIN, store)
 			.map(login -> "%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(
@@ -221,8 +255,8 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 			case CLUSTER -> " times";
 			case RESIDENT_MIB -> " MiB";
 			case BYTES_DOWN -> " bytes a login";
-			case WAL_LOGIN -> " bytes a login";
-			case WAL_SIGN_ON -> " bytes a sign-on";
+			case WAL_LOGIN, AUDIT_LOGIN -> " bytes a login";
+			case WAL_SIGN_ON, AUDIT_SIGN_ON -> " bytes a sign-on";
 		};
 	}
 

@@ -38,9 +38,9 @@ class IntervalTests {
 		Interval interval = Interval.of(1, 2, 3, 4, 5).orElseThrow();
 		assertThat(interval.low()).isEqualTo(1);
 		assertThat(interval.high()).isEqualTo(5);
-		assertThat(interval.isOfEnough()).isTrue();
+		assertThat(interval.enough()).isTrue();
 		assertThat(interval.halfWidth()).isCloseTo(2.0 / 3, within(1e-9));
-		assertThat(Interval.of(1, 2, 3, 4).orElseThrow().isOfEnough()).isFalse();
+		assertThat(Interval.of(1, 2, 3, 4).orElseThrow().enough()).isFalse();
 	}
 
 	@Test

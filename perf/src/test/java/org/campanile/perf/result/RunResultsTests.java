@@ -28,6 +28,22 @@ class RunResultsTests {
 	Path folder;
 
 	@Test
+	void whenAimsWereJudgedThenTheyAreReadAgainAndUnknownOnesAreLeftOut() throws IOException {
+		RunResult run = new RunResult(RunResult.FORMAT, "sessions", Instant.EPOCH, Instant.EPOCH, true, Map.of(),
+				new Conditions("x", 2, 1, "y", "z", List.of(), Map.of(), List.of(), "0123abcd+", "2026-01-31"),
+				List.of(), List.of(), 4_711, Map.of("floor", List.of(1.0, 2.0)),
+				List.of(new Aim.Judged(Aim.SESSIONS, "jpa", "login", new Interval(1, 0.9, 1.1, 5),
+						Aim.Verdict.NOT_RESOLVED, ""),
+						new Aim.Judged(Aim.TOTP, "totp", "", new Interval(0.4, 0.4, 0.4, 5), Aim.Verdict.MET, "")));
+		RunResults.write(folder, run);
+		assertThat(RunResults.read(folder)).isEqualTo(run);
+
+		Path file = folder.resolve(RunResults.FILE);
+		Files.writeString(file, Files.readString(file).replace("\"TOTP\"", "\"OF_ANOTHER_VERSION\""));
+		assertThat(RunResults.read(folder).aims()).extracting(Aim.Judged::aim).containsExactly(Aim.SESSIONS);
+	}
+
+	@Test
 	void whenARunIsWrittenThenItIsReadAsItWas() throws IOException {
 		RunResult run = run();
 

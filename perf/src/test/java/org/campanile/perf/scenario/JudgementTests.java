@@ -144,6 +144,20 @@ class JudgementTests {
 	}
 
 	@Test
+	void whenAServerDidNotRecoverThenTheAimIsMissedIfItWasWatchedForLongEnough() {
+		CellResult patient = cell("one node, memory, patient",
+				List.of(overloaded("10×", 88, 500), overloaded("after 10×", 50, 50)));
+		assertThat(Judgement.of("overload", List.of(patient), Map.of()))
+			.filteredOn(judged -> judged.aim() == Aim.RECOVERY)
+			.singleElement()
+			.satisfies(judged -> {
+				assertThat(judged.verdict()).isEqualTo(Verdict.MISSED);
+				assertThat(judged.sentence())
+					.startsWith("recovery after overload: more than 60.00 s, at most 5 s: missed");
+			});
+	}
+
+	@Test
 	void whenStartsAreTimedThenThoseWithAndWithoutTheCacheHaveAimsOfTheirOwn() {
 		List<Judged> judged = Judgement.of("startup",
 				List.of(cell("without the AOT cache"), cell("with the AOT cache")),

@@ -31,7 +31,7 @@ class SizingTests {
 	private static final Costs COSTS = new Costs(List.of(cost(Quantity.LOGIN, 100), cost(Quantity.SIGN_ON, 50),
 			cost(Quantity.LOGIN_NOT_WARM, 300), cost(Quantity.LOGIN_AFTER_START, 600), cost(Quantity.START_SECONDS, 5),
 			cost(Quantity.START_CPU, 8), cost(Quantity.SESSION_BYTES, 2_097.152), cost(Quantity.RESIDENT_MIB, 300),
-			cost(Quantity.BYTES_DOWN, 30_000)));
+			cost(Quantity.BYTES_DOWN, 30_000), cost(Quantity.AUDIT_LOGIN, 200), cost(Quantity.AUDIT_SIGN_ON, 440)));
 
 	@Test
 	void whenPeopleComeAtThePeakThenCoresAreOfLoginsAndSignOns() {
@@ -66,6 +66,20 @@ class SizingTests {
 	@Test
 	void whenANodeIsStartedAnewThenItsStartAndColdLoginsCount() {
 		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).restartSeconds()).isEqualTo(8 + 2_000 * 0.5);
+	}
+
+	@Test
+	void whenALoginIsAuditedThenByTwoLines() {
+		// 120,000 sign-ons of 440 bytes, three of ten with 200 more.
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).auditGigabytes()).isCloseTo(0.06, within(1e-9));
+	}
+
+	@Test
+	void whenItIsPlottedThenUpToTwiceThePeople() {
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).plot().series()).hasSize(2)
+			.allSatisfy(series -> assertThat(series.points().getLast().x()).isEqualTo(60_000));
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).plot().series().getFirst().points().getLast().y()).isCloseTo(1.3,
+				within(1e-9));
 	}
 
 	@Test

@@ -18,7 +18,7 @@ public final class SvgChart {
 
 	private static final int LEFT = 70;
 
-	private static final int RIGHT = 20;
+	private static final int RIGHT = 40;
 
 	private static final int TOP = 40;
 
