@@ -53,6 +53,12 @@ final class OptionRules {
 	/** That have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
 
+	/** Their logins come one after the other. */
+	private static final Set<String> WITHOUT_LOAD = Set.of("startup", "memory");
+
+	/** By tickets, or through the gate. */
+	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
+
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
 	private OptionRules() {
@@ -82,6 +88,12 @@ final class OptionRules {
 				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
+		initiator(given, scenario);
+		tls(given, scenario);
+		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--connections"),
+				"--connections is not for " + scenario + ", whose one browser keeps its connection");
+		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--think-time"),
+				"--think-time is not for " + scenario + ", which would pass over it");
 		choices(given, scenario);
 	}
 

@@ -136,6 +136,21 @@ class PerfTests {
 			"startup --cpu-share 0.5|--cpu-share is not for startup",
 			"chicago --store-latency 2ms|--store-latency is of a database: chicago has none",
 			"memphis --store memory,hazelcast --store-latency 2ms|--store-latency is of a database",
+			"memphis --connections some|--connections", "memphis --think-time long|--think-time",
+			"startup --connections kept|--connections is not for startup",
+			"memory --think-time 6s|--think-time is not for memory", "memphis --tls somewhere|--tls",
+			"memphis --tls-certificate ecdsa|--tls-certificate needs --tls",
+			"memphis --tls off --tls-resumption on|--tls-resumption needs --tls",
+			"stages --tls node --proxy|--tls node is of a single node",
+			"stages --tls node --nodes 3 --store jpa|--nodes 1", "memphis --tls node|--tls node is of a single node",
+			"compare --tls node|--tls node is of a single node",
+			"baseline --protocol gate --tls node|nor asked by the gate",
+			"authmark --tls proxy|--tls is not for authmark",
+			"baseline --peer keycloak --tls node|--tls would slow Campanile",
+			"memphis --target https://idp.example.edu/idp --tls node|--tls is of servers that are started here",
+			"memphis --initiated-by me|--initiated-by", "lafayette --initiated-by idp|--initiated-by is of SAML",
+			"baseline --protocol cas,gate --initiated-by idp|--initiated-by is of SAML",
+			"memphis --target https://idp.example.edu/idp --initiated-by idp|--redirect chooses for --target",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
