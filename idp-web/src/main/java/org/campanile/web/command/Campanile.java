@@ -41,8 +41,8 @@ public final class Campanile {
 
 	/**
 	 * Runs a command and returns its exit code. {@code run --home DIR}, which a service
-	 * manager calls, does without picocli and so starts a tenth of a second sooner: the AOT
-	 * cache does not take class files as old as its own.
+	 * manager calls, does without picocli and so starts a tenth of a second sooner: the
+	 * AOT cache does not take class files as old as its own.
 	 */
 	static int execute(PrintWriter err, String... arguments) {
 		if (!isPlainRun(arguments)) {
@@ -79,8 +79,7 @@ public final class Campanile {
 		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new FactorsCommand(),
 				new TrainCommand(), new UnsignCommand(), new UserCacheCommand())
 			.forEach(campanile::addSubcommand);
-		return campanile
-			.setExecutionExceptionHandler((ex, commandLine, parsed) -> report(ex, commandLine.getErr()));
+		return campanile.setExecutionExceptionHandler((ex, commandLine, parsed) -> report(ex, commandLine.getErr()));
 	}
 
 	/** The version of Campanile and that of Java. */

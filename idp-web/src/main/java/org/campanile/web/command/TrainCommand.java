@@ -96,8 +96,8 @@ final class TrainCommand implements Callable<Integer> {
 	}
 
 	/**
-	 * A member by itself is enough of Hazelcast; of a database there is none to train with
-	 * but the one in use.
+	 * A member by itself is enough of Hazelcast; of a database there is none to train
+	 * with but the one in use.
 	 */
 	private static boolean isHazelcast(Path home) {
 		return Server.quietly(home).read().chosenStores().containsKey("hazelcast");

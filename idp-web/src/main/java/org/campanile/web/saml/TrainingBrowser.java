@@ -114,8 +114,8 @@ public final class TrainingBrowser implements AutoCloseable {
 	}
 
 	/**
-	 * The ways that few users take: a link, a wrong password, a request that is refused, a
-	 * CAS ticket, a page behind the gate, a logout.
+	 * The ways that few users take: a link, a wrong password, a request that is refused,
+	 * a CAS ticket, a page behind the gate, a logout.
 	 * @throws IOException if there is no answer
 	 */
 	public void wander(String user, String password) throws IOException, InterruptedException {

@@ -67,14 +67,17 @@ class LauncherCacheTests extends LauncherFixture {
 		jar();
 		Result made = run(List.of("aot", "--home", "a home"));
 		assertThat(made.status()).as(made.output()).isZero();
-		assertThat(made.lines()).containsSubsequence("<extract>", "<unsign>",
-				"<" + cache().resolveSibling("lib") + ">", "<@" + tree.toRealPath().resolve("bin/jvm.options") + ">",
-				"<-XX:+UseG1GC>", "<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
+		assertThat(made.lines()).containsSubsequence("<extract>", "<unsign>", "<" + cache().resolveSibling("lib") + ">",
+				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:+UseG1GC>",
+				"<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
 		assertThat(cache()).exists();
 		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
 	}
 
-	/** What a package installs is no place to write to for the user that the server runs as. */
+	/**
+	 * What a package installs is no place to write to for the user that the server runs
+	 * as.
+	 */
 	@Test
 	void whenAnotherFolderIsNamedThenTheCacheIsThere() throws Exception {
 		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), MAKING);

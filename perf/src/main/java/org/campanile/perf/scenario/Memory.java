@@ -69,7 +69,9 @@ final class Memory implements Scenario {
 		}
 	}
 
-	/** With the options that {@code bin/campanile run} gives a server on a large machine. */
+	/**
+	 * With the options that {@code bin/campanile run} gives a server on a large machine.
+	 */
 	static SystemSpec asLaunched(SystemSpec spec) throws IOException {
 		return spec.withVirtualMachineOption(Systems.launcherOptions())
 			.withVirtualMachineOption("-Xmx1g")
