@@ -33,7 +33,7 @@ public final class Campanile {
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
 		VirtualThreadParallelism.provide();
-		int code = execute(new PrintWriter(System.err, true), arguments);
+		int code = execute(new PrintWriter(System.err, true, System.err.charset()), arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);
 		}
