@@ -1,7 +1,6 @@
 package org.campanile.web.command;
 
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -37,7 +36,7 @@ public final class Campanile {
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
 		VirtualThreadParallelism.provide();
-		int code = execute(new PrintWriter(System.err, true, Charset.defaultCharset()), arguments);
+		int code = execute(new PrintWriter(System.err, true, System.err.charset()), arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);
 		}

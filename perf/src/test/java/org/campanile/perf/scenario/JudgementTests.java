@@ -189,7 +189,9 @@ class JudgementTests {
 	@SafeVarargs
 	private static CellResult cell(String name, List<StepResult>... steps) {
 		List<StepResult> all = new ArrayList<>();
-		Stream.of(steps).forEach(all::addAll);
+		for (List<StepResult> some : steps) {
+			all.addAll(some);
+		}
 		return new CellResult(name, Map.of(), Map.of(), all);
 	}
 
