@@ -194,8 +194,9 @@ class GatlingLoadTests {
 
 		assertThat(result.failures()).isEmpty();
 		assertThat(result.logins()).isPositive();
+		LatencyResult login = Objects.requireNonNull(result.requests().get("login"));
 		assertThat(result.requests().get("whole login"))
-			.satisfies(whole -> assertThat(whole.count()).isEqualTo(result.requests().get("login").count()));
+			.satisfies(whole -> assertThat(whole.count()).isEqualTo(login.count()));
 		assertThat(sound.connections().size()).as("more was done than measured, before")
 			.isGreaterThan((int) (3 * result.logins()));
 	}

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.result.Aim.Judged;
