@@ -83,6 +83,7 @@ class DebianPackageServersIT {
 		assertThat(this.machine.run("id campanile")).contains("(campanile)");
 		assertThat(modes("/etc/campanile/application.yaml", "/etc/campanile/environment"))
 			.containsExactly("root:campanile 640", "root:root 600");
+		assertThat(modes("/etc/campanile/secrets")).containsExactly("root:campanile 750");
 		assertThat(modes("/var/lib/campanile", "/var/log/campanile", "/var/lib/campanile/credentials"))
 			.containsExactly("campanile:campanile 750", "campanile:campanile 750", "campanile:campanile 700");
 		assertThat(this.machine.run("dpkg -V campanile")).as("files as packaged").doesNotContain("/usr/");
@@ -102,14 +103,13 @@ class DebianPackageServersIT {
 				server: {port: %d}
 				management: {server: {port: %d}}
 				END
-				echo "LDAP_PASSWORD=secret" >>/etc/campanile/environment
+				echo secret >/etc/campanile/secrets/ldap-password
 				""".formatted(port, ports.near(0)));
 		assertThat(this.machine.run("setpriv --reuid campanile --regid campanile --clear-groups cat "
 				+ "/etc/campanile/environment 2>&1 || true"))
 			.contains("Permission denied");
 		Process server = this.machine.command("""
 				command=$(sed -n 's/^ExecStart=//p' /usr/lib/systemd/system/campanile.service)
-				. /etc/campanile/environment && export LDAP_PASSWORD
 				cd / && exec setpriv --reuid campanile --regid campanile --clear-groups --no-new-privs $command
 				""").redirectOutput(this.folder.resolve("server.log").toFile()).start();
 		try {
