@@ -33,6 +33,9 @@ class TarballServersIT {
 					"campanile.cdx.json");
 		}
 		assertThat(unpacked.resolve("conf/metadata")).isEmptyDirectory();
+		Files.writeString(Files.createDirectory(unpacked.resolve("conf/secrets")).resolve("ldap-password"), "secret\n",
+				StandardCharsets.UTF_8);
+		assertThat(run(unpacked, "chmod", "700", "conf/secrets")).isEmpty();
 		assertThat(run(unpacked, "bin/campanile", "check", "--home", "conf"))
 			.contains("The configuration of " + unpacked.toRealPath().resolve("conf") + " is sound.");
 	}

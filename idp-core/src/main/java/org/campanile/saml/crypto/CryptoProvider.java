@@ -80,10 +80,10 @@ public final class CryptoProvider {
 
 	private final Optional<Provider> translator;
 
-	/** By identity, for as long as a key is in use. */
+	/** Keys of {@link #translator}, by identity, for as long as a key is in use. */
 	private final LoadingCache<RSAPublicKey, PublicKey> publicKeys = Caffeine.newBuilder()
 		.weakKeys()
-		.build(this::prepared);
+		.build(this::translatedForWrapping);
 
 	private final String remark;
 
@@ -241,17 +241,23 @@ public final class CryptoProvider {
 	}
 
 	/** As {@link #prepared(PrivateKey)}, for encryption: a quarter of its time. */
-	private PublicKey prepared(RSAPublicKey key) {
-		if (translator.isEmpty() || oaep != translator.get()) {
-			return key;
-		}
+	private PublicKey translatedForWrapping(RSAPublicKey key) {
 		try {
 			return (PublicKey) translated((Key) key, oaep);
 		}
 		catch (GeneralSecurityException ex) {
-			// Whether it can be used at all, the cipher says.
-			return key;
+			throw new UnusableKeyException(ex);
 		}
+	}
+
+	private static final class UnusableKeyException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		UnusableKeyException(GeneralSecurityException cause) {
+			super(cause);
+		}
+
 	}
 
 	static PrivateKey translated(PrivateKey key, Provider provider) throws GeneralSecurityException {
@@ -360,11 +366,15 @@ public final class CryptoProvider {
 			throws InvalidKeyException {
 		try {
 			Cipher cipher = Cipher.getInstance(OAEP, oaep);
-			cipher.init(Cipher.ENCRYPT_MODE, publicKeys.get(key), transport.parameters(), random);
+			PublicKey prepared = translator.isPresent() && oaep == translator.get() ? publicKeys.get(key) : key;
+			cipher.init(Cipher.ENCRYPT_MODE, prepared, transport.parameters(), random);
 			return cipher.doFinal(contentKey);
 		}
 		catch (InvalidKeyException ex) {
 			throw ex;
+		}
+		catch (UnusableKeyException ex) {
+			throw new InvalidKeyException(ex.getCause());
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);

@@ -70,15 +70,13 @@ class LoggingAuditLog implements AuditLog {
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
 		this.throttled = new ThrottledTries(this::write, ticker);
+		// An increase from nothing is none, and the first of these is to raise an alarm.
+		counter(AuditEvent.Type.REQUEST_REFUSED, "SERVER_ERROR");
 	}
 
 	@Override
 	public void record(AuditEvent event) {
-		Counter.builder("campanile.events")
-			.description("Audit events, also where one line covers several")
-			.tags("type", event.type().name(), "reason", reason(event))
-			.register(registry)
-			.increment();
+		counter(event.type(), reason(event)).increment();
 		listeners.recorded(event);
 		if (event.type() == AuditEvent.Type.UNKNOWN_PATH) {
 			if (scans.isDebugEnabled()) {
@@ -88,6 +86,13 @@ class LoggingAuditLog implements AuditLog {
 		else if (!isThrottled(event) || throttled.isFirst(event)) {
 			write(event);
 		}
+	}
+
+	private Counter counter(AuditEvent.Type type, String reason) {
+		return Counter.builder("campanile.events")
+			.description("Audit events, also where one line covers several")
+			.tags("type", type.name(), "reason", reason)
+			.register(registry);
 	}
 
 	/** Writes the closing lines of bursts that are over. */

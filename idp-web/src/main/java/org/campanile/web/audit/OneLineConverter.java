@@ -5,14 +5,15 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 
 /**
  * {@code %oneLine} in a pattern of the log: the message, with question marks for what
- * begins a new line, colours a terminal or turns the text around (controls but the tab,
+ * begins a new line, colours a terminal or reverses the text (controls but the tab,
  * line and paragraph separators, bidirectional overrides). Thread-safe.
  */
 public final class OneLineConverter extends ClassicConverter {
 
 	@Override
 	public String convert(ILoggingEvent event) {
-		String in = event.getFormattedMessage();
+		// None with some exceptions that are logged alone.
+		String in = String.valueOf(event.getFormattedMessage());
 		for (int i = 0; i < in.length(); i++) {
 			if (isForbidden(in.charAt(i))) {
 				return replaced(in, i);

@@ -48,7 +48,7 @@ public class BrowserBinding implements CsrfTokenRepository {
 		this.cookie = new HostCookie(identityProvider, "campanile-browser");
 	}
 
-	/** The value of this browser; the cookie is set if it has none yet. */
+	/** The value that new pages of this browser are bound to; the cookie is set if it has none yet. */
 	public String browserId(HttpServletRequest request, HttpServletResponse response) {
 		CsrfToken token = loadToken(request);
 		if (token == null) {
@@ -58,7 +58,13 @@ public class BrowserBinding implements CsrfTokenRepository {
 		return token.getToken();
 	}
 
-	/** The value of this browser; empty if it has none yet. */
+	/** The values of this browser, of which its pages may be bound to any. */
+	public List<String> presentIds(HttpServletRequest request) {
+		return request.getAttribute(ATTRIBUTE) instanceof String fresh ? List.of(fresh)
+				: cookie.valuesOfAll(request).filter(value -> value.length() == CHARACTERS).toList();
+	}
+
+	/** The value that new pages of this browser are bound to; empty if it has none yet. */
 	public Optional<String> presentId(HttpServletRequest request) {
 		return Optional.ofNullable(loadToken(request)).map(CsrfToken::getToken);
 	}
@@ -77,15 +83,18 @@ public class BrowserBinding implements CsrfTokenRepository {
 		}
 		String value = token.getToken();
 		request.setAttribute(ATTRIBUTE, value);
-		cookie.writeBeside(response, value.substring(0, SUFFIX), value, HostCookie.UNTIL_CLOSED);
+		if ("GET".equals(request.getMethod())) {
+			cookie.writeBeside(response, value.substring(0, SUFFIX), value, HostCookie.UNTIL_CLOSED);
+		}
+		else {
+			// Another site can post as often as it likes, without the cookies.
+			cookie.write(response, value, HostCookie.UNTIL_CLOSED);
+		}
 	}
 
 	@Override
 	public @Nullable CsrfToken loadToken(HttpServletRequest request) {
-		if (request.getAttribute(ATTRIBUTE) instanceof String fresh) {
-			return token(fresh);
-		}
-		List<String> present = cookie.valuesOfAll(request).filter(value -> value.length() == CHARACTERS).toList();
+		List<String> present = presentIds(request);
 		if (present.isEmpty()) {
 			return null;
 		}

@@ -1,6 +1,7 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -50,8 +51,9 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
 			throws IOException {
-		Optional<LoginFlows.Stale> other = browserBinding.presentId(request)
-			.flatMap(browserId -> ofAnotherCookie(browserId, request));
+		List<String> browserIds = browserBinding.presentIds(request);
+		Optional<LoginFlows.Stale> other = browserIds.isEmpty() ? Optional.empty()
+				: ofAnotherCookie(browserIds, request);
 		String service = other.map(stale -> stale.request().service()).orElse(null);
 		ServiceView view = other.map(stale -> view(stale, request, response)).orElse(null);
 		problems.refuse(Problem.FORGED_FORM,
@@ -59,11 +61,11 @@ class ForgedFormHandler implements AccessDeniedHandler {
 				request, response);
 	}
 
-	private Optional<LoginFlows.Stale> ofAnotherCookie(String browserId, HttpServletRequest request) {
+	private Optional<LoginFlows.Stale> ofAnotherCookie(List<String> browserIds, HttpServletRequest request) {
 		String flow = Objects.requireNonNullElse(request.getParameter("flow"), "");
 		Object read = switch (request.getServletPath()) {
-			case LoginController.PATH -> flows.fromForm(flow, browserId);
-			case PasswordChangeController.PATH -> flows.fromPasswordChange(flow, Optional.of(browserId));
+			case LoginController.PATH -> flows.fromForm(flow, browserIds);
+			case PasswordChangeController.PATH -> flows.fromPasswordChange(flow, browserIds);
 			default -> "";
 		};
 		return read instanceof LoginFlows.Stale stale && stale.otherBrowser() ? Optional.of(stale) : Optional.empty();

@@ -104,7 +104,7 @@ class LoginController {
 	private void resume(String flow, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
-		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
+		switch (flows.fromUrl(flow, browserBinding.presentIds(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) -> goOn(signOn, Optional.empty(),
 					session -> exchange.attempt(signOn, session, request, response), request, response);
 			case LoginFlows.Flow.SignedIn(SignOnRequest signOn, SessionKey begun) -> {
@@ -191,7 +191,7 @@ class LoginController {
 	void again(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		String step = parameter(request, "step");
-		LoginFlows.FormFlow sent = flows.fromForm(step, browserBinding.browserId(request, response));
+		LoginFlows.FormFlow sent = flows.fromForm(step, browserBinding.presentIds(request));
 		// What users decide comes by POST, with its protection against forged forms.
 		if (sent instanceof LoginFlows.Approving
 				|| sent instanceof LoginFlows.Asked asked && !loginPages.waits(asked)) {
@@ -220,7 +220,7 @@ class LoginController {
 	private void submit(String flow, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
-		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
+		switch (flows.fromForm(flow, browserBinding.presentIds(request))) {
 			case LoginFlows.Asked asked -> {
 				LoginState state = asked.state();
 				if (!loginPages.serves(asked)) {

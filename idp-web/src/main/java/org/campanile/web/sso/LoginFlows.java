@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -217,46 +218,46 @@ class LoginFlows {
 	}
 
 	/**
-	 * @param browserId of the browser that brings it; empty if that has none
+	 * @param browserIds of the browser that brings it
 	 */
-	Flow fromUrl(String token, Optional<String> browserId) {
+	Flow fromUrl(String token, List<String> browserIds) {
 		Optional<byte[]> afterLogin = open(AFTER_LOGIN, token);
 		if (afterLogin.isPresent()) {
 			ByteBuffer bytes = ByteBuffer.wrap(afterLogin.get());
 			SessionKey session = SessionKey.of(next(bytes, SESSION));
-			Flow read = read(next(bytes, bytes.remaining()), browserId);
+			Flow read = read(next(bytes, bytes.remaining()), browserIds);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
 		}
 		Optional<ApprovalCodec.Travelling> approving = approving(token, false);
 		if (approving.isPresent()) {
-			boolean otherBrowser = !isOf(browserId, approving.get().browser());
+			boolean otherBrowser = !isOf(browserIds, approving.get().browser());
 			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
 					: of(approving.get());
 		}
-		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Unreadable::new);
+		return open(IN_URL, token).map(body -> read(body, browserIds)).orElseGet(Unreadable::new);
 	}
 
-	private Flow read(byte[] body, Optional<String> browserId) {
+	private Flow read(byte[] body, List<String> browserIds) {
 		Optional<SignOnRequestCodec.Travelling> read = codec.read(body);
 		if (read.isEmpty()) {
 			return new Unreadable();
 		}
 		SignOnRequest request = read.get().request();
-		boolean otherBrowser = read.get().browser().length > 0 && !isOf(browserId, read.get().browser());
+		boolean otherBrowser = read.get().browser().length > 0 && !isOf(browserIds, read.get().browser());
 		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser) : new Flow.Live(request.repeatable());
 	}
 
-	FormFlow fromForm(String token, String browserId) {
+	FormFlow fromForm(String token, List<String> browserIds) {
 		Optional<byte[]> step = token.length() > MAX_STEP ? Optional.empty() : sealer.openToken(IN_STEP, "", token);
 		if (step.isPresent()) {
 			return stateCodec.read(step.get())
 				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge(), read.enrolling()),
-						read.browser(), browserId))
+						read.browser(), browserIds))
 				.orElseGet(Unreadable::new);
 		}
 		Optional<ApprovalCodec.Travelling> approving = approving(token, true);
 		if (approving.isPresent()) {
-			boolean otherBrowser = !isOf(Optional.of(browserId), approving.get().browser());
+			boolean otherBrowser = !isOf(browserIds, approving.get().browser());
 			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
 					: of(approving.get());
 		}
@@ -270,7 +271,7 @@ class LoginFlows {
 		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
 		return codec.read(next(bytes, bytes.remaining()))
 			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
-					FactorKind.PASSWORD, Map.of()), browser, browserId))
+					FactorKind.PASSWORD, Map.of()), browser, browserIds))
 			.orElseGet(Unreadable::new);
 	}
 
@@ -279,16 +280,16 @@ class LoginFlows {
 	}
 
 	/**
-	 * @param browserId of the browser that brings it; empty if that has none
+	 * @param browserIds of the browser that brings it
 	 */
-	ChangeFlow fromPasswordChange(String token, Optional<String> browserId) {
+	ChangeFlow fromPasswordChange(String token, List<String> browserIds) {
 		return Optional.of(token)
 			.filter(text -> text.length() <= MAX_STEP)
 			.flatMap(text -> sealer.openToken(IN_PASSWORD_CHANGE, "", text))
 			.flatMap(stateCodec::read)
 			.flatMap(read -> reason(read.challenge().getOrDefault("reason", "")).<ChangeFlow>map(reason -> {
 				SignOnRequest request = read.state().request();
-				boolean otherBrowser = !isOf(browserId, read.browser());
+				boolean otherBrowser = !isOf(browserIds, read.browser());
 				return isStale(request, otherBrowser) ? new Stale(request, otherBrowser) : new Changing(
 						read.state().to(request.repeatable()), read.challenge().getOrDefault("name", ""), reason);
 			}))
@@ -300,15 +301,15 @@ class LoginFlows {
 		return Arrays.stream(Verdict.Reason.values()).filter(reason -> reason.name().equals(name)).findFirst();
 	}
 
-	private FormFlow judge(Asked asked, byte[] browser, String browserId) {
+	private FormFlow judge(Asked asked, byte[] browser, List<String> browserIds) {
 		SignOnRequest request = asked.state().request();
-		boolean otherBrowser = !isOf(Optional.of(browserId), browser);
+		boolean otherBrowser = !isOf(browserIds, browser);
 		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
 				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge(), asked.enrolling());
 	}
 
-	private static boolean isOf(Optional<String> browserId, byte[] bound) {
-		return browserId.filter(id -> MessageDigest.isEqual(binding(id), bound)).isPresent();
+	private static boolean isOf(List<String> browserIds, byte[] bound) {
+		return browserIds.stream().anyMatch(id -> MessageDigest.isEqual(binding(id), bound));
 	}
 
 	private static byte[] next(ByteBuffer bytes, int length) {

@@ -118,7 +118,7 @@ class PasswordChangeController {
 	@GetMapping(PATH)
 	void form(HttpServletRequest request, HttpServletResponse response) throws StoreUnavailableException, IOException {
 		String flow = LoginController.parameter(request, "flow");
-		switch (flows.fromPasswordChange(flow, browserBinding.presentId(request))) {
+		switch (flows.fromPasswordChange(flow, browserBinding.presentIds(request))) {
 			case LoginFlows.Changing changing -> forms.ask(changing, flow, Message.NONE, null, request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> {
@@ -140,7 +140,7 @@ class PasswordChangeController {
 	void submit(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		String flow = LoginController.parameter(request, "flow");
-		switch (flows.fromPasswordChange(flow, Optional.of(browserBinding.browserId(request, response)))) {
+		switch (flows.fromPasswordChange(flow, browserBinding.presentIds(request))) {
 			case LoginFlows.Changing changing -> submit(changing, flow, request, response);
 			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
 			case LoginFlows.Unreadable unreadable -> {
@@ -164,7 +164,7 @@ class PasswordChangeController {
 	 */
 	private Optional<SignedIn> signedIn(String flow, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, IOException {
-		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
+		switch (flows.fromUrl(flow, browserBinding.presentIds(request))) {
 			case LoginFlows.Flow.SignedIn(SignOnRequest signOn, var begun) -> {
 				Optional<SsoSession> session = exchange.read(request).filter(live -> live.key().equals(begun));
 				if (session.isPresent() && passwordChange.isOffered()) {

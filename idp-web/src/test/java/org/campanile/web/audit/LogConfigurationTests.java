@@ -47,6 +47,14 @@ class LogConfigurationTests {
 		assertThat(console(Map.of(), "x9f-u2028 [a]{b}")).endsWith(" x9f-u2028 [a]{b}\n");
 	}
 
+	/** As libraries log an exception without a message. */
+	@Test
+	void whenThereIsNoMessageThenTheExceptionIsLogged() throws Exception {
+		assertThat(console(Map.of(), (Consumer<LoggerContext>) context -> context.getLogger("org.campanile.X")
+			.info(null, new IllegalStateException("why")))).contains(" null\n",
+				"java.lang.IllegalStateException: why\n");
+	}
+
 	@Test
 	void whenAFileIsNamedThenTheLinesGoThereToo() throws Exception {
 		Path file = folder.resolve("campanile.log");

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -115,6 +116,30 @@ class OneResponseTests {
 		assertThat(plain.read(idp, browser.login(thirdForm, "alice", "alice-demo"), three.id()).success()).isNotNull();
 		assertThat(signed.read(idp, browser.login(secondForm, "alice", "alice-demo"), two.id()).success()).isNotNull();
 		assertThat(plain.read(idp, browser.login(firstForm, "alice", "alice-demo"), one.id()).success()).isNotNull();
+	}
+
+	/** What is bound to the second of two cookies comes by GET, too. */
+	@Test
+	void whenTheLaterTabOfTwoIsReloadedThenItGoesOn() {
+		RedirectRequest two = plain.redirect(idp, PLAIN);
+		browser.open(plain.redirect(idp, PLAIN).url());
+		Browser secondTab = new Browser();
+		Page form = secondTab.open(two.url());
+		browser.put(secondTab.cookieWithPrefix(BROWSER).orElseThrow());
+		Page wrong = browser.login(form, "alice", "wrong");
+		Page german = browser.open(wrong.link("Deutsch"));
+		assertThat(german.text("h1")).isEqualTo("Anmelden");
+		assertThat(plain.read(idp, browser.login(german, "alice", "alice-demo"), two.id()).success()).isNotNull();
+	}
+
+	/** Pages of other sites could else fill the browser's store of cookies. */
+	@Test
+	void whenAnotherSitePostsFormsThenTheyLeaveOneCookie() {
+		Form forged = Form.post(idp.baseUrl() + "/login", Map.of("j_username", "alice"));
+		for (int i = 0; i < 3; i++) {
+			browser.sendCrossSite(forged);
+		}
+		assertThat(browser.cookies()).hasSizeLessThanOrEqualTo(1);
 	}
 
 	/** Another's would be as good as none. */

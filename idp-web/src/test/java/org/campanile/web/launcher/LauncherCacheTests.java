@@ -48,6 +48,22 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("run")).output()).as("of a jar of another size").doesNotContain("AOTCache");
 	}
 
+	/** Jars of packages bear the time of their version, not of their build. */
+	@Test
+	void whenTheJarIsReplacedByOneOfTheSameSizeAndTimeThenTheCacheIsPassedOver() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		Files.writeString(jarPath(), "one");
+		old(cache());
+		old(cache().resolveSibling(jarPath().getFileName()));
+		madeOfJar(Files.size(jarPath()));
+		assertThat(run(List.of("run")).output()).contains("AOTCache");
+		FileTime time = Files.getLastModifiedTime(jarPath());
+		Files.writeString(jarPath(), "two");
+		Files.setLastModifiedTime(jarPath(), time);
+		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
+	}
+
 	/** Packages keep the times of their files: an upgrade may be older than the cache. */
 	@Test
 	void whenTheJarIsReplacedByAnOlderFileThenTheCacheIsPassedOver() throws Exception {

@@ -42,7 +42,7 @@ abstract class LauncherFixture {
 		old(tree.resolve("idp-web/src/main/java/B.java"));
 		old(tree.resolve("storage-memory/pom.xml"));
 		tools = Files.createDirectories(folder.resolve("tools"));
-		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc",
+		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc", "id", "tail", "cksum",
 				"cat")) {
 			Path real = List.of(Path.of("/usr/bin", tool), Path.of("/bin", tool))
 				.stream()
@@ -55,7 +55,9 @@ abstract class LauncherFixture {
 
 	void madeOfJar(long size) throws IOException {
 		Path madeOf = cache().resolveSibling("made-of");
-		Files.writeString(madeOf, size + "\n");
+		Process sum = new ProcessBuilder("sh", "-c", "tail -c 65536 -- \"$1\" | cksum", "sh", jarPath().toString()).start();
+		String directory = new String(sum.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		Files.writeString(madeOf, size + "\n" + directory);
 		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
 	}
 

@@ -161,10 +161,10 @@ final class StoredForms {
 			backend.put(stored.key(), stored);
 			read.put(name, sessions.peek(parts[0]).map(StoredForms::text).orElse("unreadable"));
 		}
-		Optional<String> browser = Optional.of(BROWSER);
+		List<String> browser = List.of(BROWSER);
 		read.put("flow-url", text(flows.fromUrl(forms.getProperty("flow-url"), browser)));
-		read.put("flow-password", text(flows.fromForm(forms.getProperty("flow-password"), BROWSER)));
-		read.put("flow-factor", text(flows.fromForm(forms.getProperty("flow-factor"), BROWSER)));
+		read.put("flow-password", text(flows.fromForm(forms.getProperty("flow-password"), browser)));
+		read.put("flow-factor", text(flows.fromForm(forms.getProperty("flow-factor"), browser)));
 		read.put("flow-after-login", text(flows.fromUrl(forms.getProperty("flow-after-login"), browser)));
 		read.put("pass", GatePass.open(sealer, SITE, forms.getProperty("pass"))
 			.map(pass -> pass.principal() + ' ' + text(pass.factors()) + ' ' + pass.headers() + ' ' + pass.checkedAt())

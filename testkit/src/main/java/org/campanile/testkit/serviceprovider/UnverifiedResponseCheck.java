@@ -88,7 +88,7 @@ public final class UnverifiedResponseCheck {
 			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, user);
 		}
 		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
-			// Whoever decodes it wholly is told what is wrong.
+			// The whole check says what is wrong.
 			return false;
 		}
 	}
