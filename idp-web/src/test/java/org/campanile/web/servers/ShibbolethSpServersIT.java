@@ -208,7 +208,7 @@ class ShibbolethSpServersIT {
 		Map<String, String> first = signIn("alice", "alice-demo", Service.LIBRARY);
 		page.navigate(services.url(Service.LIBRARY, "/Shibboleth.sso/Login?forceAuthn=true&target="
 				+ encoded(services.url(Service.LIBRARY, "/protected"))));
-		assertThat(page.url()).startsWith(idp.baseUrl() + "/login");
+		assertThat(page.locator("#password").count()).isOne();
 		assertThat(page.locator("#username").inputValue()).isEqualTo("alice");
 		assertThat(page.locator("#username").isEditable()).isFalse();
 		page.fill("#password", "alice-demo");
@@ -251,7 +251,7 @@ class ShibbolethSpServersIT {
 		assertThat(page.locator("h1").textContent()).isEqualTo("You are signed out");
 		assertThat(page.locator("main").textContent()).contains("University Library");
 		page.navigate(services.url(Service.LABORATORY, "/protected"));
-		assertThat(page.url()).startsWith(idp.baseUrl() + "/login");
+		assertThat(page.locator("#password").count()).isOne();
 		assertThat(signIn("juergen", "juergen-demo", Service.LABORATORY)).containsEntry("eppn", "juergen@example.edu");
 	}
 
@@ -286,7 +286,7 @@ class ShibbolethSpServersIT {
 			.containsExactly("Signed out", "Signed out", "Can’t be signed out from here. Please sign out there.");
 		for (Service service : List.of(Service.LIBRARY, Service.LABORATORY)) {
 			page.navigate(services.url(service, "/protected"));
-			assertThat(page.url()).as("the session at " + service).startsWith(idp.baseUrl() + "/login");
+			assertThat(page.locator("#password").count()).as("the session at " + service).isOne();
 		}
 	}
 
@@ -303,7 +303,7 @@ class ShibbolethSpServersIT {
 		assertThat(page.content()).as(services.logs()).doesNotContain("Partial").containsIgnoringCase("logout");
 		for (Service service : List.of(Service.LIBRARY, Service.LABORATORY)) {
 			page.navigate(services.url(service, "/protected"));
-			assertThat(page.url()).as("the session at " + service).startsWith(idp.baseUrl() + "/login");
+			assertThat(page.locator("#password").count()).as("the session at " + service).isOne();
 		}
 	}
 
@@ -319,7 +319,7 @@ class ShibbolethSpServersIT {
 		page.getByText("Return to University Library").click();
 		page.waitForURL(services.url(Service.LIBRARY, "/Shibboleth.sso/SLO/Redirect") + "*");
 		page.navigate(services.url(Service.LIBRARY, "/protected"));
-		assertThat(page.url()).startsWith(idp.baseUrl() + "/login");
+		assertThat(page.locator("#password").count()).isOne();
 	}
 
 	private Map<String, String> persistent(Service service) {
