@@ -30,10 +30,6 @@ record Costs(List<Cost> all) {
 
 	private static final String RESOURCE = "measured.json";
 
-	private static final double NOT_WARM = 0.1;
-
-	private static final String WAL = "bytes of write-ahead log";
-
 	/** The cell of a run of {@code startup} that starts as a release does. */
 	private static final String WITH_CACHE = "with the AOT cache";
 
@@ -143,8 +139,8 @@ record Costs(List<Cost> all) {
 	/** A run that was too short says so wherever its figures go. */
 	private static String warmth(List<StepResult> steps) {
 		double compiling = Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
-		return compiling > NOT_WARM ? String.format(Locale.ROOT, ", NOT WARM: up to %.0f %% compiling", compiling * 100)
-				: "";
+		return compiling > StepResult.NOT_WARM
+				? String.format(Locale.ROOT, ", NOT WARM: up to %.0f %% compiling", compiling * 100) : "";
 	}
 
 	private static void steps(CellResult cell, Quantity quantity, String label, String store, String source,
@@ -156,7 +152,7 @@ record Costs(List<Cost> all) {
 		Spread
 			.of(steps.stream()
 				.filter(step -> step.load().sound() > 0)
-				.mapToDouble(step -> step.counters().getOrDefault(WAL, Double.NaN) / step.load().sound()))
+				.mapToDouble(step -> step.counters().getOrDefault(StepResult.WAL, Double.NaN) / step.load().sound()))
 			.ifPresent(bytes -> measured
 				.add(new Cost(quantity == Quantity.LOGIN ? Quantity.WAL_LOGIN : Quantity.WAL_SIGN_ON, store,
 						bytes.median(), source + ", " + label + ": median of " + bytes.count())));

@@ -159,19 +159,17 @@ class AnswerCheckTests {
 	@Test
 	void whenAnAssertionIsNotForTheServiceAloneThenTheCheapCheckDoesNotFindItRight() throws IOException {
 		assertThat(isRight(response(encrypted(assertion(NAME, "https://other.example.edu"))))).isFalse();
-		assertThat(isRight(response(encrypted(
-				assertion(NAME, VirtualServiceProvider.ENTITY_ID, "https://other.example.edu")))))
+		assertThat(isRight(
+				response(encrypted(assertion(NAME, VirtualServiceProvider.ENTITY_ID, "https://other.example.edu")))))
 			.isFalse();
 		assertThat(isRight(response(encrypted(assertion(NAME))))).isFalse();
 	}
 
 	@Test
 	void whenACommentStandsInTheNameThenTheCheapCheckReadsAllOfIt() throws IOException {
-		assertThat(isRight(response(
-				encrypted(assertion("u000<!-- -->001", VirtualServiceProvider.ENTITY_ID)))))
+		assertThat(isRight(response(encrypted(assertion("u000<!-- -->001", VirtualServiceProvider.ENTITY_ID)))))
 			.isTrue();
-		assertThat(isRight(response(
-				encrypted(assertion(NAME + "<!-- -->.evil", VirtualServiceProvider.ENTITY_ID)))))
+		assertThat(isRight(response(encrypted(assertion(NAME + "<!-- -->.evil", VirtualServiceProvider.ENTITY_ID)))))
 			.isFalse();
 	}
 
@@ -214,8 +212,7 @@ class AnswerCheckTests {
 	/** With the digest named, as this check demands. */
 	private String encrypted(String xml) throws IOException {
 		String method = "<xenc:EncryptionMethod Algorithm=\"" + KeyTransport.RSA_OAEP_MGF1P.uri() + "\"";
-		return TestEncryption
-			.encrypt(xml, issuer.service().open().keys().certificate(), BlockCipher.AES_128_GCM.uri())
+		return TestEncryption.encrypt(xml, issuer.service().open().keys().certificate(), BlockCipher.AES_128_GCM.uri())
 			.replace(method + "/>", method + "><ds:DigestMethod Algorithm=\"" + KeyTransport.RSA_OAEP_MGF1P.digestUri()
 					+ "\"/></xenc:EncryptionMethod>");
 	}

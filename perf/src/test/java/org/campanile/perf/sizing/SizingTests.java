@@ -100,10 +100,8 @@ class SizingTests {
 				"CPU seconds to the first login, median", 20.0, "CPU-ms a login, the next 10000, median", 700.0);
 		Map<String, Double> with = Map.of("seconds to the first login, median", 3.0,
 				"CPU seconds to the first login, median", 7.0, "CPU-ms a login, the next 10000, median", 400.0);
-		Costs costs = COSTS.from(
-				run("startup", new CellResult("without the AOT cache", Map.of(), without, List.of()),
-						new CellResult("with the AOT cache", Map.of(), with, List.of())),
-				"startup-1");
+		Costs costs = COSTS.from(run("startup", new CellResult("without the AOT cache", Map.of(), without, List.of()),
+				new CellResult("with the AOT cache", Map.of(), with, List.of())), "startup-1");
 		Sizing sizing = new Sizing(DEMAND, "jpa", 2, costs);
 		assertThat(sizing.restartSeconds()).isCloseTo(7 + 10_000 * 0.3, within(1e-9));
 		assertThat(line(sizing, "processor time of a restart").basis()).contains("the next 10,000 logins",
@@ -113,10 +111,8 @@ class SizingTests {
 
 	@Test
 	void whenStartsWereMeasuredWithoutTheCacheAloneThenTheyCount() {
-		Costs costs = COSTS.from(
-				run("startup", new CellResult("without the AOT cache", Map.of(),
-						Map.of("seconds to the first login, median", 9.0), List.of())),
-				"startup-1");
+		Costs costs = COSTS.from(run("startup", new CellResult("without the AOT cache", Map.of(),
+				Map.of("seconds to the first login, median", 9.0), List.of())), "startup-1");
 		assertThat(costs.get(Quantity.START_SECONDS, "jpa").value()).isEqualTo(9);
 	}
 
@@ -130,12 +126,10 @@ class SizingTests {
 
 	@Test
 	void whenARunIsNamedThenItsFiguresCountAndAreItsOwn() {
-		Costs costs = COSTS.from(
-				run("baseline",
-						new CellResult("one node, jpa", Map.of(), Map.of(),
-								List.of(step("login, 10", 1.5), step("login, 10", 1.7), step("session, 10", 0.5))),
-						new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9)))),
-				"baseline-1");
+		Costs costs = COSTS.from(run("baseline",
+				new CellResult("one node, jpa", Map.of(), Map.of(),
+						List.of(step("login, 10", 1.5), step("login, 10", 1.7), step("session, 10", 0.5))),
+				new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9)))), "baseline-1");
 		assertThat(costs.get(Quantity.LOGIN, "jpa").value()).isCloseTo(1.6, within(1e-9));
 		assertThat(costs.get(Quantity.LOGIN, "jpa").source())
 			.isEqualTo("baseline-1, one node, jpa, login: median of 2");
