@@ -132,6 +132,7 @@ final class OptionRules {
 		if (given.hasMatchedOption("--until")) {
 			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
 					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
+			require(!values(given, "--until").contains("0"), "--until must be above 0 %");
 		}
 		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
 	}

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.testkit.process.HazelcastMembers;
 import org.campanile.testkit.process.Ports;
 
@@ -17,9 +18,6 @@ sealed interface NodeStorage {
 
 	/** Bytes it holds outside the nodes; empty if all are in their heaps. */
 	Optional<Long> bytes() throws IOException;
-
-	/** Name of what a database wrote ahead. */
-	String WAL = "bytes of write-ahead log";
 
 	/** Called when many sessions have been stored. */
 	void preloaded() throws IOException;
@@ -114,7 +112,7 @@ sealed interface NodeStorage {
 
 		@Override
 		public Map<String, Double> counters() throws IOException {
-			return Map.of(WAL, server.loggedBytes());
+			return Map.of(StepResult.WAL, server.loggedBytes());
 		}
 
 	}

@@ -2,6 +2,8 @@ package org.campanile.perf.load;
 
 import java.time.Duration;
 
+import org.campanile.perf.result.LoadResult;
+
 /**
  * A load on one target. The result counts from the end of the ramp, if there is one.
  *
@@ -197,7 +199,7 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		 * password, and what was proven between them. Without the pauses in which the
 		 * user types.
 		 */
-		public static final String WHOLE_LOGIN = "whole login";
+		public static final String WHOLE_LOGIN = LoadResult.WHOLE_LOGIN;
 
 		/** From the password to the page that asks for more. */
 		public static final String PASSWORD = "password";

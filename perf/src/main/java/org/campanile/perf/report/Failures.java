@@ -101,7 +101,7 @@ final class Failures {
 		}
 		int sparsest = loads.stream().mapToInt(LoadResult::checkedEvery).max().orElse(1);
 		return sparsest <= 1 ? "every answer was verified"
-				: "of every answer user and request were checked, and one of " + sparsest + " was verified";
+				: "of every SAML response user and request were checked, and one of " + sparsest + " was verified";
 	}
 
 	private static Row row(StepResult step, List<String> classes) {

@@ -23,9 +23,6 @@ final class Headline {
 
 	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P99, Figure.CPU_IDP);
 
-	/** Share of compilers in a step whose cost is not that of a warm server. */
-	private static final double NOT_WARM = 0.1;
-
 	private Headline() {
 	}
 
@@ -67,9 +64,9 @@ final class Headline {
 					judged.verdict() == Verdict.MISSED))
 			.toList();
 		return Table.measured(caption, "what", AimsReport.COLUMNS, rows)
-			.withNote(
-					"Median, and the 95 % interval of it (bootstrap). Met: the whole interval is within the aim; missed: "
-							+ "all of it is beyond; else, or with too few rounds, not resolved.");
+			.withNote(AimsReport.INTERVALS
+					+ " Met: the whole interval is within the aim; missed: all of it is beyond; else, or "
+					+ "with too few figures, not resolved.");
 	}
 
 	/**
@@ -78,7 +75,10 @@ final class Headline {
 	private static List<Block> doubts(MeasuredRun run) {
 		List<Block> notes = new ArrayList<>();
 		for (CellResult cell : run.cells()) {
-			List<StepResult> cold = cell.steps().stream().filter(step -> step.compiling() > NOT_WARM).toList();
+			List<StepResult> cold = cell.steps()
+				.stream()
+				.filter(step -> step.compiling() > StepResult.NOT_WARM)
+				.toList();
 			double most = cold.stream().mapToDouble(StepResult::compiling).max().orElse(0);
 			if (!cold.isEmpty()) {
 				notes.add(Note.warning(run.caption(cell.name() + ": the servers were not warm in " + cold.size()

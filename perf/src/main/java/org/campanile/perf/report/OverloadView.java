@@ -13,14 +13,13 @@ import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 
 /** {@code overload}: what is still done when more comes than can be. */
 record OverloadView() implements ScenarioView {
-
-	private static final String WHOLE_LOGIN = "whole login";
 
 	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
 
@@ -29,11 +28,12 @@ record OverloadView() implements ScenarioView {
 	private static final Figure OTHERS = new Figure("failed otherwise/s", 2,
 			step -> rate(step, step.load().failed() - refused(step)));
 
-	private static final Figure P99 = Figure.of(WHOLE_LOGIN, "99 %, ms", 1, LatencyResult::p99);
+	private static final Figure P99 = Figure.of(LoadResult.WHOLE_LOGIN, "99 %, ms", 1, LatencyResult::p99);
 
-	private static final List<Figure> FIGURES = List.of(Figure.of(WHOLE_LOGIN, "50 %, ms", 1, LatencyResult::p50), P99,
-			Figure.of(WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP, Figure.COMPILING,
-			Figure.GENERATOR, Figure.IDLE, Figure.STOLEN, Figure.THROTTLED);
+	private static final List<Figure> FIGURES = List.of(
+			Figure.of(LoadResult.WHOLE_LOGIN, "50 %, ms", 1, LatencyResult::p50), P99,
+			Figure.of(LoadResult.WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP,
+			Figure.COMPILING, Figure.GENERATOR, Figure.IDLE, Figure.STOLEN, Figure.THROTTLED);
 
 	@Override
 	public boolean includesFacts() {

@@ -1,6 +1,10 @@
 package org.campanile.perf.result;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 
@@ -64,6 +68,9 @@ public enum Aim {
 	/** With what a release ships. */
 	START("start to the first login with the AOT cache", 3, false, Interval.LEAST, "s"),
 
+	/** With what a release ships. The warm login is that of the last start. */
+	START_TAX("CPU of one of the first 10,000 logins after a start with the AOT cache, of a warm one", 2.0),
+
 	/** Without. */
 	START_WITHOUT_CACHE("start to the first login without the AOT cache", 5, false, Interval.LEAST, "s"),
 
@@ -81,6 +88,16 @@ public enum Aim {
 
 	/** One after the other. */
 	USER_CACHE("median time of a validation with the user cache populated, of that with it off", 0.5);
+
+	private static final Set<String> HARMLESS = Set.of("--results", "--repeats", "--until", "--limit", "--peer",
+			"--protocol", "--check");
+
+	/** Where a cell has its store or its number of nodes in its name. */
+	private static final Map<String, Set<String>> CHOOSES_CELLS = Map.of("--store",
+			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"));
+
+	/** Logins that a server has had at least. */
+	private static final int WARM_UP = 20_000;
 
 	private final String description;
 
@@ -106,6 +123,23 @@ public enum Aim {
 		this.atLeast = atLeast;
 		this.leastRounds = leastRounds;
 		this.unit = unit;
+	}
+
+	/**
+	 * By which options a run is another one than aims are of, for people. Options that
+	 * say how often, beside whom, or which of the cells change nothing.
+	 * @param options as they were given, by name
+	 */
+	public static List<String> changes(String scenario, Map<String, String> options) {
+		List<String> changes = new ArrayList<>();
+		options.forEach((name, value) -> {
+			boolean same = HARMLESS.contains(name) || CHOOSES_CELLS.getOrDefault(name, Set.of()).contains(scenario)
+					|| name.equals("--warm-up") && value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= WARM_UP;
+			if (!same) {
+				changes.add(("measured with " + name + " " + value).strip());
+			}
+		});
+		return changes;
 	}
 
 	/** For people, without the bound. */
@@ -147,7 +181,10 @@ public enum Aim {
 		MET("met"),
 		/** The whole interval is beyond it. */
 		MISSED("missed"),
-		/** The bound is within the interval, or there were too few rounds. */
+		/**
+		 * The bound is within the interval, there were too few rounds, or the run was not
+		 * one that could tell.
+		 */
 		NOT_RESOLVED("not resolved");
 
 		private final String words;
@@ -175,6 +212,12 @@ public enum Aim {
 	 */
 	public record Judged(@JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL) Aim aim, String cell,
 			String step, Interval measured, Verdict verdict, String doubt) {
+
+		/** The same, not resolved for one more reason. */
+		public Judged doubted(String reason) {
+			return new Judged(aim, cell, step, measured, Verdict.NOT_RESOLVED,
+					doubt.contains(reason) ? doubt : doubt.isEmpty() ? reason : doubt + "; " + reason);
+		}
 
 		/**
 		 * Such as

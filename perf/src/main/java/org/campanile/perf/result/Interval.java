@@ -6,9 +6,10 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A median with the interval in which that of endless repeats lies in 95 of 100 cases:
- * the percentile bootstrap. The resampling is always the same, so that the same figures
- * give the same interval.
+ * A median with the interval in which that of endless repeats lies, nominally in 95 of
+ * 100 cases: the percentile bootstrap. Of five to nine figures it does in 88 to 93, as
+ * simulated. The resampling is always the same, so that the same figures give the same
+ * interval.
  *
  * @param value the median
  * @param low lower end
@@ -17,7 +18,10 @@ import java.util.Random;
  */
 public record Interval(double value, double low, double high, int count) {
 
-	/** With fewer, the bootstrap knows only the range of what happened to be measured. */
+	/**
+	 * Up to that many, the bootstrap knows only the range of what happened to be
+	 * measured.
+	 */
 	public static final int LEAST = 5;
 
 	private static final int RESAMPLES = 4_000;

@@ -53,6 +53,9 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	/** The class of failures that must never happen. */
 	public static final String WRONG_USER = "wrong-user";
 
+	/** Kind of request: from the first one to the answer, without pauses. */
+	public static final String WHOLE_LOGIN = "whole login";
+
 	/**
 	 * One second of the load.
 	 *

@@ -71,6 +71,12 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 	public record StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
 			Map<String, Double> counters, String profile, @Nullable MachineUse machine) {
 
+		/** Counter of what a database wrote ahead. */
+		public static final String WAL = "bytes of write-ahead log";
+
+		/** Share of {@link #compiling()} above which no cost is that of a warm server. */
+		public static final double NOT_WARM = 0.1;
+
 		/** Of a machine that nobody looked at. */
 		public StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
 				Map<String, Double> counters, String profile) {

@@ -1,6 +1,7 @@
 package org.campanile.perf.scenario;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import org.campanile.perf.benchmark.Floor;
@@ -32,20 +34,14 @@ import org.campanile.perf.scenario.SideBySide.Ratios;
 final class Judgement {
 
 	/**
-	 * Share of compilers in the processor time above which no cost is that of a warm
-	 * server.
+	 * Share of compilers in the processor time above which a cost may be theirs, as the
+	 * warm-up has it.
 	 */
-	private static final double NOT_WARM = 0.1;
-
-	/** The same, above which it is worth a word. */
-	private static final double NOT_QUITE_WARM = 0.02;
+	private static final double NOT_QUITE_WARM = Warmth.COMPILED;
 
 	private static final String LOGIN = "login, ";
 
 	private static final String SESSION = "session, ";
-
-	/** Seconds of goodput that make one figure. */
-	private static final int STRETCH = 10;
 
 	/** With separators of thousands, whichever they are. */
 	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
@@ -56,16 +52,22 @@ final class Judgement {
 
 	private final List<Judged> judged = new ArrayList<>();
 
-	private Judgement(List<CellResult> cells, Map<String, List<Double>> samples) {
+	/** By which the run is another one than the aims are of. */
+	private final List<String> changes;
+
+	private Judgement(List<CellResult> cells, Map<String, List<Double>> samples, List<String> changes) {
 		this.cells = cells;
 		this.samples = samples;
+		this.changes = changes;
 	}
 
 	/**
 	 * @param samples as the run kept them, by name
+	 * @param options as they were given, by name
 	 */
-	static List<Judged> of(String scenario, List<CellResult> cells, Map<String, List<Double>> samples) {
-		Judgement judgement = new Judgement(cells, samples);
+	static List<Judged> of(String scenario, List<CellResult> cells, Map<String, List<Double>> samples,
+			Map<String, String> options) {
+		Judgement judgement = new Judgement(cells, samples, Aim.changes(scenario, options));
 		switch (scenario) {
 			case "baseline" -> judgement.baseline();
 			case "compare" -> judgement.compare();
@@ -108,13 +110,14 @@ final class Judgement {
 	private void floor(CellResult cell) {
 		double[] login = Floor.ofLogin(samples.getOrDefault(Floor.SIGNATURE, List.of()),
 				samples.getOrDefault(Floor.DIRECTORY, List.of()));
-		double[] signOn = figures(samples.getOrDefault(Floor.ENCRYPTED, List.of()));
+		double[] signOn = samples(Floor.ENCRYPTED);
 		for (String label : labels(cell)) {
 			List<StepResult> steps = steps(cell, label);
 			double[] micros = steps.stream().mapToDouble(step -> cpu(step) * 1_000).toArray();
 			boolean byPassword = label.startsWith(LOGIN);
 			Interval.quotient(micros, byPassword ? login : signOn)
-				.ifPresent(times -> judge(byPassword ? Aim.LOGIN_FLOOR : Aim.SIGN_ON_FLOOR, cell, label, times, steps));
+				.ifPresent(times -> judge(byPassword ? Aim.LOGIN_FLOOR : Aim.SIGN_ON_FLOOR, cell, label, times, steps,
+						List.of()));
 		}
 	}
 
@@ -165,49 +168,57 @@ final class Judgement {
 				List<StepResult> without = steps(off.get(),
 						label.substring(0, label.length() - PrivacyIdea.POPULATED.length()) + PrivacyIdea.WITHOUT);
 				Interval.of(Ratios.byRound(populated, without, step -> Ratios.latency(step, LatencyResult::p50)))
-					.ifPresent(ratio -> judge(Aim.USER_CACHE, on.get(), label, ratio, List.of()));
+					.ifPresent(ratio -> judge(Aim.USER_CACHE, on.get(), label, ratio, populated, without));
 			}
 		}
 	}
 
 	private void overload() {
-		double best = cells.stream()
+		Optional<StepResult> best = cells.stream()
 			.flatMap(cell -> cell.steps().stream())
-			.mapToDouble(Ratios::perSecond)
-			.filter(Double::isFinite)
-			.max()
-			.orElse(Double.NaN);
+			.filter(step -> Double.isFinite(Ratios.perSecond(step)))
+			.max(Comparator.comparingDouble(Ratios::perSecond));
 		for (CellResult cell : cells) {
-			for (StepResult step : cell.steps()) {
-				goodput(step.label()).ifPresent(aim -> Interval.of(stretches(step.load(), best))
-					.ifPresent(share -> judge(aim, cell, step.label(), share, List.of())));
-				if (isOverload(step.label())) {
-					Interval.of(admitted(step) / 1_000)
-						.ifPresent(seconds -> judge(Aim.OVERLOAD_LATENCY, cell, step.label(), seconds, List.of()));
-					recovery(cell, step.label());
+			for (String label : labels(cell)) {
+				List<StepResult> passes = steps(cell, label);
+				best.ifPresent(most -> goodput(cell, label, passes, most));
+				if (isOverload(label)) {
+					Interval.of(passes.stream().mapToDouble(step -> admitted(step) / 1_000).toArray())
+						.ifPresent(seconds -> judge(Aim.OVERLOAD_LATENCY, cell, label, seconds, passes, List.of()));
+					recovery(cell, label, passes);
 				}
 			}
 		}
 	}
 
-	/** From the first request on, where the load kept that. */
+	/** One figure of each pass: the seconds of one are no repeats of each other. */
+	private void goodput(CellResult cell, String label, List<StepResult> passes, StepResult best) {
+		double[] shares = passes.stream()
+			.mapToDouble(step -> Ratios.perSecond(step) / Ratios.perSecond(best))
+			.toArray();
+		goodput(label).ifPresent(
+				aim -> Interval.of(shares).ifPresent(share -> judge(aim, cell, label, share, passes, List.of(best))));
+	}
+
+	/** From the first request on; not a number if nobody was let in. */
 	private static double admitted(StepResult step) {
-		LatencyResult whole = step.load().requests().get("whole login");
-		return whole == null ? Ratios.latency(step, LatencyResult::p99) : whole.p99();
+		LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
+		return whole == null ? Double.NaN : whole.p99();
 	}
 
 	/** A server that did not recover took at least as long as it was watched. */
-	private void recovery(CellResult cell, String label) {
+	private void recovery(CellResult cell, String label, List<StepResult> passes) {
+		List<StepResult> after = steps(cell, "after " + label);
+		List<StepResult> steps = Stream.concat(passes.stream(), after.stream()).toList();
 		Optional<Double> seconds = Optional.ofNullable(cell.facts().get(label + ", seconds to recover"));
 		if (seconds.isPresent()) {
-			Interval.of(seconds.get()).ifPresent(one -> judge(Aim.RECOVERY, cell, label, one, List.of()));
+			Interval.of(seconds.get()).ifPresent(one -> judge(Aim.RECOVERY, cell, label, one, steps, List.of()));
 			return;
 		}
-		steps(cell, "after " + label).stream().findFirst().ifPresent(watched -> {
+		after.stream().findFirst().ifPresent(watched -> {
 			double least = watched.load().offered();
-			Interval more = new Interval(least, least, Double.MAX_VALUE, 1);
-			judged.add(new Judged(Aim.RECOVERY, cell.name(), label, more, Aim.RECOVERY.verdict(more),
-					"not recovered while it was watched"));
+			judge(Aim.RECOVERY, cell, label, new Interval(least, least, Double.MAX_VALUE, 1), steps, List.of(),
+					"not recovered while it was watched");
 		});
 	}
 
@@ -225,22 +236,17 @@ final class Judgement {
 		};
 	}
 
-	/** Sound logins of each ten seconds in which users came, as a share of the best. */
-	private static double[] stretches(LoadResult load, double best) {
-		int seconds = Math.min(load.series().size(), (int) load.offered());
-		List<Double> shares = new ArrayList<>();
-		for (int from = 0; from + STRETCH <= seconds; from += STRETCH) {
-			shares.add(load.series().subList(from, from + STRETCH).stream().mapToLong(LoadResult.Second::logins).sum()
-					/ (best * STRETCH));
-		}
-		return figures(shares);
-	}
-
 	private void startup() {
 		for (CellResult cell : cells) {
-			Aim aim = cell.name().equals(Startup.WITH_CACHE) ? Aim.START : Aim.START_WITHOUT_CACHE;
-			Interval.of(figures(samples.getOrDefault(Startup.samples(cell.name()), List.of())))
-				.ifPresent(seconds -> judge(aim, cell, "", seconds, List.of()));
+			boolean withCache = cell.name().equals(Startup.WITH_CACHE);
+			Interval.of(samples(Startup.samples(cell.name())))
+				.ifPresent(seconds -> judge(withCache ? Aim.START : Aim.START_WITHOUT_CACHE, cell, "", seconds,
+						List.of(), List.of()));
+			Optional.ofNullable(cell.facts().get(Startup.WARM_LOGIN))
+				.filter(warm -> withCache && warm > 0)
+				.flatMap(warm -> Interval
+					.of(DoubleStream.of(samples(Startup.taxed(cell.name()))).map(millis -> millis / warm).toArray()))
+				.ifPresent(times -> judge(Aim.START_TAX, cell, "", times, List.of(), List.of()));
 		}
 	}
 
@@ -248,7 +254,7 @@ final class Judgement {
 		for (CellResult cell : cells) {
 			Optional.ofNullable(cell.facts().get(Memory.AFTER_LOGINS))
 				.flatMap(Interval::of)
-				.ifPresent(mebibytes -> judge(Aim.RESIDENT, cell, "", mebibytes, List.of()));
+				.ifPresent(mebibytes -> judge(Aim.RESIDENT, cell, "", mebibytes, List.of(), List.of()));
 		}
 	}
 
@@ -273,31 +279,46 @@ final class Judgement {
 				for (int i = 0; i < ratios.length; i++) {
 					ratios[i] -= less;
 				}
-				Interval.of(ratios)
-					.ifPresent(ratio -> judge(aim, cell.get(), label, ratio,
-							Stream.concat(steps.stream(), others.stream()).toList()));
+				Interval.of(ratios).ifPresent(ratio -> judge(aim, cell.get(), label, ratio, steps, others));
 			}
 		}
 	}
 
 	/**
-	 * @param steps whose cost it is; none if it is no cost
+	 * @param steps whose figure it is; none if it is of no step
+	 * @param others that these are related to; none if they are to no step
 	 */
-	private void judge(Aim aim, CellResult cell, String label, Interval measured, List<StepResult> steps) {
-		double compiling = Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
-		List<String> doubts = new ArrayList<>();
+	private void judge(Aim aim, CellResult cell, String label, Interval measured, List<StepResult> steps,
+			List<StepResult> others, String... known) {
+		double ours = compiling(steps);
+		double theirs = compiling(others);
+		double most = Math.max(ours, theirs);
 		Verdict verdict = aim.verdict(measured);
-		if (compiling > NOT_QUITE_WARM) {
-			doubts.add(String.format(Locale.ROOT, "up to %.0f %% of a step went into compiling", compiling * 100));
-		}
-		if (compiling > NOT_WARM) {
+		// What the system itself compiles can only spoil its figure, what the other one
+		// compiles can only flatter it.
+		boolean owedToCompilers = verdict == Verdict.MISSED && ours > NOT_QUITE_WARM
+				|| verdict == Verdict.MET && theirs > NOT_QUITE_WARM;
+		if (most > StepResult.NOT_WARM || owedToCompilers || !changes.isEmpty()) {
 			verdict = Verdict.NOT_RESOLVED;
+		}
+		List<String> doubts = new ArrayList<>(List.of(known));
+		if (most > NOT_QUITE_WARM) {
+			doubts.add(String.format(Locale.ROOT, "up to %.0f %% of a step went into compiling", most * 100));
 		}
 		if (aim.needs() > measured.count()) {
 			doubts.add(measured.count() + " of at least " + aim.needs() + " rounds");
 		}
-		steps.stream().flatMap(step -> step.doubts().stream()).findFirst().ifPresent(doubts::add);
+		doubts.addAll(changes);
+		Stream.of(steps, others)
+			.flatMap(List::stream)
+			.flatMap(step -> step.doubts().stream())
+			.findFirst()
+			.ifPresent(doubts::add);
 		judged.add(new Judged(aim, cell.name(), label, measured, verdict, String.join("; ", doubts)));
+	}
+
+	private static double compiling(List<StepResult> steps) {
+		return Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
 	}
 
 	private static double cpu(StepResult step) {
@@ -316,8 +337,8 @@ final class Judgement {
 		return cell.steps().stream().filter(step -> step.label().equals(label)).toList();
 	}
 
-	private static double[] figures(List<Double> figures) {
-		return figures.stream().mapToDouble(Double::doubleValue).toArray();
+	private double[] samples(String name) {
+		return samples.getOrDefault(name, List.of()).stream().mapToDouble(Double::doubleValue).toArray();
 	}
 
 }

@@ -95,7 +95,7 @@ final class ResultCollector {
 
 	/** What became of the aims that the scenario can judge, from what there is by now. */
 	List<Aim.Judged> judged() {
-		return Judgement.of(scenario, cells(), samples);
+		return Judgement.of(scenario, cells(), samples, words);
 	}
 
 	void remark(String sentence) throws IOException {

@@ -55,7 +55,7 @@ final class Rounds {
 	}
 
 	private boolean isNarrow(Collection<Interval> ratios) {
-		return ratios.stream().allMatch(ratio -> ratio.halfWidth() <= precision.until());
+		return ratios.stream().allMatch(ratio -> ratio.enough() && ratio.halfWidth() <= precision.until());
 	}
 
 	/** Why no more are measured, for people; empty where a number was asked for. */
@@ -66,7 +66,13 @@ final class Rounds {
 		double widest = ratios.stream().mapToDouble(Interval::halfWidth).max().orElse(0);
 		return String.format(Locale.ROOT, "%d round%s; the widest interval of a ratio is ± %.1f %%%s", done,
 				done == 1 ? "" : "s", widest * 100,
-				isNarrow(ratios) ? "" : ", wider than asked for when the time was over");
+				isNarrow(ratios) ? "" : ", wider than asked for when the time was over" + few(ratios));
+	}
+
+	private static String few(Collection<Interval> ratios) {
+		long few = ratios.stream().filter(ratio -> !ratio.enough()).count();
+		return few == 0 ? ""
+				: ", and %d of %d have fewer than %d figures".formatted(few, ratios.size(), Interval.LEAST);
 	}
 
 }

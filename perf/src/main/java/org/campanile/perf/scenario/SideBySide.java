@@ -126,6 +126,11 @@ final class SideBySide implements AutoCloseable {
 			run.say(reason);
 			run.remark(String.join("; ", labels) + ": " + reason);
 		}
+		long unknown = unknown(labels, figures);
+		if (unknown > 0 && run.options().pace().precision().isAsked()) {
+			run.remark("%s: of %d ratios no round has both figures, so the rounds did not go on for them"
+				.formatted(String.join("; ", labels), unknown));
+		}
 		for (String label : labels) {
 			drift(label);
 			for (Pair pair : pairs) {
@@ -140,6 +145,14 @@ final class SideBySide implements AutoCloseable {
 	 * related to another.
 	 */
 	private List<Interval> intervals(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
+		return known(labels, figures).stream().map(Interval::of).flatMap(Optional::stream).toList();
+	}
+
+	private long unknown(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
+		return known(labels, figures).stream().map(Interval::of).filter(Optional::isEmpty).count();
+	}
+
+	private List<double[]> known(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
 		List<double[]> known = new ArrayList<>();
 		for (String label : labels) {
 			for (ToDoubleFunction<StepResult> figure : figures) {
@@ -151,7 +164,7 @@ final class SideBySide implements AutoCloseable {
 				}
 			}
 		}
-		return known.stream().map(Interval::of).flatMap(Optional::stream).toList();
+		return known;
 	}
 
 	/**

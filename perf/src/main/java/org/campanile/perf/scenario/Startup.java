@@ -39,11 +39,23 @@ final class Startup implements Scenario {
 	/** After these, a login is taken to cost what it always will. */
 	private static final int UNTIL_WARM = 40_000;
 
-	private static final int WARM = 5_000;
+	private static final int WARM_LOGINS = 5_000;
 
 	static final String WITH_CACHE = "with the AOT cache";
 
 	private static final String SECONDS = "seconds to the first login";
+
+	private static final String TAXED = "CPU-ms a login after the start";
+
+	private static final String WARM = "CPU-ms a login, warm";
+
+	/** Under which name the cost of a warm login is among the facts of a cell. */
+	static final String WARM_LOGIN = WARM + ", median";
+
+	/** Under which name the cost of the logins after each start of a cell is kept. */
+	static String taxed(String cell) {
+		return cell + ": " + TAXED;
+	}
 
 	/** Under which name each start of a cell is kept. */
 	static String samples(String cell) {
@@ -84,20 +96,30 @@ final class Startup implements Scenario {
 		for (int repeat = 0; repeat <= run.options().pace().repeats(REPEATS); repeat++) {
 			for (Map.Entry<String, SystemSpec> cell : cells.entrySet()) {
 				boolean last = repeat == run.options().pace().repeats(REPEATS);
-				Map<String, Double> start = start(run, cell.getKey(), Memory.asLaunched(cell.getValue()), last);
+				Start start = start(run, cell.getKey(), Memory.asLaunched(cell.getValue()), last);
 				if (repeat > 0) {
 					Map<String, List<Double>> all = figures.computeIfAbsent(cell.getKey(),
 							name -> new LinkedHashMap<>());
-					run.samples(samples(cell.getKey()), List.of(start.getOrDefault(SECONDS, Double.NaN)));
-					start.forEach((name, value) -> all.computeIfAbsent(name, none -> new ArrayList<>()).add(value));
+					run.samples(samples(cell.getKey()), List.of(start.figures().getOrDefault(SECONDS, Double.NaN)));
+					run.samples(taxed(cell.getKey()), List.of(start.taxed()));
+					start.figures()
+						.forEach((name, value) -> all.computeIfAbsent(name, none -> new ArrayList<>()).add(value));
 					run.facts(cell.getKey(), facts(all));
 				}
 			}
 		}
 	}
 
-	/** The figures of one start, by name. */
-	private static Map<String, Double> start(Run run, String cell, SystemSpec spec, boolean untilWarm)
+	/**
+	 * One start.
+	 *
+	 * @param figures by name
+	 * @param taxed CPU-ms of one of the logins after it
+	 */
+	private record Start(Map<String, Double> figures, double taxed) {
+	}
+
+	private static Start start(Run run, String cell, SystemSpec spec, boolean untilWarm)
 			throws IOException, InterruptedException {
 		try (RunningSystem system = run.start(cell, spec); PlainLogin browser = new PlainLogin(system.target())) {
 			Population people = spec.directory().people();
@@ -115,7 +137,7 @@ final class Startup implements Scenario {
 			Map<String, Double> figures = new LinkedHashMap<>();
 			figures.put(SECONDS, Duration.between(started, signedIn).toMillis() / 1_000.0);
 			figures.put("CPU seconds to the first login", cpuSeconds(node));
-			int logins = run.options().pace().scaled(LOGINS) / SLICES;
+			int logins = Math.max(1, run.options().pace().scaled(LOGINS) / SLICES);
 			double all = 0;
 			for (int slice = 1; slice <= SLICES; slice++) {
 				double cost = cost(node, browser, people, logins);
@@ -125,15 +147,15 @@ final class Startup implements Scenario {
 			figures.put("CPU-ms a login, the next %d".formatted(SLICES * logins), all);
 			if (untilWarm) {
 				cost(node, browser, people, run.options().pace().scaled(UNTIL_WARM));
-				double warm = cost(node, browser, people, run.options().pace().scaled(WARM));
-				figures.put("CPU-ms a login, warm", warm);
+				double warm = cost(node, browser, people, run.options().pace().scaled(WARM_LOGINS));
+				figures.put(WARM, warm);
 				figures.put("the next %d, in times of a warm one".formatted(SLICES * logins), all / warm);
 			}
 			run.say(cell + figures.entrySet()
 				.stream()
 				.map(figure -> "%s %.2f".formatted(figure.getKey(), figure.getValue()))
 				.collect(Collectors.joining(", ", ": ", "")));
-			return figures;
+			return new Start(figures, all);
 		}
 	}
 

@@ -15,7 +15,7 @@ final class Warmth {
 	/**
 	 * Share of a slice's processor time below which nothing worth waiting for is left.
 	 */
-	private static final double COMPILED = 0.02;
+	static final double COMPILED = 0.02;
 
 	/** By which a login may take less than one three slices before. */
 	private static final double SETTLED = 0.02;

@@ -34,9 +34,6 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	/** Seconds that a search or a bind takes, as privacyIDEA measured. */
 	private static final double DIRECTORY_SECONDS = 0.03;
 
-	/** Logins until a server is warm enough to be counted as such. */
-	private static final int LOGINS_AFTER_START = 2_000;
-
 	/**
 	 * What people do.
 	 *
@@ -88,9 +85,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		List<Line> lines = new ArrayList<>();
 		lines.add(new Line("nodes", nodes(), "",
 				"so many that one may be missing at the peak, each of %d cores at most %.0f %% busy"
-					.formatted(coresOfANode, BUSY * 100)
-						+ (store.equals("memory")
-								? "; sessions in memory are of one node alone, and the " + "second stands by" : "")));
+					.formatted(coresOfANode, BUSY * 100) + ofOneNodeAlone()));
 		lines.add(new Line("cores at the peak", coresAtPeak(), "cores",
 				"%.1f logins and %.1f sign-ons with a session a second; warm: %s; %s".formatted(
 						demand.loginsPerSecond(), demand.withSessionPerSecond(), cost(Quantity.LOGIN),
@@ -117,17 +112,27 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		lines.add(new Line("audit log a day", auditGigabytes(), "GB",
 				"%s sign-ons a day of each person (assumed, --a-day); %s; %s".formatted(number(demand.signOnsADay()),
 						cost(Quantity.AUDIT_LOGIN), cost(Quantity.AUDIT_SIGN_ON))));
-		lines.add(new Line("traffic at the peak, to browsers",
+		lines.add(new Line("traffic of logins at the peak, to browsers",
 				demand.loginsPerSecond() * costs.get(Quantity.BYTES_DOWN, store).value() * 8 / 1e6, "Mbit/s",
-				cost(Quantity.BYTES_DOWN)));
+				cost(Quantity.BYTES_DOWN) + "; sign-ons with a session come on top, not measured"));
 		lines.add(new Line("time of a restart", costs.get(Quantity.START_SECONDS, store).value(), "s",
 				cost(Quantity.START_SECONDS)));
 		lines.add(new Line("processor time of a restart", restartSeconds(), "s",
-				"%s, and what the next 2,000 logins take more than warm ones: %s".formatted(cost(Quantity.START_CPU),
-						cost(Quantity.LOGIN_AFTER_START))));
+				"%s, and what the next %s logins take more than warm ones: %s".formatted(cost(Quantity.START_CPU),
+						number(loginsAfterStart()), cost(Quantity.LOGIN_AFTER_START))));
 		lines.add(new Line("people who sign in again after a restart", store.equals("memory") ? demand.people() : 0, "",
 				store.equals("memory") ? "sessions in memory end with their node" : "sessions stay in the store"));
 		return List.copyOf(lines);
+	}
+
+	/** Nodes with sessions in memory do not share a load. */
+	private String ofOneNodeAlone() {
+		if (!store.equals("memory")) {
+			return "";
+		}
+		return nodes() == 2 ? "; sessions in memory are of one node alone, and the second stands by"
+				: "; ONE NODE IS NOT ENOUGH, and sessions in memory are of one node alone: take more cores (--cores) "
+						+ "or another store (--store)";
 	}
 
 	/** Cores at the peak, of up to twice as many people. */
@@ -237,7 +242,11 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	/** Of one node, beside what warm logins take anyway. */
 	double restartSeconds() {
 		return costs.get(Quantity.START_CPU, store).value()
-				+ LOGINS_AFTER_START * (costs.get(Quantity.LOGIN_AFTER_START, store).value() - loginMillis()) / 1_000;
+				+ loginsAfterStart() * (costs.get(Quantity.LOGIN_AFTER_START, store).value() - loginMillis()) / 1_000;
+	}
+
+	private double loginsAfterStart() {
+		return costs.get(Quantity.LOGINS_AFTER_START, store).value();
 	}
 
 	private String cost(Quantity quantity) {
@@ -249,6 +258,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		return switch (quantity) {
 			case LOGIN, LOGIN_NOT_WARM, LOGIN_AFTER_START -> " CPU-ms a login";
 			case SIGN_ON -> " CPU-ms a sign-on";
+			case LOGINS_AFTER_START -> " logins";
 			case START_SECONDS -> " s";
 			case START_CPU -> " CPU-s";
 			case SESSION_BYTES -> " bytes a session";

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 
+import org.campanile.saml.crypto.BlockCipher;
+import org.campanile.saml.crypto.KeyTransport;
+import org.campanile.testkit.saml.TestEncryption;
 import org.campanile.testkit.serviceprovider.UnverifiedResponseCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class AnswerCheckTests {
 
 	private static final String REQUEST = "_request";
+
+	private static final String NAME = "u000001";
 
 	@TempDir
 	private Path folder;
@@ -137,6 +142,79 @@ class AnswerCheckTests {
 		assertThat(byNameId.isRight(answer, REQUEST, scoped::equals)).isFalse();
 		assertThat(byAttribute.isRight(issuer.success("u000002", REQUEST), REQUEST, scoped::equals)).isFalse();
 		assertThat(byAttribute.isRight(answer, "_other", scoped::equals)).isFalse();
+	}
+
+	@Test
+	void whenAnAssertionIsNotAloneThenTheCheapCheckDoesNotFindItRight() throws IOException {
+		String encrypted = encrypted(assertion(NAME, VirtualServiceProvider.ENTITY_ID));
+		String plain = assertion("u000002", VirtualServiceProvider.ENTITY_ID);
+
+		assertThat(isRight(response(encrypted))).isTrue();
+		assertThat(isRight(response(encrypted + plain))).isFalse();
+		assertThat(isRight(response(plain + encrypted))).isFalse();
+		assertThat(isRight(response(encrypted + encrypted))).isFalse();
+		assertThat(isRight(response(encrypted(plain + assertion(NAME, VirtualServiceProvider.ENTITY_ID))))).isFalse();
+	}
+
+	@Test
+	void whenAnAssertionIsNotForTheServiceAloneThenTheCheapCheckDoesNotFindItRight() throws IOException {
+		assertThat(isRight(response(encrypted(assertion(NAME, "https://other.example.edu"))))).isFalse();
+		assertThat(isRight(
+				response(encrypted(assertion(NAME, VirtualServiceProvider.ENTITY_ID, "https://other.example.edu")))))
+			.isFalse();
+		assertThat(isRight(response(encrypted(assertion(NAME))))).isFalse();
+	}
+
+	@Test
+	void whenACommentStandsInTheNameThenTheCheapCheckReadsAllOfIt() throws IOException {
+		assertThat(isRight(response(encrypted(assertion("u000<!-- -->001", VirtualServiceProvider.ENTITY_ID)))))
+			.isTrue();
+		assertThat(isRight(response(encrypted(assertion(NAME + "<!-- -->.evil", VirtualServiceProvider.ENTITY_ID)))))
+			.isFalse();
+	}
+
+	@Test
+	void whenARequestIsNamedByAnInnerResponseThenTheCheapCheckDoesNotCountIt() throws IOException {
+		String encrypted = encrypted(assertion(NAME, VirtualServiceProvider.ENTITY_ID));
+		String inner = "<samlp:Extensions><samlp:Response InResponseTo=\"" + REQUEST + "\"/></samlp:Extensions>";
+
+		assertThat(isRight(response(inner + encrypted).replace("<samlp:Response InResponseTo=\"_request\" xmlns",
+				"<samlp:Response InResponseTo=\"_other\" xmlns")))
+			.isFalse();
+		assertThat(isRight(response(encrypted).replace("samlp:Response", "samlp:Other"))).isFalse();
+	}
+
+	private boolean isRight(String response) throws IOException {
+		return new UnverifiedResponseCheck(issuer.service().open(), Optional.empty()).isRight(
+				Base64.getEncoder().encodeToString(response.getBytes(StandardCharsets.UTF_8)), REQUEST, NAME::equals);
+	}
+
+	private static String response(String assertions) {
+		return """
+				<samlp:Response InResponseTo="%s" xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:Status>\
+				<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>%s</samlp:Response>"""
+			.formatted(REQUEST, assertions);
+	}
+
+	private static String assertion(String name, String... audiences) {
+		StringBuilder restrictions = new StringBuilder();
+		for (String audience : audiences) {
+			restrictions.append("<saml:Audience>").append(audience).append("</saml:Audience>");
+		}
+		return """
+				<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><saml:Subject><saml:NameID>%s</saml:NameID>\
+				<saml:SubjectConfirmation><saml:SubjectConfirmationData InResponseTo="%s"/></saml:SubjectConfirmation>\
+				</saml:Subject><saml:Conditions><saml:AudienceRestriction>%s</saml:AudienceRestriction></saml:Conditions>\
+				</saml:Assertion>"""
+			.formatted(name, REQUEST, restrictions);
+	}
+
+	/** With the digest named, as this check demands. */
+	private String encrypted(String xml) throws IOException {
+		String method = "<xenc:EncryptionMethod Algorithm=\"" + KeyTransport.RSA_OAEP_MGF1P.uri() + "\"";
+		return TestEncryption.encrypt(xml, issuer.service().open().keys().certificate(), BlockCipher.AES_128_GCM.uri())
+			.replace(method + "/>", method + "><ds:DigestMethod Algorithm=\"" + KeyTransport.RSA_OAEP_MGF1P.digestUri()
+					+ "\"/></xenc:EncryptionMethod>");
 	}
 
 	@Test

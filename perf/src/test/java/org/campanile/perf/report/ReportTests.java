@@ -160,7 +160,7 @@ class ReportTests {
 				SyntheticRuns.checkedEvery(10, SyntheticRuns.step("25", 1, 100, 40, 1)))));
 
 		assertThat(html()).contains("no answer was for another user",
-				"of every answer user and request were checked, and one of 10 was verified");
+				"of every SAML response user and request were checked, and one of 10 was verified");
 	}
 
 	@Test
@@ -304,10 +304,36 @@ class ReportTests {
 			.contains(Aim.KEYCLOAK_LOGIN.description() + " | – | at most 0.15 | not measured");
 	}
 
+	@Test
+	void whenTheNewestRunIsDistortedOrStoppedThenAnEarlierOneJudgesTheAim() throws IOException {
+		RunResult sound = judged(Aim.SESSIONS, new Interval(1.2, 1.1, 1.3, 5), Verdict.MISSED);
+		RunResult met = judged(Aim.SESSIONS, new Interval(1.0, 0.98, 1.02, 9), Verdict.MET);
+		write("one", sound);
+		write("two", later(with(met, Map.of("--time-scale", "0.01"), true)));
+		write("three", later(with(met, Map.of(), false)));
+		Path file = folder.resolve("aims.md");
+
+		Report.aims(List.of(folder.resolve("one"), folder.resolve("two"), folder.resolve("three")), file);
+		assertThat(file).content().contains("| at most 1.05 | missed |");
+
+		Report.aims(List.of(folder.resolve("two")), file);
+		assertThat(file).content()
+			.contains("| at most 1.05 | not resolved |", "measured with --time-scale 0.01")
+			.doesNotContain("| met |");
+
+		Report.aims(List.of(folder.resolve("three")), file);
+		assertThat(file).content().contains("| at most 1.05 | not resolved |", "the run was stopped");
+	}
+
+	private static RunResult with(RunResult run, Map<String, String> options, boolean complete) {
+		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), complete, options,
+				run.conditions(), run.remarks(), run.cells(), run.seed(), run.samples(), run.aims());
+	}
+
 	private static RunResult judged(Aim aim, Interval measured, Verdict verdict) {
 		RunResult run = SyntheticRuns.run("compare", SyntheticRuns.cell("one node, memory",
 				SyntheticRuns.step("25", 1, 500, 20, 1), SyntheticRuns.step("50", 1, 500, 20, 1)));
-		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, run.options(),
+		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, Map.of("--until", "5%"),
 				run.conditions(), run.remarks(), run.cells(), 7, Map.of(),
 				List.of(new Judged(aim, "one node, memory", "25", measured, verdict, "")));
 	}

@@ -99,6 +99,7 @@ class PerfServersIT {
 	}
 
 	@ParameterizedTest
+	@Execution(ExecutionMode.CONCURRENT)
 	@CsvSource({ "PROXY,ECDSA,true", "NODE,RSA,false", "NODE,ECDSA,true" })
 	void whenBrowsersSpeakTlsThenTheirLoginsAreSound(Tls.End end, Tls.Certificate certificate, boolean resumption)
 			throws Exception {
@@ -119,6 +120,7 @@ class PerfServersIT {
 	}
 
 	@Test
+	@Execution(ExecutionMode.CONCURRENT)
 	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
 		try (RunningSystem system = Systems.start(spec, results)) {

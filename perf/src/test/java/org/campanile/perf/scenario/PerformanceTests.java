@@ -177,6 +177,16 @@ class PerformanceTests {
 	}
 
 	@Test
+	void whenOfARatioNothingIsKnownThenTheReportSaysThatRoundsDidNotGoOnForIt() throws Exception {
+		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, 0, 1, 0,
+				new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
+		performance(new FakeTestBed(plan -> FakeTestBed.result(0), NOWHERE))
+			.run(Scenarios.named("sessions").orElseThrow(), RunOptions.usual(results).with(pace), Map.of());
+		assertThat(RunResults.read(results).remarks())
+			.anyMatch(remark -> remark.contains("ratios no round has both figures"));
+	}
+
+	@Test
 	void whenAServerStillCompilesThenTheWarmUpGoesOnUntilItDoesNot() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		testBed.compiling = 0.06;

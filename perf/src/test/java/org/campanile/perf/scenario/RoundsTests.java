@@ -53,6 +53,17 @@ class RoundsTests {
 	}
 
 	@Test
+	void whenOfManyRoundsFewHaveAFigureThenItIsNotWellKnown() {
+		Rounds rounds = rounds(new Precision(0.05, Duration.ofMinutes(30)), 0, 3);
+		done(rounds, 9);
+		List<Interval> one = List.of(new Interval(1, 1, 1, 1), NARROW.getFirst());
+		assertThat(rounds.needsMore(one)).isTrue();
+		now = now.plus(Duration.ofMinutes(31));
+		assertThat(rounds.needsMore(one)).isFalse();
+		assertThat(rounds.reason(one)).endsWith("when the time was over, and 1 of 2 have fewer than 5 figures");
+	}
+
+	@Test
 	void whenMoreRoundsAreAskedForThenNoFewerAreMeasured() {
 		Rounds rounds = rounds(new Precision(0.05, Duration.ofMinutes(30)), 7, 3);
 		done(rounds, 6);

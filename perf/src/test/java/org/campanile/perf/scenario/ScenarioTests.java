@@ -334,6 +334,19 @@ class ScenarioTests {
 	}
 
 	@Test
+	void whenStartsAreShortenedToLessThanALoginOfEachSliceThenThereIsOne() throws Exception {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
+			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
+			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.0001, 1, 0, 1, 0));
+			RunResult run = run(named("startup"), shortened, testBed);
+			assertThat(run.cells()).allSatisfy(cell -> {
+				assertThat(cell.facts().get("CPU-ms a login, the next 5, median")).isFinite();
+				assertThat(run.samples().get(Startup.taxed(cell.name()))).hasSize(5);
+			});
+		}
+	}
+
+	@Test
 	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());

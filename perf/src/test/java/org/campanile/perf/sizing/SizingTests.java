@@ -29,8 +29,9 @@ class SizingTests {
 	private static final Demand DEMAND = new Demand(30_000, 0.1, 300, 0.7, 4);
 
 	private static final Costs COSTS = new Costs(List.of(cost(Quantity.LOGIN, 100), cost(Quantity.SIGN_ON, 50),
-			cost(Quantity.LOGIN_NOT_WARM, 300), cost(Quantity.LOGIN_AFTER_START, 600), cost(Quantity.START_SECONDS, 5),
-			cost(Quantity.START_CPU, 8), cost(Quantity.SESSION_BYTES, 2_097.152), cost(Quantity.RESIDENT_MIB, 300),
+			cost(Quantity.LOGIN_NOT_WARM, 300), cost(Quantity.LOGIN_AFTER_START, 600),
+			cost(Quantity.LOGINS_AFTER_START, 2_000), cost(Quantity.START_SECONDS, 5), cost(Quantity.START_CPU, 8),
+			cost(Quantity.SESSION_BYTES, 2_097.152), cost(Quantity.RESIDENT_MIB, 300),
 			cost(Quantity.BYTES_DOWN, 30_000), cost(Quantity.AUDIT_LOGIN, 200), cost(Quantity.AUDIT_SIGN_ON, 440)));
 
 	@Test
@@ -94,15 +95,41 @@ class SizingTests {
 	}
 
 	@Test
+	void whenARunOfStartsIsNamedThenThoseWithTheCacheCountAndAsManyLoginsAsTheyWereFollowedBy() {
+		Map<String, Double> without = Map.of("seconds to the first login, median", 9.0,
+				"CPU seconds to the first login, median", 20.0, "CPU-ms a login, the next 10000, median", 700.0);
+		Map<String, Double> with = Map.of("seconds to the first login, median", 3.0,
+				"CPU seconds to the first login, median", 7.0, "CPU-ms a login, the next 10000, median", 400.0);
+		Costs costs = COSTS.from(run("startup", new CellResult("without the AOT cache", Map.of(), without, List.of()),
+				new CellResult("with the AOT cache", Map.of(), with, List.of())), "startup-1");
+		Sizing sizing = new Sizing(DEMAND, "jpa", 2, costs);
+		assertThat(sizing.restartSeconds()).isCloseTo(7 + 10_000 * 0.3, within(1e-9));
+		assertThat(line(sizing, "processor time of a restart").basis()).contains("the next 10,000 logins",
+				"startup-1, with the AOT cache");
+		assertThat(line(sizing, "time of a restart").value()).isEqualTo(3);
+	}
+
+	@Test
+	void whenStartsWereMeasuredWithoutTheCacheAloneThenTheyCount() {
+		Costs costs = COSTS.from(run("startup", new CellResult("without the AOT cache", Map.of(),
+				Map.of("seconds to the first login, median", 9.0), List.of())), "startup-1");
+		assertThat(costs.get(Quantity.START_SECONDS, "jpa").value()).isEqualTo(9);
+	}
+
+	@Test
+	void whenSessionsAreInMemoryAndOneNodeIsTooSmallThenSoItIsSaid() {
+		assertThat(line(new Sizing(DEMAND, "memory", 2, COSTS), "nodes").basis()).contains("ONE NODE IS NOT ENOUGH",
+				"--store");
+		assertThat(line(new Sizing(DEMAND, "memory", 4, COSTS), "nodes").basis()).contains("the second stands by");
+		assertThat(line(new Sizing(DEMAND, "jpa", 2, COSTS), "nodes").basis()).doesNotContain("memory");
+	}
+
+	@Test
 	void whenARunIsNamedThenItsFiguresCountAndAreItsOwn() {
-		Costs costs = COSTS.from(
-				new RunResult(RunResult.FORMAT, "baseline", Instant.EPOCH, Instant.EPOCH, true, Map.of(),
-						new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(), List.of(
-								new CellResult("one node, jpa", Map.of(), Map.of(),
-										List.of(step("login, 10", 1.5), step("login, 10", 1.7),
-												step("session, 10", 0.5))),
-								new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9))))),
-				"baseline-1");
+		Costs costs = COSTS.from(run("baseline",
+				new CellResult("one node, jpa", Map.of(), Map.of(),
+						List.of(step("login, 10", 1.5), step("login, 10", 1.7), step("session, 10", 0.5))),
+				new CellResult("keycloak", Map.of(), Map.of(), List.of(step("login, 10", 9)))), "baseline-1");
 		assertThat(costs.get(Quantity.LOGIN, "jpa").value()).isCloseTo(1.6, within(1e-9));
 		assertThat(costs.get(Quantity.LOGIN, "jpa").source())
 			.isEqualTo("baseline-1, one node, jpa, login: median of 2");
@@ -118,6 +145,11 @@ class SizingTests {
 		assertThat(lines).first().extracting(Line::name).isEqualTo("nodes");
 		assertThat(lines).allSatisfy(line -> assertThat(line.basis()).isNotBlank());
 		assertThat(lines).extracting(Line::name).doesNotHaveDuplicates();
+	}
+
+	private static RunResult run(String scenario, CellResult... cells) {
+		return new RunResult(RunResult.FORMAT, scenario, Instant.EPOCH, Instant.EPOCH, true, Map.of(),
+				new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(), List.of(cells));
 	}
 
 	private static Line line(Sizing sizing, String name) {

@@ -81,7 +81,7 @@ public final class UnverifiedResponseCheck {
 		try {
 			Envelope envelope = envelope(Base64.getMimeDecoder().decode(samlResponse));
 			String answered = requestId == null ? "" : requestId;
-			if (!envelope.success || !envelope.inResponseTo.equals(answered)) {
+			if (!envelope.isResponse || !envelope.success || !envelope.inResponseTo.equals(answered)) {
 				return false;
 			}
 			Optional<byte[]> assertion = envelope.encrypted.decrypted(key);
@@ -129,6 +129,10 @@ public final class UnverifiedResponseCheck {
 	/** What a response says outside its assertion. Used by one thread. */
 	private static final class Envelope {
 
+		private boolean begun;
+
+		private boolean isResponse;
+
 		private String inResponseTo = "";
 
 		private boolean success;
@@ -139,11 +143,14 @@ public final class UnverifiedResponseCheck {
 
 		void begin(XMLStreamReader reader) throws XMLStreamException {
 			String name = reader.getLocalName();
-			if (PROTOCOL.equals(reader.getNamespaceURI())) {
-				if (name.equals("Response")) {
-					inResponseTo = attribute(reader, "InResponseTo");
-				}
-				else if (name.equals("StatusCode") && !hasStatus) {
+			boolean protocol = PROTOCOL.equals(reader.getNamespaceURI());
+			if (!begun) {
+				begun = true;
+				isResponse = protocol && name.equals("Response");
+				inResponseTo = attribute(reader, "InResponseTo");
+			}
+			if (protocol) {
+				if (name.equals("StatusCode") && !hasStatus) {
 					hasStatus = true;
 					success = StatusCode.SUCCESS.topLevel().equals(attribute(reader, "Value"));
 				}
@@ -166,6 +173,8 @@ public final class UnverifiedResponseCheck {
 
 		private int count;
 
+		private int plain;
+
 		private boolean inKey;
 
 		private String cipher = "";
@@ -183,6 +192,7 @@ public final class UnverifiedResponseCheck {
 		void begin(XMLStreamReader reader, String name) throws XMLStreamException {
 			switch (name) {
 				case "EncryptedAssertion" -> count++;
+				case "Assertion" -> plain++;
 				case "EncryptedKey" -> inKey = true;
 				case "EncryptionMethod" -> method(attribute(reader, "Algorithm"));
 				case "DigestMethod" -> digest = inKey ? attribute(reader, "Algorithm") : digest;
@@ -217,10 +227,13 @@ public final class UnverifiedResponseCheck {
 			}
 		}
 
-		/** Empty if not one assertion is encrypted, or by other algorithms. */
+		/**
+		 * Empty if not one assertion is encrypted, or another one is not, or by other
+		 * algorithms.
+		 */
 		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
 			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();
-			if (count != 1 || known.isEmpty() || !GCM.contains(cipher) || data.length < IV_BYTES) {
+			if (count != 1 || plain > 0 || known.isEmpty() || !GCM.contains(cipher) || data.length < IV_BYTES) {
 				return Optional.empty();
 			}
 			Cipher aes = Cipher.getInstance("AES/GCM/NoPadding");

@@ -137,7 +137,7 @@ public final class SvgChart {
 		for (int i = 0; i * stepY <= highestY * 1.0001; i++) {
 			double value = i * stepY;
 			out.append("<path d=\"M%d %s H%d\" stroke=\"#ddd\"/>\n".formatted(LEFT, number(y(value)), WIDTH - RIGHT));
-			text(LEFT - 6, y(value) + 4, "end", figure(value), "");
+			text(LEFT - 6, y(value) + 4, "end", mark(value), "");
 		}
 		text(LEFT, TOP - 8, "start", chart.up(), " fill=\"#555\"");
 		text((LEFT + WIDTH - RIGHT) / 2.0, TOP + HEIGHT + 36, "middle", chart.across(), " fill=\"#555\"");
@@ -280,6 +280,12 @@ public final class SvgChart {
 
 	private static String number(double value) {
 		return String.format(Locale.ROOT, "%.1f", value);
+	}
+
+	/** Of a line of the grid: with as many decimals as tell it from the next one. */
+	private String mark(double value) {
+		return stepY >= 0.01 || value == 0 ? figure(value)
+				: String.format(Locale.ROOT, "%." + (int) Math.ceil(-Math.log10(stepY) - 1e-9) + "f", value);
 	}
 
 	private static String figure(double value) {

@@ -63,6 +63,12 @@ class DocumentTests {
 	}
 
 	@Test
+	void whenFiguresAreSmallThenEachLineOfTheGridHasANumberOfItsOwn() {
+		String svg = SvgChart.render(chart(0.004, 0.01));
+		assertThat(svg).contains(">0.002<", ">0.004<", ">0.006<", ">0.008<", ">0.010<").doesNotContain(">0.00<");
+	}
+
+	@Test
 	void whenBarsAreStackedThenEachStandsOnTheOneBelow() {
 		Chart chart = new Chart("t <1>", Shape.STACKED_BARS, "", "ms", List.of("a", "b"),
 				List.of(Series.of("one", 2, place -> 1), Series.of("two", 2, place -> 3)));
