@@ -48,7 +48,10 @@ public class BrowserBinding implements CsrfTokenRepository {
 		this.cookie = new HostCookie(identityProvider, "campanile-browser");
 	}
 
-	/** The value that new pages of this browser are bound to; the cookie is set if it has none yet. */
+	/**
+	 * The value that new pages of this browser are bound to; the cookie is set if it has
+	 * none yet.
+	 */
 	public String browserId(HttpServletRequest request, HttpServletResponse response) {
 		CsrfToken token = loadToken(request);
 		if (token == null) {
@@ -64,7 +67,9 @@ public class BrowserBinding implements CsrfTokenRepository {
 				: cookie.valuesOfAll(request).filter(value -> value.length() == CHARACTERS).toList();
 	}
 
-	/** The value that new pages of this browser are bound to; empty if it has none yet. */
+	/**
+	 * The value that new pages of this browser are bound to; empty if it has none yet.
+	 */
 	public Optional<String> presentId(HttpServletRequest request) {
 		return Optional.ofNullable(loadToken(request)).map(CsrfToken::getToken);
 	}

@@ -71,8 +71,8 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * As {@link #begin}, for a request that may always arrive again: the login page is shown
-	 * at once, if there is one.
+	 * As {@link #begin}, for a request that may always arrive again: the login page is
+	 * shown at once, if there is one.
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {

@@ -50,9 +50,10 @@ class LogConfigurationTests {
 	/** As libraries log an exception without a message. */
 	@Test
 	void whenThereIsNoMessageThenTheExceptionIsLogged() throws Exception {
-		assertThat(console(Map.of(), (Consumer<LoggerContext>) context -> context.getLogger("org.campanile.X")
-			.info(null, new IllegalStateException("why")))).contains(" null\n",
-				"java.lang.IllegalStateException: why\n");
+		assertThat(console(Map.of(),
+				(Consumer<LoggerContext>) context -> context.getLogger("org.campanile.X")
+					.info(null, new IllegalStateException("why"))))
+			.contains(" null\n", "java.lang.IllegalStateException: why\n");
 	}
 
 	@Test

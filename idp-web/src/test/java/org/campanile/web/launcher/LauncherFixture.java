@@ -42,8 +42,8 @@ abstract class LauncherFixture {
 		old(tree.resolve("idp-web/src/main/java/B.java"));
 		old(tree.resolve("storage-memory/pom.xml"));
 		tools = Files.createDirectories(folder.resolve("tools"));
-		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc", "id", "tail", "cksum",
-				"cat")) {
+		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc",
+				"id", "tail", "cksum", "cat")) {
 			Path real = List.of(Path.of("/usr/bin", tool), Path.of("/bin", tool))
 				.stream()
 				.filter(Files::isExecutable)
@@ -55,7 +55,8 @@ abstract class LauncherFixture {
 
 	void madeOfJar(long size) throws IOException {
 		Path madeOf = cache().resolveSibling("made-of");
-		Process sum = new ProcessBuilder("sh", "-c", "tail -c 65536 -- \"$1\" | cksum", "sh", jarPath().toString()).start();
+		Process sum = new ProcessBuilder("sh", "-c", "tail -c 65536 -- \"$1\" | cksum", "sh", jarPath().toString())
+			.start();
 		String directory = new String(sum.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		Files.writeString(madeOf, size + "\n" + directory);
 		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.campanile.perf.environment.RunningSystem.Protocol;
+import org.campanile.perf.environment.SystemSpec.Initiator;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.process.Programs;
@@ -48,6 +49,7 @@ class EnvironmentServersIT {
 	void whenEverythingIsDebiansThenAPersonSignsInAndNothingIsLeft() throws Exception {
 		SystemSpec spec = SystemSpec
 			.oneNode(Store.JPA_DURABLE, new DirectorySpec(DirectorySpec.Kind.OPENLDAP, PEOPLE, true))
+			.initiatedBy(Initiator.IDP)
 			.withNodes(2)
 			.withProxy()
 			.withLatency(Duration.ofMillis(2), Duration.ofMillis(1))
@@ -109,6 +111,7 @@ class EnvironmentServersIT {
 	void whenHazelcastHasThreeMembersThenAPersonSignsIn() throws Exception {
 		List<Long> before = below();
 		SystemSpec spec = SystemSpec.oneNode(Store.HAZELCAST, DirectorySpec.embedded(PEOPLE))
+			.initiatedBy(Initiator.IDP)
 			.withNodes(3)
 			.withProxy()
 			.withVirtualMachineOption("-Xmx300m");
@@ -127,6 +130,7 @@ class EnvironmentServersIT {
 	@Test
 	void whenThereIsASecondDirectoryThenSomeAttributesComeFromIt() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(PEOPLE))
+			.initiatedBy(Initiator.IDP)
 			.with(SystemSpec.Extra.SECOND_DIRECTORY);
 
 		try (RunningSystem system = Systems.start(spec, folder)) {
