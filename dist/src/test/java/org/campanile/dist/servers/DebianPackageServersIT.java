@@ -88,7 +88,8 @@ class DebianPackageServersIT {
 			.containsExactly("campanile:campanile 750", "campanile:campanile 750", "campanile:campanile 700");
 		assertThat(this.machine.run("dpkg -V campanile")).as("files as packaged").doesNotContain("/usr/");
 		assertThat(this.machine.run("bash -n /usr/share/bash-completion/completions/campanile")).isEmpty();
-		assertThat(this.machine.run("campanile check --home /etc/campanile 2>&1 || true")).as("what is still to be done")
+		assertThat(this.machine.run("campanile check --home /etc/campanile 2>&1 || true"))
+			.as("what is still to be done")
 			.contains("the credential ldap-password");
 	}
 
