@@ -27,8 +27,6 @@ import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,7 +48,6 @@ class PerfServersIT {
 
 	/** Stores and nodes that every kind is met once, not every combination. */
 	@ParameterizedTest
-	@Execution(ExecutionMode.CONCURRENT)
 	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
 			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",
 			"compare,JPA_DURABLE,3,2,20", "overload,MEMORY,1,20,0", "sessions,MEMORY,1,1,30", "soak,MEMORY,1,2,0",
@@ -99,7 +96,6 @@ class PerfServersIT {
 	}
 
 	@ParameterizedTest
-	@Execution(ExecutionMode.CONCURRENT)
 	@CsvSource({ "PROXY,ECDSA,true", "NODE,RSA,false", "NODE,ECDSA,true" })
 	void whenBrowsersSpeakTlsThenTheirLoginsAreSound(Tls.End end, Tls.Certificate certificate, boolean resumption)
 			throws Exception {
@@ -120,7 +116,6 @@ class PerfServersIT {
 	}
 
 	@Test
-	@Execution(ExecutionMode.CONCURRENT)
 	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
 		try (RunningSystem system = Systems.start(spec, results)) {
