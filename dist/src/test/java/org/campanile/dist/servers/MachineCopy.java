@@ -28,11 +28,11 @@ final class MachineCopy implements AutoCloseable {
 	private static final String MOUNT = """
 			set -e
 			mount -t tmpfs -o size=2g tmpfs "$0"
-			mkdir "$0/changes" "$0/work" "$0/root"
-			mount -t overlay overlay -o "lowerdir=/,upperdir=$0/changes,workdir=$0/work" "$0/root"
-			mount --rbind /proc "$0/root/proc"
-			mount --rbind /dev "$0/root/dev"
-			mount --bind "$1" "$0/root/mnt"
+			mkdir "$0/changes" "$0/work" "$0/tree"
+			mount -t overlay overlay -o "lowerdir=/,upperdir=$0/changes,workdir=$0/work" "$0/tree"
+			mount --rbind /proc "$0/tree/proc"
+			mount --rbind /dev "$0/tree/dev"
+			mount --bind "$1" "$0/tree/mnt"
 			echo ready
 			exec cat
 			""";
@@ -46,7 +46,7 @@ final class MachineCopy implements AutoCloseable {
 	 */
 	MachineCopy(Path folder, Path shared) throws IOException {
 		Path mounted = Files.createDirectories(folder).toRealPath();
-		this.root = mounted.resolve("root");
+		this.root = mounted.resolve("tree");
 		this.holder = new ProcessBuilder(UNSHARE.toString(), "--mount", "--propagation", "private", "sh", "-c", MOUNT,
 				mounted.toString(), shared.toRealPath().toString())
 			.redirectErrorStream(true)

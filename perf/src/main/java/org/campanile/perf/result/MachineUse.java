@@ -21,7 +21,7 @@ public record MachineUse(double busySeconds, double idleSeconds, double stealSec
 	/** Of the busy time; with more the load generator had the machine. */
 	private static final double GENERATOR_HAS_IT = 0.5;
 
-	/** Of all time; with less whoever used most had the machine. */
+	/** Of all time; with less, the process that used most had the machine. */
 	private static final double NOTHING_LEFT = 0.05;
 
 	/** Of all time, from 0 to 1. */
