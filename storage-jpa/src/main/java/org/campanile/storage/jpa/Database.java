@@ -1,5 +1,9 @@
 package org.campanile.storage.jpa;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.function.Function;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -17,9 +21,10 @@ import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Access to the database: a pool, a schema, and Hibernate on top. Starts while the server
- * is down. Each operation uses a connection only for its statement and commits with it,
- * so a statement costs one round trip. Thread-safe.
+ * Access to the database: a pool, a schema, and on top Hibernate for entities, plain JDBC
+ * for the statements of every sign-on. Starts while the server is down. Each operation
+ * uses a connection only for its statement and commits with it, so a statement costs one
+ * round trip. Thread-safe.
  */
 final class Database implements AutoCloseable {
 
@@ -31,8 +36,32 @@ final class Database implements AutoCloseable {
 
 	private final SessionFactory sessions;
 
+	/** Sets the parameters of a statement. */
+	@FunctionalInterface
+	interface Binding {
+
+		void bind(Parameters parameters) throws SQLException;
+
+	}
+
+	/** Reads the rows that a statement returned; the first is not yet current. */
+	@FunctionalInterface
+	interface Reading<T> {
+
+		T read(ResultSet rows) throws SQLException;
+
+	}
+
 	Database(JpaStorageProperties properties, StoreSettings settings, MeterRegistry meters) {
-		this.server = Pool.server(properties, settings);
+		this(Pool.server(properties, settings), properties, settings, meters);
+	}
+
+	/**
+	 * @param server the source of the pool's connections, closed with this
+	 */
+	Database(ReconnectingDataSource server, JpaStorageProperties properties, StoreSettings settings,
+			MeterRegistry meters) {
+		this.server = server;
 		this.pool = Pool.open(server, properties, settings, meters);
 		this.schema = new Schema(properties);
 		this.sessions = new HibernatePersistenceConfiguration("campanile")
@@ -61,6 +90,24 @@ final class Database implements AutoCloseable {
 	}
 
 	/**
+	 * Executes one statement that returns rows, and commits.
+	 * @param operation its description, for messages
+	 */
+	<T> T query(String operation, String sql, Binding binding, Reading<T> reading) throws StoreUnavailableException {
+		schema.requireReady(operation);
+		try (Connection connection = pool.getConnection();
+				PreparedStatement statement = connection.prepareStatement(sql)) {
+			binding.bind(new Parameters(statement));
+			try (ResultSet rows = statement.executeQuery()) {
+				return reading.read(rows);
+			}
+		}
+		catch (SQLException ex) {
+			throw DatabaseFailures.unavailable(operation, cause(ex));
+		}
+	}
+
+	/**
 	 * @param operation its description, for messages
 	 * @param work uses the session exclusively; each of its statements commits
 	 */
@@ -75,13 +122,9 @@ final class Database implements AutoCloseable {
 	}
 
 	/** An exhausted pool does not know why the server gives no connections. */
-	private Throwable cause(RuntimeException failure) {
+	private Throwable cause(Exception failure) {
 		return DatabaseFailures.isPoolExhausted(failure)
 				? server.failure().<Throwable>map(Function.identity()).orElse(failure) : failure;
-	}
-
-	SessionFactory sessions() {
-		return sessions;
 	}
 
 	@Override

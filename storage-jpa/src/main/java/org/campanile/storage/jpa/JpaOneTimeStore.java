@@ -1,8 +1,8 @@
 package org.campanile.storage.jpa;
 
+import java.sql.ResultSet;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -19,19 +19,19 @@ final class JpaOneTimeStore implements OneTimeStore {
 
 	private static final String INSERT = """
 			INSERT INTO campanile_one_time AS present (key, kind, expires_at, value)
-			VALUES (:key, :kind, :expiresAt, :value)
+			VALUES (?, ?, ?, ?)
 			ON CONFLICT (key) DO UPDATE
 			SET kind = excluded.kind, expires_at = excluded.expires_at, value = excluded.value
-			WHERE present.expires_at <= :now
+			WHERE present.expires_at <= ?
 			RETURNING TRUE AS first""";
 
 	private static final String TAKE = """
-			DELETE FROM campanile_one_time WHERE key = :key AND value IS NOT NULL
-			RETURNING CASE WHEN expires_at > :now THEN value END AS value""";
+			DELETE FROM campanile_one_time WHERE key = ? AND value IS NOT NULL
+			RETURNING CASE WHEN expires_at > ? THEN value END AS value""";
 
 	private static final String FIND = """
 			SELECT value FROM campanile_one_time
-			WHERE key = :key AND value IS NOT NULL AND expires_at > :now""";
+			WHERE key = ? AND value IS NOT NULL AND expires_at > ?""";
 
 	private final Database database;
 
@@ -58,16 +58,13 @@ final class JpaOneTimeStore implements OneTimeStore {
 
 	private boolean insert(String operation, String kind, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
 			throws StoreUnavailableException {
-		List<Boolean> inserted = database.call(operation,
-				session -> session.createNativeQuery(INSERT, Boolean.class)
-					.addScalar("first", Boolean.class)
-					.setParameter("key", key.bytes())
-					.setParameter("kind", kind)
-					.setParameter("expiresAt", expiresAt, Instant.class)
-					.setParameter("value", value, byte[].class)
-					.setParameter("now", clock.instant(), Instant.class)
-					.getResultList());
-		return !inserted.isEmpty();
+		return database.query(operation, INSERT,
+				parameters -> parameters.bytes(key.bytes())
+					.text(kind)
+					.time(expiresAt)
+					.bytes(value)
+					.time(clock.instant()),
+				ResultSet::next);
 	}
 
 	@Override
@@ -82,13 +79,9 @@ final class JpaOneTimeStore implements OneTimeStore {
 
 	private Optional<byte[]> value(String operation, String statement, OneTimeKey key)
 			throws StoreUnavailableException {
-		List<byte[]> values = database.call(operation,
-				session -> session.createNativeQuery(statement, byte[].class)
-					.addScalar("value", byte[].class)
-					.setParameter("key", key.bytes())
-					.setParameter("now", clock.instant(), Instant.class)
-					.getResultList());
-		return values.isEmpty() ? Optional.empty() : Optional.ofNullable(values.getFirst());
+		return database.query(operation, statement,
+				parameters -> parameters.bytes(key.bytes()).time(clock.instant()),
+				rows -> rows.next() ? Optional.ofNullable(rows.getBytes(1)) : Optional.empty());
 	}
 
 }

@@ -1,13 +1,11 @@
 package org.campanile.storage.jpa;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-
-import jakarta.persistence.PersistenceException;
-import org.hibernate.StatelessSession;
-import org.hibernate.query.NativeQuery;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
@@ -44,41 +42,38 @@ final class JpaSessionStore implements SessionStore {
 	public boolean create(StoredSession session) throws StoreUnavailableException {
 		requireSize(session.state());
 		session.services().forEach(service -> requireSize(service.state()));
-		return database.call("creating a session", work -> !insert(work, session).getResultList().isEmpty());
+		String statement = session.services().isEmpty() ? createWithoutServices : create;
+		return database.query("creating a session", statement, parameters -> bind(parameters, session),
+				ResultSet::next);
 	}
 
-	private NativeQuery<Boolean> insert(StatelessSession work, StoredSession session) {
+	private void bind(Parameters parameters, StoredSession session) throws SQLException {
+		Instant now = clock.instant();
+		String key = session.key().value();
+		parameters.hex(key)
+			.hex(session.principalHash())
+			.number(session.version())
+			.time(session.createdAt())
+			.time(session.expiresAt())
+			.time(session.idleExpiresAt())
+			.bytes(session.state())
+			.time(now)
+			.time(now)
+			.hex(key);
 		List<StoredService> services = session.services();
-		NativeQuery<Boolean> query = work
-			.createNativeQuery(services.isEmpty() ? createWithoutServices : create, Boolean.class)
-			.addScalar("created", Boolean.class)
-			.setParameter("key", Hex.parse(session.key().value()))
-			.setParameter("principalHash", Hex.parse(session.principalHash()))
-			.setParameter("version", session.version())
-			.setParameter("createdAt", session.createdAt(), Instant.class)
-			.setParameter("expiresAt", session.expiresAt(), Instant.class)
-			.setParameter("idleExpiresAt", session.idleExpiresAt(), Instant.class)
-			.setParameter("state", session.state())
-			.setParameter("now", clock.instant(), Instant.class);
 		if (!services.isEmpty()) {
-			query
-				.setParameter("hashes",
-						services.stream().map(service -> Hex.parse(service.serviceHash())).toArray(byte[][]::new),
-						byte[][].class)
-				.setParameter("identifierHashes",
-						services.stream().map(service -> Hex.parse(service.identifierHash())).toArray(byte[][]::new),
-						byte[][].class)
-				.setParameter("states", services.stream().map(StoredService::state).toArray(byte[][]::new),
-						byte[][].class);
+			parameters.byteArrays(services.stream().map(service -> Hex.parse(service.serviceHash())))
+				.byteArrays(services.stream().map(service -> Hex.parse(service.identifierHash())))
+				.byteArrays(services.stream().map(StoredService::state));
 		}
-		return query;
 	}
 
 	@Override
 	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
-		return database.call("finding a session",
-				work -> SessionRow.read(query(work, SessionStatements.FIND).setParameter("key", bytes(key))
-					.setParameter("now", clock.instant(), Instant.class)))
+		Instant now = clock.instant();
+		return database
+			.query("finding a session", SessionStatements.FIND,
+					parameters -> parameters.hex(key.value()).time(now).time(now).hex(key.value()), SessionRows::read)
 			.stream()
 			.findFirst();
 	}
@@ -86,14 +81,11 @@ final class JpaSessionStore implements SessionStore {
 	@Override
 	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
 		requireSize(state);
-		int updated = database.call("updating a session",
-				work -> work.createNativeMutationQuery(SessionStatements.UPDATE)
-					.setParameter("state", state)
-					.setParameter("key", bytes(key))
-					.setParameter("version", version)
-					.setParameter("now", clock.instant(), Instant.class)
-					.executeUpdate());
-		if (updated > 0) {
+		Instant now = clock.instant();
+		boolean updated = database.query("updating a session", SessionStatements.UPDATE,
+				parameters -> parameters.bytes(state).hex(key.value()).number(version).time(now).time(now),
+				ResultSet::next);
+		if (updated) {
 			return new SessionUpdate.Updated(version + 1);
 		}
 		Optional<StoredSession> current = find(key);
@@ -103,22 +95,18 @@ final class JpaSessionStore implements SessionStore {
 	@Override
 	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
 		requireSize(service.state());
-		return database.call("adding a service", work -> add(work, key, service));
-	}
-
-	private boolean add(StatelessSession work, SessionKey key, StoredService service) {
+		Instant now = clock.instant();
 		try {
-			return !work.createNativeQuery(SessionStatements.ADD_SERVICE, Boolean.class)
-				.addScalar("live", Boolean.class)
-				.setParameter("key", bytes(key))
-				.setParameter("hash", Hex.parse(service.serviceHash()))
-				.setParameter("identifierHash", Hex.parse(service.identifierHash()))
-				.setParameter("state", service.state())
-				.setParameter("now", clock.instant(), Instant.class)
-				.getResultList()
-				.isEmpty();
+			return database.query("adding a service", SessionStatements.ADD_SERVICE,
+					parameters -> parameters.hex(key.value())
+						.time(now)
+						.time(now)
+						.hex(service.serviceHash())
+						.hex(service.identifierHash())
+						.bytes(service.state()),
+					ResultSet::next);
 		}
-		catch (PersistenceException ex) {
+		catch (StoreUnavailableException ex) {
 			// It was terminated after the statement began: there is no row to refer to.
 			if (DatabaseFailures.FOREIGN_KEY_VIOLATION.equals(DatabaseFailures.sqlState(ex))) {
 				return false;
@@ -137,8 +125,8 @@ final class JpaSessionStore implements SessionStore {
 		touches.remove(key);
 		Instant now = clock.instant();
 		return database
-			.call("terminating a session",
-					work -> SessionRow.read(query(work, SessionStatements.END).setParameter("key", bytes(key))))
+			.query("terminating a session", SessionStatements.END, parameters -> parameters.hex(key.value()),
+					SessionRows::read)
 			.stream()
 			.filter(session -> now.isBefore(session.expiresAt()) && now.isBefore(session.idleExpiresAt()))
 			.findFirst();
@@ -158,29 +146,18 @@ final class JpaSessionStore implements SessionStore {
 
 	private List<StoredSession> page(String statement, String hash, SessionKey after, int limit)
 			throws StoreUnavailableException {
-		return database.call("looking up sessions",
-				work -> SessionRow.read(query(work, statement).setParameter("hash", Hex.parse(hash))
-					.setParameter("after", bytes(after))
-					.setParameter("limit", limit)
-					.setParameter("now", clock.instant(), Instant.class)));
+		Instant now = clock.instant();
+		return database.query("looking up sessions", statement,
+				parameters -> parameters.hex(hash).hex(after.value()).time(now).time(now).number(limit),
+				SessionRows::read);
 	}
 
 	/** Exact while the table is small; extrapolated from a sample of 16 MiB otherwise. */
 	@Override
 	public long count() throws StoreUnavailableException {
-		return database.call("counting sessions",
-				work -> work.createNativeQuery(SessionStatements.COUNT, Long.class)
-					.addScalar("count", Long.class)
-					.setParameter("now", clock.instant(), Instant.class)
-					.getSingleResult());
-	}
-
-	private static NativeQuery<Object[]> query(StatelessSession work, String statement) {
-		return work.createNativeQuery(statement, Object[].class);
-	}
-
-	private static byte[] bytes(SessionKey key) {
-		return Hex.parse(key.value());
+		Instant now = clock.instant();
+		return database.query("counting sessions", SessionStatements.COUNT,
+				parameters -> parameters.time(now).time(now), rows -> rows.next() ? rows.getLong(1) : 0);
 	}
 
 	private static void requireSize(byte[] state) {

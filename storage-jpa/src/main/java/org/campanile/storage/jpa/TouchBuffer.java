@@ -3,13 +3,13 @@ package org.campanile.storage.jpa;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -91,16 +91,21 @@ final class TouchBuffer implements AutoCloseable {
 
 	/** Returns those locked by others. */
 	private Set<SessionKey> write(Map<SessionKey, Instant> batch) throws StoreUnavailableException {
-		byte[][] keys = batch.keySet().stream().map(key -> Hex.parse(key.value())).toArray(byte[][]::new);
-		Instant[] ends = batch.values().toArray(Instant[]::new);
-		List<byte[]> locked = database.call("touching sessions",
-				work -> work.createNativeQuery(statement, byte[].class)
-					.addScalar("key", byte[].class)
-					.setParameter("keys", keys, byte[][].class)
-					.setParameter("ends", ends, Instant[].class)
-					.setParameter("now", clock.instant(), Instant.class)
-					.getResultList());
-		return locked.stream().map(bytes -> new SessionKey(Hex.digits(bytes))).collect(Collectors.toSet());
+		Instant now = clock.instant();
+		return database.query("touching sessions", statement,
+				parameters -> parameters.byteArrays(batch.keySet().stream().map(key -> Hex.parse(key.value())))
+					.times(batch.values().stream())
+					.time(now)
+					.time(now)
+					.time(now)
+					.time(now),
+				rows -> {
+					Set<SessionKey> locked = new HashSet<>();
+					while (rows.next()) {
+						locked.add(new SessionKey(Hex.digits(rows.getBytes(1))));
+					}
+					return locked;
+				});
 	}
 
 	private List<Map.Entry<SessionKey, Instant>> drain(Instant now) {

@@ -1,7 +1,6 @@
 package org.campanile.storage.jpa;
 
-import java.sql.ResultSet;
-import java.sql.Statement;
+import java.time.Instant;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,27 +25,28 @@ class JpaPlanTests {
 		if (analyzed) {
 			Postgres.execute("ANALYZE campanile_session, campanile_session_service, campanile_record");
 		}
-		assertNoMoreThanAPage(SessionStatements.BY_PRINCIPAL);
-		assertNoMoreThanAPage(SessionStatements.BY_IDENTIFIER);
-		assertNoMoreThanAPage(JpaRecordStore.BY_OWNER.replace(":owner", HASH).replace(":kind", "'pgt'"));
+		Instant now = Instant.now();
+		Database.Binding page = parameters -> parameters.hex("ab".repeat(16)).hex("").time(now).time(now).number(100);
+		assertNoMoreThanAPage(SessionStatements.BY_PRINCIPAL, page);
+		assertNoMoreThanAPage(SessionStatements.BY_IDENTIFIER, page);
+		assertNoMoreThanAPage(JpaRecordStore.BY_OWNER.replace(":owner", HASH)
+			.replace(":kind", "'pgt'")
+			.replace(":after", "'\\x'")
+			.replace(":now", "now()")
+			.replace(":limit", "100"), parameters -> {
+			});
 		Postgres.clear();
 	}
 
-	private static void assertNoMoreThanAPage(String statement) throws Exception {
-		String plan = Postgres.node(0).call("explaining", session -> session.doReturningWork(connection -> {
-			StringBuilder lines = new StringBuilder();
-			try (Statement explain = connection.createStatement();
-					ResultSet result = explain
-						.executeQuery("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) " + statement.replace(":hash", HASH)
-							.replace(":after", "'\\x'::bytea")
-							.replace(":now", "now()")
-							.replace(":limit", "100"))) {
-				while (result.next()) {
-					lines.append(result.getString(1)).append('\n');
+	private static void assertNoMoreThanAPage(String statement, Database.Binding binding) throws Exception {
+		String plan = Postgres.node(0)
+			.query("explaining", "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) " + statement, binding, rows -> {
+				StringBuilder lines = new StringBuilder();
+				while (rows.next()) {
+					lines.append(rows.getString(1)).append('\n');
 				}
-			}
-			return lines.toString();
-		}));
+				return lines.toString();
+			});
 		assertThat(plan).doesNotContain("Seq Scan", "Parallel").doesNotContainPattern("rows=[0-9]{4,}");
 	}
 

@@ -20,7 +20,6 @@ import org.campanile.session.StoredSession;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.session.SessionFixtures;
-import org.hibernate.stat.Statistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,9 +37,9 @@ class JpaStoreCostTests {
 
 	private final MutableClock clock = new MutableClock(START);
 
-	private final Database database = Postgres.node(0);
+	private final StatementCounter counter = new StatementCounter();
 
-	private final Statistics statistics = database.sessions().getStatistics();
+	private final Database database = Postgres.open(Postgres.PATIENT, counter);
 
 	private final TestSessions store = Postgres.sessions(database, clock, CommitMode.DURABLE);
 
@@ -57,22 +56,21 @@ class JpaStoreCostTests {
 	}
 
 	@BeforeEach
-	void count() throws Exception {
+	void clear() throws Exception {
 		Postgres.clear();
-		statistics.setStatisticsEnabled(true);
 	}
 
 	@AfterEach
-	void countNoMore() {
-		statistics.setStatisticsEnabled(false);
+	void close() {
+		database.close();
 	}
 
-	/** Statements, none of which is a BEGIN or COMMIT. */
+	/** Statements, none of which is in a transaction of several. */
 	private long statements(Operation operation) throws Exception {
-		statistics.clear();
+		counter.reset();
 		operation.run();
-		assertThat(statistics.getTransactionCount()).isZero();
-		return statistics.getPrepareStatementCount();
+		assertThat(counter.transactions()).isZero();
+		return counter.statements();
 	}
 
 	@Test

@@ -95,8 +95,14 @@ final class Postgres {
 
 	/** A node's database with the tables made. */
 	static Database open(StoreSettings settings) {
-		Database database = new Database(properties(url(), 6, Duration.ofSeconds(5), Duration.ofSeconds(30)), settings,
-				new SimpleMeterRegistry());
+		return open(settings, new StatementCounter());
+	}
+
+	/** The same, whose statements are counted. */
+	static Database open(StoreSettings settings, StatementCounter counter) {
+		JpaStorageProperties properties = properties(url(), 6, Duration.ofSeconds(5), Duration.ofSeconds(30));
+		ReconnectingDataSource server = new ReconnectingDataSource(counter.count(Pool.server(properties, settings)));
+		Database database = new Database(server, properties, settings, new SimpleMeterRegistry());
 		database.prepare();
 		return database;
 	}

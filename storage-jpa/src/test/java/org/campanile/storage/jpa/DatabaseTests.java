@@ -1,0 +1,175 @@
+package org.campanile.storage.jpa;
+
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.directory.ServerAddress;
+import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.directory.Relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Statements without Hibernate, on a pool with one connection. */
+@Timeout(60)
+class DatabaseTests {
+
+	private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+	/** A statement that would take longer than any test, unless something stops it. */
+	private static final String ENDLESS = "SELECT pg_sleep(300)";
+
+	private final Relay relay = new Relay(new ServerAddress("127.0.0.1", Postgres.port()));
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final Database database = new Database(Postgres.properties(
+			Postgres.url(relay.address().port(), "postgres"), 1, Duration.ofSeconds(1), Duration.ofSeconds(10)),
+			new StoreSettings(DEADLINE), meters);
+
+	@BeforeEach
+	void prepare() throws Exception {
+		database.prepare();
+		Postgres.execute("CREATE TABLE IF NOT EXISTS number (n int CHECK (n < 10))");
+		Postgres.execute("TRUNCATE number");
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		others.shutdownNow();
+		others.close();
+		database.close();
+		relay.close();
+		Postgres.execute("DROP TABLE number");
+	}
+
+	private boolean query(String sql) throws StoreUnavailableException {
+		return database.query("testing", sql, parameters -> {
+		}, ResultSet::next);
+	}
+
+	private void assertUsable() throws StoreUnavailableException {
+		assertThat(query("SELECT 1")).isTrue();
+		assertThat(active()).as("connections that were not returned").isZero();
+	}
+
+	private double active() {
+		return meters.get("hikaricp.connections.active").gauge().value();
+	}
+
+	@Test
+	void whenItReturnsThenTheStatementIsCommitted() throws Exception {
+		assertThat(query("INSERT INTO number VALUES (1) RETURNING n")).isTrue();
+		assertThat(Postgres.number("SELECT count(*) FROM number")).isOne();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "SELECT * FROM nowhere | refused (SQL state 42P01)",
+					"INSERT INTO number VALUES (11) RETURNING n | refused (SQL state 23514)",
+					"SELECT pg_terminate_backend(pg_backend_pid()) | the server was stopped (SQL state 57P01)" })
+	void whenTheServerRefusesThenTheReasonIsTheStateAndNothingElse(String sql, String reason) throws Exception {
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query(sql))
+			.withMessage("PostgreSQL: testing: " + reason);
+		assertUsable();
+	}
+
+	@Test
+	void whenReadingFailsThenTheConnectionIsReturned() throws Exception {
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> database.query("testing", "SELECT 'one'", parameters -> {
+			}, rows -> rows.next() ? rows.getInt(1) : 0));
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> database.query("testing", "SELECT 1", parameters -> {
+				throw new IllegalStateException();
+			}, ResultSet::next));
+		assertUsable();
+	}
+
+	@Test
+	void whenTheStatementTakesLongerThanTheDeadlineThenTheServerCancelsIt() throws Exception {
+		long begun = System.nanoTime();
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query(ENDLESS))
+			.withMessageContaining("cancelled at the deadline (SQL state 57014)");
+		assertThat(Duration.ofNanos(System.nanoTime() - begun)).isBetween(DEADLINE, DEADLINE.multipliedBy(4));
+		assertUsable();
+	}
+
+	@Test
+	void whenNoConnectionIsFreeThenFailsBeforeTheDeadlineAndNamesTheSetting() throws Exception {
+		CompletableFuture<Boolean> taken = new CompletableFuture<>();
+		CompletableFuture<Boolean> enough = new CompletableFuture<>();
+		Future<Boolean> holder = others.submit(() -> database.query("holding", "SELECT 1", parameters -> {
+		}, rows -> {
+			taken.complete(true);
+			return enough.join();
+		}));
+		taken.join();
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"))
+			.withMessageContaining("campanile.storage.jpa.pool-size");
+		enough.complete(true);
+		assertThat(holder.get()).isTrue();
+		assertUsable();
+	}
+
+	@Test
+	void whenTheConnectionBreaksInTheMiddleThenUnavailableAndTheNextCallHasANewOne() throws Exception {
+		Future<Boolean> caller = others.submit(() -> query(ENDLESS));
+		awaitRunning();
+		relay.cut();
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(caller::get)
+			.havingCause()
+			.isInstanceOf(StoreUnavailableException.class)
+			.withMessageContaining("the server cannot be reached");
+		assertUsable();
+	}
+
+	/** As the guard does with a statement that nobody waits for any more. */
+	@Test
+	void whenTheThreadIsInterruptedThenItEndsAndTheNextCallHasAConnection() throws Exception {
+		Future<Boolean> caller = others.submit(() -> query(ENDLESS));
+		awaitRunning();
+		caller.cancel(true);
+		Polling.until(DEADLINE, () -> active() == 0);
+		assertUsable();
+	}
+
+	@Test
+	void whenInterruptedWhileWaitingForAConnectionThenUnavailableAndStillInterrupted() throws Exception {
+		Future<Boolean> holder = others.submit(() -> query(ENDLESS));
+		awaitRunning();
+		Thread.currentThread().interrupt();
+		try {
+			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"));
+			assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		}
+		finally {
+			Thread.interrupted();
+			holder.cancel(true);
+		}
+	}
+
+	private static void awaitRunning() throws Exception {
+		Polling.until(Duration.ofSeconds(20),
+				() -> Postgres.number("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query = '"
+						+ ENDLESS + "'") == 1);
+	}
+
+}
