@@ -79,8 +79,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 
 	private Optional<byte[]> value(String operation, String statement, OneTimeKey key)
 			throws StoreUnavailableException {
-		return database.query(operation, statement,
-				parameters -> parameters.bytes(key.bytes()).time(clock.instant()),
+		return database.query(operation, statement, parameters -> parameters.bytes(key.bytes()).time(clock.instant()),
 				rows -> rows.next() ? Optional.ofNullable(rows.getBytes(1)) : Optional.empty());
 	}
 

@@ -76,8 +76,7 @@ final class SessionStatements {
 					SELECT TRUE AS live FROM session""";
 
 	static final String BY_PRINCIPAL = "WITH page AS MATERIALIZED (SELECT * FROM campanile_session"
-			+ " WHERE principal_hash = ? AND key > ? AND " + LIVE + " ORDER BY key LIMIT ?) "
-			+ withServices();
+			+ " WHERE principal_hash = ? AND key > ? AND " + LIVE + " ORDER BY key LIMIT ?) " + withServices();
 
 	static final String BY_IDENTIFIER = "WITH page AS MATERIALIZED (SELECT s.* FROM (SELECT DISTINCT session_key"
 			+ " FROM campanile_session_service WHERE identifier_hash = ? AND session_key > ?"

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
@@ -40,9 +41,8 @@ class DatabaseTests {
 
 	private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
 
-	private final Database database = new Database(Postgres.properties(
-			Postgres.url(relay.address().port(), "postgres"), 1, Duration.ofSeconds(1), Duration.ofSeconds(10)),
-			new StoreSettings(DEADLINE), meters);
+	private final Database database = new Database(Postgres.properties(Postgres.url(relay.address().port(), "postgres"),
+			1, Duration.ofSeconds(1), Duration.ofSeconds(10)), new StoreSettings(DEADLINE), meters);
 
 	@BeforeEach
 	void prepare() throws Exception {
@@ -143,11 +143,15 @@ class DatabaseTests {
 
 	/** As the guard does with a statement that nobody waits for any more. */
 	@Test
-	void whenTheThreadIsInterruptedThenItEndsAndTheNextCallHasAConnection() throws Exception {
-		Future<Boolean> caller = others.submit(() -> query(ENDLESS));
+	void whenTheThreadIsInterruptedThenUnavailableAtOnceAndTheNextCallHasANewConnection() throws Exception {
+		FutureTask<Boolean> caller = new FutureTask<>(() -> query(ENDLESS));
+		Thread thread = Thread.startVirtualThread(caller);
 		awaitRunning();
-		caller.cancel(true);
-		Polling.until(DEADLINE, () -> active() == 0);
+		thread.interrupt();
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(caller::get)
+			.havingCause()
+			.isInstanceOf(StoreUnavailableException.class)
+			.withMessageContaining("the server cannot be reached");
 		assertUsable();
 	}
 
@@ -157,7 +161,9 @@ class DatabaseTests {
 		awaitRunning();
 		Thread.currentThread().interrupt();
 		try {
-			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"));
+			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"))
+				.havingRootCause()
+				.isInstanceOf(InterruptedException.class);
 			assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		}
 		finally {
@@ -167,9 +173,8 @@ class DatabaseTests {
 	}
 
 	private static void awaitRunning() throws Exception {
-		Polling.until(Duration.ofSeconds(20),
-				() -> Postgres.number("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query = '"
-						+ ENDLESS + "'") == 1);
+		Polling.until(Duration.ofSeconds(20), () -> Postgres
+			.number("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query = '" + ENDLESS + "'") == 1);
 	}
 
 }
