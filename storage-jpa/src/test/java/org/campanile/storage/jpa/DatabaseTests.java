@@ -105,10 +105,8 @@ class DatabaseTests {
 
 	@Test
 	void whenTheStatementTakesLongerThanTheDeadlineThenTheServerCancelsIt() throws Exception {
-		long begun = System.nanoTime();
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query(ENDLESS))
 			.withMessageContaining("cancelled at the deadline (SQL state 57014)");
-		assertThat(Duration.ofNanos(System.nanoTime() - begun)).isBetween(DEADLINE, DEADLINE.multipliedBy(4));
 		assertUsable();
 	}
 
