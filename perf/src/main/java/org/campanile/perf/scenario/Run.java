@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
@@ -26,6 +27,8 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -262,6 +265,15 @@ public final class Run implements AutoCloseable {
 		collected.samples(Floor.SIGNATURE, floor.signature());
 		collected.samples(Floor.DIRECTORY, floor.directory());
 		collected.samples(Floor.ENCRYPTED, floor.encrypted());
+	}
+
+	/** The figures by which aims are judged, as they are known by now. */
+	List<Interval> judged(Set<Aim> aims) {
+		return collected.judged()
+			.stream()
+			.filter(judged -> aims.contains(judged.aim()))
+			.map(Aim.Judged::measured)
+			.toList();
 	}
 
 	/** When the measured time of the last load began. */
