@@ -329,8 +329,7 @@ class PerformanceTests {
 				"end=$(($(date +%s) + 2)); " + "while [ $(date +%s) -lt $end ]; do :; done; echo done; read end")
 			.start();
 		try (BufferedReader output = process.inputReader()) {
-			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
-					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
+			installed().settle(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMinutes(1));
 			assertThat(output.ready()).isTrue();
 			assertThat(output.readLine()).isEqualTo("done");
@@ -344,7 +343,7 @@ class PerformanceTests {
 	void whenAServerNeverRestsThenItIsWaitedForNoLongerThanAsked() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
 		try {
-			assertThat(new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
+			assertThat(installed().settle(
 					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMillis(1)))
 				.isFalse();
@@ -358,7 +357,7 @@ class PerformanceTests {
 	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {
-			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false))
+			installed()
 				.record(List.of(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 						results.resolve("profile"))
 				.stop();
@@ -370,7 +369,15 @@ class PerformanceTests {
 	}
 
 	private Performance performance(FakeTestBed testBed) {
-		return new Performance(testBed, new Terminal(new PrintWriter(printed), false), InstantSource.system());
+		return new Performance(testBed, terminal(), InstantSource.system());
+	}
+
+	private InstalledTestBed installed() {
+		return new InstalledTestBed(results, terminal());
+	}
+
+	private Terminal terminal() {
+		return new Terminal(new PrintWriter(printed), false);
 	}
 
 	private Outcome run(Performance performance) throws IOException {
