@@ -3,6 +3,8 @@ package org.campanile.perf;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import picocli.CommandLine.ParseResult;
 
@@ -126,6 +128,19 @@ final class OptionRules {
 		if (!holds) {
 			throw new IllegalArgumentException(message);
 		}
+	}
+
+	/**
+	 * What is called that.
+	 * @param kind of what there is, for people
+	 * @throws IllegalArgumentException naming all there are, if nothing is
+	 */
+	static <T> T named(String option, String kind, String name, List<T> all, Function<T, String> label) {
+		return all.stream()
+			.filter(one -> label.apply(one).equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(option + ": no " + kind + " is called " + name + ", only "
+					+ all.stream().map(label).collect(Collectors.joining(", "))));
 	}
 
 	private static void rounds(ParseResult given, String scenario) {

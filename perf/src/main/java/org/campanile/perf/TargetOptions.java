@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -63,9 +62,8 @@ final class TargetOptions {
 			return Optional.empty();
 		}
 		OptionRules.require(target.getHost() != null, "--target must be a whole address: " + target);
-		TargetPreset known = TargetPreset.named(preset)
-			.orElseThrow(() -> new IllegalArgumentException("--preset: no preset is called " + preset + ", only "
-					+ Arrays.stream(TargetPreset.values()).map(TargetPreset::label).collect(Collectors.joining(", "))));
+		TargetPreset known = OptionRules.named("--preset", "preset", preset, List.of(TargetPreset.values()),
+				TargetPreset::label);
 		String base = target.toString().replaceAll("/+$", "");
 		if (known == TargetPreset.CAS) {
 			return Optional.of(tickets(base));

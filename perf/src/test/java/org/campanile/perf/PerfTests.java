@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.perf.ScenarioCommand.ServerOptions;
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Performance.Outcome;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
@@ -17,10 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
  * The Debian package from the first installation to the last of it, by dpkg, on a copy of
@@ -163,26 +166,19 @@ class DebianPackageServersIT {
 		return this.machine.run("stat -c '%U:%G %a' " + String.join(" ", files)).lines().toList();
 	}
 
-	/** Waits until the server answers. */
+	/** Waits until the server answers, and no longer than it runs. */
 	private String metadata(Process server, int port) throws Exception {
 		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/idp/metadata"))
 			.timeout(Duration.ofSeconds(10))
 			.build();
 		try (HttpClient client = HttpClient.newHttpClient()) {
-			for (long end = System.nanoTime() + START.toNanos(); System.nanoTime() < end;) {
-				try {
-					HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-					if (response.statusCode() == 200) {
-						return response.body();
-					}
-				}
-				catch (IOException ex) {
-					assertThat(server.isAlive()).as(() -> log()).isTrue();
-				}
-				Thread.sleep(100);
-			}
+			Callable<HttpResponse<String>> ask = () -> client.send(request, HttpResponse.BodyHandlers.ofString());
+			assertThatCode(() -> Polling.until(START, () -> !server.isAlive() || ask.call().statusCode() == 200))
+				.as(this::log)
+				.doesNotThrowAnyException();
+			assertThat(server.isAlive()).as(this::log).isTrue();
+			return ask.call().body();
 		}
-		throw new AssertionError("no metadata; " + log());
 	}
 
 	private String log() {

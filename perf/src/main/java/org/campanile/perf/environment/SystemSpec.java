@@ -123,6 +123,12 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 			return end != End.NOWHERE;
 		}
 
+		/** What the virtual machine of a node is given for it. */
+		public List<String> virtualMachineOptions() {
+			// No tickets, by which TLS 1.3 resumes sessions.
+			return end == End.NODE && !resumption ? List.of("-Djdk.tls.server.newSessionTicketCount=0") : List.of();
+		}
+
 		/** As in reports. */
 		public String description() {
 			return switch (end) {

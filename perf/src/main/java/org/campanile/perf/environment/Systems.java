@@ -305,10 +305,7 @@ public final class Systems {
 				// all processors.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
 			}
-			if (spec.tls().end() == Tls.End.NODE && !spec.tls().resumption()) {
-				// No tickets, by which TLS 1.3 resumes sessions.
-				options.add("-Djdk.tls.server.newSessionTicketCount=0");
-			}
+			options.addAll(spec.tls().virtualMachineOptions());
 			options.addAll(spec.virtualMachineOptions());
 			return options;
 		}

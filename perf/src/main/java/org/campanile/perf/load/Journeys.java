@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
-import org.campanile.perf.load.SignOnSteps.Step;
-import org.campanile.perf.load.SignOnSteps.VirtualUser;
+import org.campanile.perf.load.SignOnState.Step;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
 
@@ -121,13 +120,13 @@ final class Journeys {
 	}
 
 	private Session anybody(Session session) {
-		return session.set(SignOnSteps.VIRTUAL_USER, VirtualUser.of(people.next()));
+		return VirtualUser.of(people.next()).keptIn(session);
 	}
 
 	private ChainBuilder login() {
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
-			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(typed(true)))
+			.exec(doIf(session -> SignOnState.hasEnded(session, Step.FORM)).then(typed(true)))
 			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}
@@ -136,7 +135,7 @@ final class Journeys {
 	private ChainBuilder signOnOnce() {
 		return exec(session -> session.set(ATTEMPTS, 0))
 			.exec(asLongAs(session -> session.getInt(ATTEMPTS) < MOST_ATTEMPTS
-					&& (session.getInt(ATTEMPTS) == 0 || !SignOnSteps.virtualUser(session).signedOn()))
+					&& (session.getInt(ATTEMPTS) == 0 || !VirtualUser.of(session).signedOn()))
 				.on(exec(session -> session.set(ATTEMPTS, session.getInt(ATTEMPTS) + 1)).exec(flushCookieJar())
 					.exec(this::anybody)
 					.exec(visit(browser.submit(false)))));
@@ -165,31 +164,27 @@ final class Journeys {
 	 */
 	private ChainBuilder visit(ChainBuilder submitted) {
 		return browser.open()
-			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(submitted))
+			.exec(doIf(session -> SignOnState.hasEnded(session, Step.FORM)).then(submitted))
 			.exec(browser.waitAfterFailure(schedule::untilOver));
 	}
 
 	private ChainBuilder life() {
 		return exec(flushCookieJar()).exec(this::born)
-			.exec(asLongAs(
-					this::lives)
-				.on(visit(typed(false)).exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
-					.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
-							SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
+			.exec(asLongAs(this::lives)
+				.on(visit(typed(false)).exec(doIfOrElse(session -> SignOnState.hasEnded(session, Step.REFUSED))
+					.then(exec(session -> VirtualUser.of(session).livingUntil(System.nanoTime()).keptIn(session)))
 					.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
-			.exec(doIf(session -> SignOnSteps.virtualUser(session).signedOn() && Lifetime.logsOut())
-				.then(browser.logout()));
+			.exec(doIf(session -> VirtualUser.of(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
 	}
 
 	private Session born(Session session) {
 		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
 		VirtualUser virtualUser = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
-		return session.set(SignOnSteps.VIRTUAL_USER,
-				Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
+		return (Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser).keptIn(session);
 	}
 
 	private boolean lives(Session session) {
-		return SignOnSteps.virtualUser(session).dies() - System.nanoTime() > 0 && !schedule.over()
+		return VirtualUser.of(session).dies() - System.nanoTime() > 0 && !schedule.over()
 				&& (plan.logins() == 0 || schedule.another());
 	}
 

@@ -4,10 +4,8 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 import org.campanile.perf.load.Target.Kind;
 import org.campanile.perf.load.Target.LoginForm;
@@ -59,10 +57,6 @@ public enum TargetPreset {
 	/** As on the command line. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
-	}
-
-	public static Optional<TargetPreset> named(String label) {
-		return Arrays.stream(values()).filter(preset -> preset.label().equals(label)).findFirst();
 	}
 
 	public LoginForm form() {

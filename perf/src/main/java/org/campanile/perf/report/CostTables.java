@@ -99,7 +99,7 @@ final class CostTables {
 		/** With waiting: it is not processor time. */
 		private static double millis(StepResult step, String stage) {
 			@Nullable Double seconds = step.counters().get("stage " + stage + ": seconds");
-			long answers = step.load().logins() + step.load().signOns();
+			long answers = step.load().sound();
 			return seconds == null || answers == 0 ? Double.NaN : seconds * 1_000 / answers;
 		}
 

@@ -114,8 +114,7 @@ interface ScenarioView {
 		 */
 		private static final int EVENTS_OF_A_VISIT = 2;
 
-		private static final Figure EVENTS = Figure.perMinute("events/min",
-				load -> EVENTS_OF_A_VISIT * (load.logins() + load.signOns()));
+		private static final Figure EVENTS = Figure.perMinute("events/min", load -> EVENTS_OF_A_VISIT * load.sound());
 
 		private static final Figure NEW_SESSIONS = Figure.perMinute("net new sessions/min",
 				load -> Math.max(0, load.logins() - logouts(load)));

@@ -22,6 +22,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.peer.Peer;
+import org.campanile.perf.result.Aim;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** What a login and a sign-on with a session cost here, and in other servers. */
@@ -55,7 +56,8 @@ final class Baseline implements Scenario {
 								+ "Each peer is related to the same protocol here, each protocol here to SAML, and each store to memory.",
 						"The floor is what no login can do without, measured by JMH before and after the rounds: one RSA-2048 "
 								+ "signature, one LDAP search and one bind, by the code and the providers of the server; of a sign-on "
-								+ "with a session, one signature, and the encryption of an assertion of 5,000 bytes and of its key."),
+								+ "with a session, one signature, and the encryption of an assertion of 5,000 bytes and of its key. "
+								+ "With --until it is measured again after each further round that the ratio to it takes."),
 				false, false);
 	}
 
@@ -97,13 +99,14 @@ final class Baseline implements Scenario {
 		for (String peer : options.selection().peers()) {
 			rounds.add(peer, run.startPeer(peer, directory));
 		}
-		run.floor(options.pace().scaled(ITERATION));
+		Duration iteration = options.pace().scaled(ITERATION);
+		run.floor(iteration);
+		rounds.watch(Set.of(Aim.LOGIN_FLOOR, Aim.SIGN_ON_FLOOR), () -> run.floor(iteration));
 		rounds.warmUp(directory.people(), WARMED);
 		own.values().forEach(cell -> relate(rounds, cell, options));
 		Map<String, LoadPlan> steps = steps(options).stream()
 			.collect(Collectors.toMap(Cell.Step::label, Cell.Step::load, (one, other) -> one, LinkedHashMap::new));
 		rounds.measure(List.copyOf(steps.keySet()), ROUNDS, (cell, label) -> Objects.requireNonNull(steps.get(label)));
-		run.floor(options.pace().scaled(ITERATION));
 	}
 
 	private static void relate(SideBySide rounds, Cell cell, RunOptions options) {

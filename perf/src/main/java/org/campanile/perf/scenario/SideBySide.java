@@ -9,13 +9,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.Aim;
 import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
@@ -39,6 +42,11 @@ final class SideBySide implements AutoCloseable {
 	private final Map<String, List<StepResult>> measured = new LinkedHashMap<>();
 
 	private final List<Pair> pairs = new ArrayList<>();
+
+	private Set<Aim> watched = Set.of();
+
+	private Divisors divisors = () -> {
+	};
 
 	private final Random random;
 
@@ -79,9 +87,28 @@ final class SideBySide implements AutoCloseable {
 		pairs.add(new Pair(cell, baseline, name));
 	}
 
+	/**
+	 * Has rounds go on as well for the figures that aims are judged by, beside the ratios
+	 * of cells.
+	 * @param again measures what these figures are related to, once more: after the
+	 * rounds, and after each that follows because a figure is not known well enough
+	 */
+	void watch(Set<Aim> aims, Divisors again) {
+		watched = Set.copyOf(aims);
+		divisors = again;
+	}
+
 	/** Logins a second that a cell did in a closed loop, the median of the rounds. */
 	double saturation(String cell, String label) {
 		return Math.max(1, Ratios.median(rounds(cell, label).stream().mapToDouble(Ratios::perSecond).toArray()));
+	}
+
+	/** What figures are related to that is no cell, and is not measured in rounds. */
+	@FunctionalInterface
+	interface Divisors {
+
+		void measure() throws IOException;
+
 	}
 
 	/** What is put on a cell in a step. */
@@ -109,19 +136,17 @@ final class SideBySide implements AutoCloseable {
 	void measure(List<String> labels, int own, Load load, List<ToDoubleFunction<StepResult>> figures)
 			throws IOException, InterruptedException {
 		Rounds rounds = run.rounds(own);
-		while (rounds.needsMore(intervals(labels, figures))) {
-			for (String label : labels) {
-				List<String> order = new ArrayList<>(systems.keySet());
-				Collections.shuffle(order, random);
-				for (String cell : order) {
-					StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)),
-							load.of(cell, label));
-					measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
-				}
-			}
+		boolean more = true;
+		while (more) {
+			round(labels, load);
 			rounds.done();
+			more = rounds.needsMore(intervals(labels, figures));
+			if (!more) {
+				divisors.measure();
+				more = rounds.needsMore(all(labels, figures));
+			}
 		}
-		String reason = rounds.reason(intervals(labels, figures));
+		String reason = rounds.reason(all(labels, figures));
 		if (!reason.isEmpty()) {
 			run.say(reason);
 			run.remark(String.join("; ", labels) + ": " + reason);
@@ -138,6 +163,23 @@ final class SideBySide implements AutoCloseable {
 						Ratios.facts(rounds(pair.cell(), label), rounds(pair.baseline(), label), label, pair.name()));
 			}
 		}
+	}
+
+	private void round(List<String> labels, Load load) throws IOException, InterruptedException {
+		for (String label : labels) {
+			List<String> order = new ArrayList<>(systems.keySet());
+			Collections.shuffle(order, random);
+			for (String cell : order) {
+				StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)),
+						load.of(cell, label));
+				measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
+			}
+		}
+	}
+
+	/** With the figures of the aims that are watched. */
+	private List<Interval> all(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
+		return Stream.concat(intervals(labels, figures).stream(), run.judged(watched).stream()).toList();
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 				+ "figure with the measurement it rests on.")
 public final class SizeCommand implements Callable<Integer> {
 
-	private static final Pattern PEAK = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,2})?)%/([1-9][0-9]{0,4})([smh])");
+	private static final Pattern PEAK = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,2})?)%/([1-9][0-9]{0,4}[smh])");
 
 	private static final List<String> STORES = List.of("memory", "jpa", "hazelcast");
 
@@ -117,12 +118,8 @@ public final class SizeCommand implements Callable<Integer> {
 		require(matcher.matches(), "--peak must be a share and a time, such as 10%/5m: " + peak);
 		double share = Double.parseDouble(matcher.group(1)) / 100;
 		require(share > 0 && share <= 1, "--peak must be of more than 0 % and at most 100 %: " + peak);
-		int seconds = switch (matcher.group(3)) {
-			case "h" -> 3_600;
-			case "m" -> 60;
-			default -> 1;
-		};
-		return new Demand(people, share, Double.parseDouble(matcher.group(2)) * seconds, ssoShare, signOnsADay);
+		long seconds = Duration.parse("PT" + matcher.group(2)).toSeconds();
+		return new Demand(people, share, seconds, ssoShare, signOnsADay);
 	}
 
 	private void require(boolean holds, String message) {

@@ -26,8 +26,13 @@ import java.util.regex.Pattern;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
+import javax.net.ssl.SSLContext;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
+import com.sun.net.httpserver.HttpsServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +75,8 @@ final class FakeIdentityProvider implements AutoCloseable {
 	/** Port of the browser's end of the connection, for each request of a login. */
 	private final List<Integer> connections = new CopyOnWriteArrayList<>();
 
+	private final Set<Long> tlsSessions = ConcurrentHashMap.newKeySet();
+
 	/** What is wrong with the answers about a user. */
 	enum Fault {
 
@@ -81,12 +88,24 @@ final class FakeIdentityProvider implements AutoCloseable {
 	 * @param faults by number of the user
 	 */
 	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
+		this(folder, people, faults, HttpServer.create(anyPort(), 0));
+	}
+
+	/** Without faults, over TLS. */
+	static FakeIdentityProvider overTls(Path folder, Population people, SSLContext tls) throws IOException {
+		HttpsServer server = HttpsServer.create(anyPort(), 0);
+		server.setHttpsConfigurator(new HttpsConfigurator(tls));
+		return new FakeIdentityProvider(folder, people, Map.of(), server);
+	}
+
+	private FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults, HttpServer server)
+			throws IOException {
 		this.issuer = new FakeIssuer(folder.resolve("credentials"), VirtualServiceProvider.in(folder.resolve("sp")));
 		this.metadata = Files.write(folder.resolve("idp.xml"), issuer.metadata());
 		this.people = people;
 		this.faults = new HashMap<>();
 		faults.forEach((number, fault) -> this.faults.put(people.username(number), fault));
-		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		this.server = server;
 		server.setExecutor(threads);
 		server.createContext("/sso", this::start);
 		server.createContext("/form", this::form);
@@ -121,6 +140,16 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return all;
 	}
 
+	/**
+	 * Forgets how many TLS sessions sign-ons have begun with. One that is resumed has
+	 * another identifier each time, and was made when it was negotiated.
+	 */
+	int tlsSessions() {
+		int count = tlsSessions.size();
+		tlsSessions.clear();
+		return count;
+	}
+
 	int logouts() {
 		return logouts.get();
 	}
@@ -131,12 +160,20 @@ final class FakeIdentityProvider implements AutoCloseable {
 		threads.shutdownNow();
 	}
 
+	private static InetSocketAddress anyPort() {
+		return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+	}
+
 	private URI address(String path) {
-		return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+		String root = server instanceof HttpsServer ? "https://localhost:" : "http://127.0.0.1:";
+		return URI.create(root + server.getAddress().getPort() + path);
 	}
 
 	private void start(HttpExchange exchange) throws IOException {
 		connections.add(exchange.getRemoteAddress().getPort());
+		if (exchange instanceof HttpsExchange secure) {
+			tlsSessions.add(secure.getSSLSession().getCreationTime());
+		}
 		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
 		String username = sessions.get(cookie(exchange, "session"));
 		if (username != null) {

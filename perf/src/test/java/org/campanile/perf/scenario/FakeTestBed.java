@@ -73,6 +73,11 @@ final class FakeTestBed implements TestBed {
 	/** The load from which on nothing is compiled. */
 	int compilingUntil = Integer.MAX_VALUE;
 
+	/** How often the floor was measured. */
+	int floors;
+
+	int unsteadyFloors;
+
 	/** Whether a login by itself succeeds, whose bytes are counted. */
 	boolean countsTraffic = true;
 
@@ -175,9 +180,13 @@ final class FakeTestBed implements TestBed {
 		return 5;
 	}
 
+	/** Each time eight iterations, which differ in as many of the first times as said. */
 	@Override
 	public Floor floor(Duration iteration) {
-		return new Floor(Collections.nCopies(8, 200.0), Collections.nCopies(8, 300.0), Collections.nCopies(8, 400.0));
+		floors++;
+		List<Double> signature = floors > unsteadyFloors ? Collections.nCopies(8, 200.0)
+				: List.of(100.0, 300.0, 100.0, 300.0, 100.0, 300.0, 100.0, 300.0);
+		return new Floor(signature, Collections.nCopies(8, 300.0), Collections.nCopies(8, 400.0));
 	}
 
 	@Override

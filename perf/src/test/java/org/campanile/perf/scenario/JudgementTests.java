@@ -25,12 +25,10 @@ import static org.assertj.core.api.Assertions.within;
 
 class JudgementTests {
 
-	private static final double[] FIVE = { 1, 1, 1, 1, 1 };
-
 	@Test
 	void whenALoginIsMeasuredThenItIsJudgedByItsFloor() {
 		CellResult cell = cell("one node, memory", steps("login, 10", 0.9, 0.92, 0.95, 0.91, 0.93),
-				steps("session, 10", 0.7, 0.7, 0.7, 0.7, 0.7));
+				five("session, 10", 0.7));
 		List<Judged> judged = judged("baseline", List.of(cell), Map.of(Floor.SIGNATURE, Collections.nCopies(8, 300.0),
 				Floor.DIRECTORY, Collections.nCopies(8, 200.0), Floor.ENCRYPTED, Collections.nCopies(8, 400.0)));
 		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.LOGIN_FLOOR, Aim.SIGN_ON_FLOOR);
@@ -41,34 +39,26 @@ class JudgementTests {
 
 	@Test
 	void whenPeersAreMeasuredThenEachIsJudgedByWhatItsAimIsOf() {
-		List<Judged> judged = judged("baseline",
-				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
-						cell("keycloak", steps("login, 10", 8, 8, 8, 8, 8), steps("session, 10", FIVE)),
-						cell("simplesamlphp", steps("login, 10", FIVE), steps("session, 10", 4, 4, 4, 4, 4))),
-				Map.of());
+		List<Judged> judged = judged("baseline", cell("one node, memory", five("login, 10", 1), five("session, 10", 1)),
+				cell("keycloak", five("login, 10", 8), five("session, 10", 1)),
+				cell("simplesamlphp", five("login, 10", 1), five("session, 10", 4)));
 		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.KEYCLOAK_LOGIN, Aim.SIMPLESAMLPHP_SIGN_ON);
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED);
 	}
 
 	@Test
 	void whenStoresAreMeasuredThenLoginAndSignOnHaveAimsOfTheirOwn() {
-		List<Judged> judged = judged("baseline",
-				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
-						cell("one node, jpa", steps("login, 10", 1.12, 1.12, 1.12, 1.12, 1.12),
-								steps("session, 10", 1.12, 1.12, 1.12, 1.12, 1.12))),
-				Map.of());
+		List<Judged> judged = judged("baseline", cell("one node, memory", five("login, 10", 1), five("session, 10", 1)),
+				cell("one node, jpa", five("login, 10", 1.12), five("session, 10", 1.12)));
 		assertThat(judged).extracting(Judged::aim).containsExactly(Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON);
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.MET);
 	}
 
 	@Test
 	void whenTheGateIsMeasuredThenAPageIsRelatedToASignOn() {
-		List<Judged> judged = judged("baseline",
-				List.of(cell("one node, memory", steps("login, 10", FIVE), steps("session, 10", FIVE)),
-						cell("one node, memory, gate", steps("login, 10", FIVE),
-								steps("session, 10", 0.1, 0.1, 0.1, 0.1, 0.1)),
-						cell("one node, memory, gate, strict", steps("session, 10", FIVE))),
-				Map.of());
+		List<Judged> judged = judged("baseline", cell("one node, memory", five("login, 10", 1), five("session, 10", 1)),
+				cell("one node, memory, gate", five("login, 10", 1), five("session, 10", 0.1)),
+				cell("one node, memory, gate, strict", five("session, 10", 1)));
 		assertThat(judged).singleElement().satisfies(gate -> {
 			assertThat(gate.aim()).isEqualTo(Aim.GATE_PAGE);
 			assertThat(gate.verdict()).isEqualTo(Verdict.MET);
@@ -77,11 +67,8 @@ class JudgementTests {
 
 	@Test
 	void whenThereAreThreeNodesThenRateAndCostAreJudgedByOneOfTheSameStore() {
-		List<Judged> judged = judged("compare",
-				List.of(cell("one node, memory, beside hazelcast", steps("closed", FIVE)),
-						cell("one node, hazelcast", steps("closed", 1.04, 1.04, 1.04, 1.04, 1.04)),
-						cell("three nodes, hazelcast", steps("closed", 1.2, 1.2, 1.2, 1.2, 1.2))),
-				Map.of());
+		List<Judged> judged = judged("compare", cell("one node, memory, beside hazelcast", five("closed", 1)),
+				cell("one node, hazelcast", five("closed", 1.04)), cell("three nodes, hazelcast", five("closed", 1.2)));
 		assertThat(judged).extracting(Judged::aim)
 			.containsExactly(Aim.HAZELCAST_LOGIN, Aim.THREE_NODES, Aim.THREE_NODES_CPU);
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED, Verdict.MISSED);
@@ -89,14 +76,10 @@ class JudgementTests {
 
 	@Test
 	void whenSessionsAreStoredThenACellIsRelatedToTheFirstOfItsStore() {
-		List<Judged> judged = judged("sessions",
-				List.of(cell("memory, 0 sessions", steps("login", FIVE)),
-						cell("memory, 1,000,000 sessions", steps("login", 1.1, 1.1, 1.1, 1.1, 1.1)),
-						cell("jpa, 0 sessions", steps("login", 2, 2, 2, 2, 2)),
-						cell("jpa, 100,000 sessions", steps("login", 2, 2, 2, 2, 2)),
-						cell("memory, 10,000 people", steps("login", FIVE)),
-						cell("memory, 1,000,000 people", steps("login", FIVE))),
-				Map.of());
+		List<Judged> judged = judged("sessions", cell("memory, 0 sessions", five("login", 1)),
+				cell("memory, 1,000,000 sessions", five("login", 1.1)), cell("jpa, 0 sessions", five("login", 2)),
+				cell("jpa, 100,000 sessions", five("login", 2)), cell("memory, 10,000 people", five("login", 1)),
+				cell("memory, 1,000,000 people", five("login", 1)));
 		assertThat(judged).extracting(Judged::cell)
 			.containsExactly("memory, 1,000,000 sessions", "jpa, 100,000 sessions", "memory, 1,000,000 people");
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MISSED, Verdict.MET, Verdict.MET);
@@ -104,21 +87,16 @@ class JudgementTests {
 
 	@Test
 	void whenAFactorIsMeasuredThenWhatItTakesMoreIsJudged() {
-		List<Judged> judged = judged("factors",
-				List.of(cell("password", steps("login", FIVE)),
-						cell("password and TOTP", steps("login", 1.4, 1.4, 1.4, 1.4, 1.4)),
-						cell("passkey alone", steps("login", 1.9, 1.9, 1.9, 1.9, 1.9))),
-				Map.of());
+		List<Judged> judged = judged("factors", cell("password", five("login", 1)),
+				cell("password and TOTP", five("login", 1.4)), cell("passkey alone", five("login", 1.9)));
 		assertThat(judged).extracting(Judged::verdict).containsExactly(Verdict.MET, Verdict.MISSED);
 		assertThat(judged.getFirst().measured().value()).isCloseTo(0.4, within(1e-9));
 	}
 
 	@Test
 	void whenTheUserCacheIsPopulatedThenMediansOfTheSameProofAreRelated() {
-		List<Judged> judged = judged("privacyidea",
-				List.of(cell("user cache off", steps("PIN, off", FIVE), steps("login", FIVE)),
-						cell("user cache on", steps("PIN, empty", FIVE), steps("PIN, populated", FIVE))),
-				Map.of());
+		List<Judged> judged = judged("privacyidea", cell("user cache off", five("PIN, off", 1), five("login", 1)),
+				cell("user cache on", five("PIN, empty", 1), five("PIN, populated", 1)));
 		assertThat(judged).singleElement().satisfies(one -> {
 			assertThat(one.aim()).isEqualTo(Aim.USER_CACHE);
 			assertThat(one.measured().value()).isEqualTo(1);
@@ -133,7 +111,7 @@ class JudgementTests {
 				Map.of("10×, seconds to recover", 4.0, "1×, seconds to recover", 9.0,
 						"10×, seconds to recover under half of saturation", 9.0),
 				List.of(overloaded("1×", 90, 50), overloaded("10×", 88, 2_500)));
-		List<Judged> judged = judged("overload", List.of(found, patient), Map.of());
+		List<Judged> judged = judged("overload", found, patient);
 		assertThat(judged).extracting(Judged::aim)
 			.containsExactly(Aim.OVERLOAD_TEN_TIMES, Aim.OVERLOAD_LATENCY, Aim.RECOVERY);
 		assertThat(judged).extracting(Judged::verdict)
@@ -148,7 +126,7 @@ class JudgementTests {
 		CellResult found = cell("one node, memory", List.of(overloaded("32", 100, 50)));
 		CellResult patient = cell("one node, memory, patient",
 				IntStream.of(88, 90, 91, 89, 90).mapToObj(perSecond -> overloaded("10×", perSecond, 500)).toList());
-		assertThat(judged("overload", List.of(found, patient), Map.of())).first().satisfies(judged -> {
+		assertThat(judged("overload", found, patient)).first().satisfies(judged -> {
 			assertThat(judged.aim()).isEqualTo(Aim.OVERLOAD_TEN_TIMES);
 			assertThat(judged.measured().count()).isEqualTo(5);
 			assertThat(judged.measured().value()).isCloseTo(0.9, within(1e-9));
@@ -161,8 +139,7 @@ class JudgementTests {
 		StepResult nobody = new StepResult("10×", 1,
 				SyntheticLoads.load(60, 0, 0, Map.of("login", latency(50)), Map.of(), 1, 0, List.of()), List.of(),
 				Map.of(), "");
-		assertThat(judged("overload", List.of(cell("one node, memory, patient", List.of(nobody))), Map.of()))
-			.extracting(Judged::aim)
+		assertThat(judged("overload", cell("one node, memory, patient", List.of(nobody)))).extracting(Judged::aim)
 			.doesNotContain(Aim.OVERLOAD_LATENCY);
 	}
 
@@ -174,7 +151,7 @@ class JudgementTests {
 		CellResult patient = new CellResult("one node, memory, patient", Map.of(),
 				Map.of("10×, seconds to recover", 4.0),
 				List.of(new StepResult("10×", 1, cold.load().arriving(60, 880), compiling, Map.of(), "")));
-		assertThat(judged("overload", List.of(patient), Map.of())).hasSize(3).allSatisfy(judged -> {
+		assertThat(judged("overload", patient)).hasSize(3).allSatisfy(judged -> {
 			assertThat(judged.verdict()).isEqualTo(Verdict.NOT_RESOLVED);
 			assertThat(judged.doubt()).contains("up to 30 % of a step went into compiling",
 					"offered 1.0/s of the 880.0/s asked for");
@@ -183,46 +160,36 @@ class JudgementTests {
 
 	@Test
 	void whenAnotherSystemWasNotWarmThenTheAimIsNotMetByThat() {
-		List<StepResult> warm = steps("login, 10", FIVE);
-		List<StepResult> cold = IntStream.rangeClosed(1, 5)
-			.mapToObj(round -> step("login, 10", round, 8, 0.05))
-			.toList();
-		assertThat(judged("baseline", List.of(cell("one node, memory", warm), cell("keycloak", cold)), Map.of()))
-			.singleElement()
+		List<StepResult> warm = five("login, 10", 1);
+		List<StepResult> cold = five("login, 10", 8, 0.05);
+		assertThat(judged("baseline", cell("one node, memory", warm), cell("keycloak", cold))).singleElement()
 			.satisfies(judged -> {
 				assertThat(judged.verdict()).isEqualTo(Verdict.NOT_RESOLVED);
 				assertThat(judged.doubt()).isEqualTo("up to 5 % of a step went into compiling");
 			});
 		// It would have been missed by more.
-		List<StepResult> cheap = IntStream.rangeClosed(1, 5)
-			.mapToObj(round -> step("login, 10", round, 2, 0.05))
-			.toList();
-		assertThat(judged("baseline", List.of(cell("one node, memory", warm), cell("keycloak", cheap)), Map.of()))
-			.singleElement()
+		List<StepResult> cheap = five("login, 10", 2, 0.05);
+		assertThat(judged("baseline", cell("one node, memory", warm), cell("keycloak", cheap))).singleElement()
 			.extracting(Judged::verdict)
 			.isEqualTo(Verdict.MISSED);
 	}
 
 	@Test
 	void whenOurServerWasNotWarmThenTheAimIsNotMissedByThat() {
-		List<StepResult> cold = IntStream.rangeClosed(1, 5)
-			.mapToObj(round -> step("login, 10", round, 1, 0.05))
-			.toList();
+		List<StepResult> cold = five("login, 10", 1, 0.05);
 		CellResult ours = cell("one node, memory", cold);
-		assertThat(judged("baseline", List.of(ours, cell("keycloak", steps("login, 10", 2, 2, 2, 2, 2))), Map.of()))
-			.singleElement()
+		assertThat(judged("baseline", ours, cell("keycloak", five("login, 10", 2)))).singleElement()
 			.extracting(Judged::verdict)
 			.isEqualTo(Verdict.NOT_RESOLVED);
-		assertThat(judged("baseline", List.of(ours, cell("keycloak", steps("login, 10", 8, 8, 8, 8, 8))), Map.of()))
-			.singleElement()
+		assertThat(judged("baseline", ours, cell("keycloak", five("login, 10", 8)))).singleElement()
 			.extracting(Judged::verdict)
 			.isEqualTo(Verdict.MET);
 	}
 
 	@Test
 	void whenARunWasMadeByOtherOptionsThanTheAimsAreOfThenNoneIsResolvedAndTheyAreNamed() {
-		List<CellResult> cells = List.of(cell("one node, memory", steps("login, 10", FIVE)),
-				cell("keycloak", steps("login, 10", 8, 8, 8, 8, 8)));
+		List<CellResult> cells = List.of(cell("one node, memory", five("login, 10", 1)),
+				cell("keycloak", five("login, 10", 8)));
 		assertThat(Judgement.of("baseline", cells, Map.of(),
 				Map.of("--peer", "keycloak", "--until", "5%", "--warm-up", "40000", "--store", "memory,jpa")))
 			.singleElement()
@@ -253,7 +220,7 @@ class JudgementTests {
 	void whenAServerDidNotRecoverThenTheAimIsMissedIfItWasWatchedForLongEnough() {
 		CellResult patient = cell("one node, memory, patient",
 				List.of(overloaded("10×", 88, 500), overloaded("after 10×", 50, 50)));
-		assertThat(judged("overload", List.of(patient), Map.of())).filteredOn(judged -> judged.aim() == Aim.RECOVERY)
+		assertThat(judged("overload", patient)).filteredOn(judged -> judged.aim() == Aim.RECOVERY)
 			.singleElement()
 			.satisfies(judged -> {
 				assertThat(judged.verdict()).isEqualTo(Verdict.MISSED);
@@ -276,18 +243,20 @@ class JudgementTests {
 	void whenTheServerHadAsManyLoginsAsTheAimSaysThenItsMemoryIsJudged() {
 		CellResult cell = new CellResult("one node", Map.of(),
 				Map.of("MB after 20000 logins", 349.0, "MB after the start", 200.0), List.of());
-		assertThat(judged("memory", List.of(cell), Map.of())).singleElement()
-			.extracting(Judged::verdict)
-			.isEqualTo(Verdict.MET);
+		assertThat(judged("memory", cell)).singleElement().extracting(Judged::verdict).isEqualTo(Verdict.MET);
 	}
 
 	@Test
 	void whenAServerStillCompiledThenItsCostResolvesNothing() {
-		List<StepResult> cold = IntStream.rangeClosed(1, 5).mapToObj(round -> step("closed", round, 1, 0.37)).toList();
-		List<Judged> judged = judged("compare",
-				List.of(cell("one node, jpa", steps("closed", FIVE)), cell("three nodes, jpa", cold)), Map.of());
+		List<StepResult> cold = five("closed", 1, 0.37);
+		List<Judged> judged = judged("compare", cell("one node, jpa", five("closed", 1)),
+				cell("three nodes, jpa", cold));
 		assertThat(judged).extracting(Judged::verdict).containsOnly(Verdict.NOT_RESOLVED);
 		assertThat(judged.getFirst().doubt()).isEqualTo("up to 37 % of a step went into compiling");
+	}
+
+	private static List<Judged> judged(String scenario, CellResult... cells) {
+		return judged(scenario, List.of(cells), Map.of());
 	}
 
 	private static List<Judged> judged(String scenario, List<CellResult> cells, Map<String, List<Double>> samples) {
@@ -301,6 +270,19 @@ class JudgementTests {
 			all.addAll(some);
 		}
 		return new CellResult(name, Map.of(), Map.of(), all);
+	}
+
+	/** Five rounds in which a login takes the same processor time, in milliseconds. */
+	private static List<StepResult> five(String label, double cpuMillis) {
+		return five(label, cpuMillis, 0);
+	}
+
+	/**
+	 * The same while a server compiles.
+	 * @param compiling share of that time
+	 */
+	private static List<StepResult> five(String label, double cpuMillis, double compiling) {
+		return IntStream.rangeClosed(1, 5).mapToObj(round -> step(label, round, cpuMillis, compiling)).toList();
 	}
 
 	/** A round for each processor time of a login, in milliseconds. */

@@ -40,6 +40,9 @@ class PerformanceTests {
 
 	private static final URI NOWHERE = URI.create("http://127.0.0.1:1/");
 
+	private static final RunOptions.Pace UNTIL_KNOWN = new RunOptions.Pace(0.01, 1, 0, 1, 0,
+			new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
+
 	@TempDir
 	private Path results;
 
@@ -168,20 +171,32 @@ class PerformanceTests {
 
 	@Test
 	void whenAPrecisionIsAskedForThenRoundsEndWhenItIsReached() throws Exception {
-		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, 0, 1, 0,
-				new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
 		performance(new FakeTestBed()).run(Scenarios.named("sessions").orElseThrow(),
-				RunOptions.usual(results).with(pace), Map.of());
+				RunOptions.usual(results).with(UNTIL_KNOWN), Map.of());
 		assertThat(RunResults.read(results).cells()).allMatch(cell -> cell.steps().size() == Interval.LEAST);
 		assertThat(printed.toString()).contains("5 rounds; the widest interval of a ratio is ± 0.0 %");
 	}
 
 	@Test
+	void whenTheFloorIsNotKnownWellEnoughThenAnotherRoundAndTheFloorAgainUntilTheRatioToItIs() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		testBed.unsteadyFloors = 2;
+		performance(testBed).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN),
+				Map.of());
+		RunResult run = RunResults.read(results);
+		// Before the rounds, after five, and after each of two more.
+		assertThat(testBed.floors).isEqualTo(4);
+		assertThat(run.cells().getFirst().steps()).filteredOn(step -> step.label().equals("login, 10")).hasSize(7);
+		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)
+			.isNotEmpty()
+			.allSatisfy(judged -> assertThat(judged.measured().halfWidth()).isLessThanOrEqualTo(0.05));
+		assertThat(run.remarks()).anyMatch(remark -> remark.contains("7 rounds; the widest interval of a ratio is"));
+	}
+
+	@Test
 	void whenOfARatioNothingIsKnownThenTheReportSaysThatRoundsDidNotGoOnForIt() throws Exception {
-		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, 0, 1, 0,
-				new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
 		performance(new FakeTestBed(plan -> FakeTestBed.result(0), NOWHERE))
-			.run(Scenarios.named("sessions").orElseThrow(), RunOptions.usual(results).with(pace), Map.of());
+			.run(Scenarios.named("sessions").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN), Map.of());
 		assertThat(RunResults.read(results).remarks())
 			.anyMatch(remark -> remark.contains("ratios no round has both figures"));
 	}
@@ -314,8 +329,7 @@ class PerformanceTests {
 				"end=$(($(date +%s) + 2)); " + "while [ $(date +%s) -lt $end ]; do :; done; echo done; read end")
 			.start();
 		try (BufferedReader output = process.inputReader()) {
-			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
-					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
+			installed().settle(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMinutes(1));
 			assertThat(output.ready()).isTrue();
 			assertThat(output.readLine()).isEqualTo("done");
@@ -329,7 +343,7 @@ class PerformanceTests {
 	void whenAServerNeverRestsThenItIsWaitedForNoLongerThanAsked() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
 		try {
-			assertThat(new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
+			assertThat(installed().settle(
 					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMillis(1)))
 				.isFalse();
@@ -343,7 +357,7 @@ class PerformanceTests {
 	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {
-			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false))
+			installed()
 				.record(List.of(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 						results.resolve("profile"))
 				.stop();
@@ -355,7 +369,15 @@ class PerformanceTests {
 	}
 
 	private Performance performance(FakeTestBed testBed) {
-		return new Performance(testBed, new Terminal(new PrintWriter(printed), false), InstantSource.system());
+		return new Performance(testBed, terminal(), InstantSource.system());
+	}
+
+	private InstalledTestBed installed() {
+		return new InstalledTestBed(results, terminal());
+	}
+
+	private Terminal terminal() {
+		return new Terminal(new PrintWriter(printed), false);
 	}
 
 	private Outcome run(Performance performance) throws IOException {

@@ -228,9 +228,7 @@ class ScenarioTests {
 
 	@Test
 	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
-		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of(),
-					List.of()));
+		RunOptions options = chosen(List.of(Store.HAZELCAST), List.of(2), List.of(3));
 		RunResult run = run(named("memphis"), options, new FakeTestBed());
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
@@ -240,9 +238,7 @@ class ScenarioTests {
 
 	@Test
 	void whenNothingIsLeftThenSaid() {
-		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of(),
-					List.of()));
+		RunOptions options = chosen(List.of(Store.MEMORY), List.of(3), List.of());
 		assertThatThrownBy(() -> named("chicago").plan(options)).isInstanceOf(IllegalArgumentException.class)
 			.hasMessageContaining("several nodes cannot share the store memory");
 	}
@@ -251,8 +247,7 @@ class ScenarioTests {
 	void whenSideBySideThenAllAreUpAndRoundsAreInChangingOrder() throws Exception {
 		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
-		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of(), List.of()));
+		RunOptions options = chosen(List.of(), List.of(1), List.of());
 		RunResult run = run(named("compare"), options, testBed);
 		// Each store but memory with one of memory beside it.
 		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
@@ -267,9 +262,7 @@ class ScenarioTests {
 	void whenThreeNodesThenRelatedToOneWithAsMuchOfTheProcessorsAsTheyHaveTogether() throws Exception {
 		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
-		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of(), List.of(0), 0,
-					List.of(), List.of()));
+		RunOptions options = chosen(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of());
 		RunResult run = run(named("compare"), options, testBed);
 		String one = run.cells().getFirst().name();
 		assertThat(run.cells()).extracting(cell -> cell.name())
@@ -316,7 +309,7 @@ class ScenarioTests {
 	void whenStartedThenTheTimeToTheFirstLoginAndTheCostOfTheNextOnesAreFigures() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 1, 0, 1, 0));
+			RunOptions shortened = withoutWarmUp(0.01);
 			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells()).allSatisfy(cell -> {
 				assertThat(cell.facts()).containsKeys("seconds to the first login, median",
@@ -337,7 +330,7 @@ class ScenarioTests {
 	void whenStartsAreShortenedToLessThanALoginOfEachSliceThenThereIsOne() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.0001, 1, 0, 1, 0));
+			RunOptions shortened = withoutWarmUp(0.0001);
 			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells()).allSatisfy(cell -> {
 				assertThat(cell.facts().get("CPU-ms a login, the next 5, median")).isFinite();
@@ -350,7 +343,7 @@ class ScenarioTests {
 	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.001, 1, 0, 1, 0));
+			RunOptions shortened = withoutWarmUp(0.001);
 			RunResult run = run(named("memory"), shortened, testBed);
 			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MB after the start", "MB after 20 logins",
 					"MB after 1 idle seconds");
@@ -372,6 +365,16 @@ class ScenarioTests {
 	private void write(String node, ProfileResult.Stage stage) throws Exception {
 		RunResults.write(Files.createDirectories(results.resolve(node)), new ProfileResult(node, 1, 1, 1, List.of(),
 				List.of(), List.of(), List.of(), List.of(), List.of(), List.of(stage), 1, 1, List.of()));
+	}
+
+	/** Without stored sessions; for an empty list the scenario's own. */
+	private RunOptions chosen(List<Store> stores, List<Integer> nodes, List<Integer> users) {
+		return RunOptions.usual(results)
+			.with(new RunOptions.Selection(stores, nodes, users, List.of(0), 0, List.of(), List.of()));
+	}
+
+	private RunOptions withoutWarmUp(double timeScale) {
+		return RunOptions.usual(results).with(new RunOptions.Pace(timeScale, 1, 0, 1, 0));
 	}
 
 	private static Scenario named(String name) {

@@ -1,0 +1,219 @@
+package org.campanile.perf.load;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
+import org.campanile.perf.load.LoadPlan.RequestKind;
+import org.campanile.perf.load.LoadRecorder.Timing;
+import org.campanile.perf.load.SignOnState.Step;
+import org.campanile.perf.load.SignOnState.Ticket;
+import org.campanile.perf.load.SignOnSteps.SamlService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What comes of the answers to the requests of a sign-on: each is recorded, as what it is
+ * or as a failure of a class, and leaves a {@link Step} in the session. Thread-safe.
+ */
+final class SignOnAnswers {
+
+	/** Requests that a user waits for before a login is done. */
+	private static final Set<String> OF_A_LOGIN = Set.of(RequestKind.FORM, RequestKind.PASSWORD, RequestKind.LOGIN);
+
+	private final Target target;
+
+	private final LoadPlan plan;
+
+	private final LoadRecorder recorder;
+
+	private final @Nullable SamlService saml;
+
+	private final Validations validations;
+
+	/**
+	 * @param saml the service that SAML assertions are for; null with other protocols
+	 */
+	SignOnAnswers(Target target, LoadPlan plan, LoadRecorder recorder, @Nullable SamlService saml,
+			Validations validations) {
+		this.target = target;
+		this.plan = plan;
+		this.recorder = recorder;
+		this.saml = saml;
+		this.validations = validations;
+	}
+
+	/** What users who are signed on ask for. */
+	String returning() {
+		return target.kind() == Target.Kind.GATE ? RequestKind.PAGE : RequestKind.SSO;
+	}
+
+	/** To the first request: the login form, or what users who are signed on ask for. */
+	Session opened(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		VirtualUser virtualUser = VirtualUser.of(session);
+		Timing timing = SignOnState.timing(session, page);
+		if (!page.isOk()) {
+			return notOk(session, page, virtualUser.signedOn() ? returning() : RequestKind.FORM, timing);
+		}
+		if (virtualUser.signedOn()) {
+			return isAnswer(page) ? answered(session, page, timing, returning())
+					: virtualUser.signedOn(false).keptIn(failed(session, page, FailureClass.SESSION_LOST, timing));
+		}
+		if (page.action() == null || isAnswer(page)) {
+			return failed(session, page, FailureClass.NO_FORM, timing);
+		}
+		recorder.answered(RequestKind.FORM, timing);
+		return SignOnState.ended(SignOnState.waiting(session, timing), page, Step.FORM);
+	}
+
+	/** To name and password, after which a second factor is to be asked for. */
+	Session half(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = SignOnState.timing(session, page);
+		if (!page.isOk()) {
+			return notOk(session, page, RequestKind.PASSWORD, timing);
+		}
+		if (isAnswer(page)) {
+			return failed(session, page, FailureClass.NO_SECOND_FACTOR, timing);
+		}
+		if (page.action() == null) {
+			return failed(session, page, FailureClass.NO_FORM, timing);
+		}
+		recorder.answered(RequestKind.PASSWORD, timing);
+		return SignOnState.ended(SignOnState.waiting(session, timing), page, Step.FACTOR);
+	}
+
+	/** To the last of what a user proves. */
+	Session submitted(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = SignOnState.timing(session, page);
+		boolean answer = isAnswer(page);
+		if (VirtualUser.of(session).mistyping()) {
+			return mistyped(session, page, timing, answer);
+		}
+		if (!page.isOk()) {
+			return notOk(session, page, RequestKind.LOGIN, timing);
+		}
+		return answer ? answered(session, page, timing, RequestKind.LOGIN)
+				: failed(session, page, FailureClass.NO_RESPONSE, timing);
+	}
+
+	private Session mistyped(Session session, ReceivedPage page, Timing timing, boolean answer) {
+		if (answer) {
+			return failed(session, page, FailureClass.WRONG_PASSWORD_ACCEPTED, timing);
+		}
+		if (page.status() == 0 || page.status() >= 500) {
+			return notOk(session, page, RequestKind.REFUSED, timing);
+		}
+		recorder.answered(RequestKind.REFUSED, timing);
+		return SignOnState.ended(session, page, Step.REFUSED);
+	}
+
+	private boolean isAnswer(ReceivedPage page) {
+		return switch (target.kind()) {
+			case UNSOLICITED, REDIRECT -> page.samlResponse().isPresent();
+			case CAS -> page.ticket().isPresent();
+			case GATE -> !page.user().isEmpty();
+			case VALIDATION -> false;
+		};
+	}
+
+	private Session answered(Session session, ReceivedPage page, Timing timing, String kind) {
+		VirtualUser virtualUser = VirtualUser.of(session);
+		recorder.answered(kind, timing);
+		if (kind.equals(RequestKind.LOGIN)) {
+			recorder.waited(timing, SignOnState.waited(session, timing));
+		}
+		Session signedOn = virtualUser.signedOn(true).keptIn(session);
+		if (target.kind() == Target.Kind.CAS) {
+			return SignOnState.ended(SignOnState.with(signedOn, new Ticket(page.ticket().orElseThrow(), kind, timing)),
+					page, Step.TICKET);
+		}
+		if (target.kind() == Target.Kind.GATE) {
+			return proven(signedOn, page, kind, timing, AnswerCheck.nameFailure(page.user(), username(session)));
+		}
+		Optional<String> state = page.field("RelayState");
+		if (virtualUser.relayState() != null && !state.equals(Optional.of(virtualUser.relayState()))) {
+			return failed(session, page, FailureClass.RELAY_STATE, timing);
+		}
+		Objects.requireNonNull(saml)
+			.checks()
+			.add(kind, timing, page.samlResponse().orElseThrow(), virtualUser.requestId(), username(session));
+		return SignOnState.ended(signedOn, page, Step.ANSWERED);
+	}
+
+	/** To the service's question about a ticket. */
+	Session ticketValidated(Session session) {
+		Session ended = plain(session, RequestKind.VALIDATION);
+		if (!SignOnState.hasEnded(ended, Step.ANSWERED)) {
+			return ended;
+		}
+		ReceivedPage page = SignOnState.page(ended);
+		Ticket ticket = SignOnState.ticket(session);
+		Timing whole = new Timing(ticket.timing().began(), page.arrived(), ticket.timing().bytes() + page.bytes());
+		return proven(ended, page, ticket.kind(), whole,
+				AnswerCheck.validationFailure(SignOnState.body(session), username(session)));
+	}
+
+	/** Of the validation service. */
+	Session validated(Session session) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = SignOnState.timing(session, page);
+		if (page.status() != 200) {
+			return notOk(session, page, RequestKind.LOGIN, timing);
+		}
+		recorder.answered(RequestKind.LOGIN, timing);
+		return proven(session, page, RequestKind.LOGIN, timing,
+				validations.failure(SignOnState.body(session), VirtualUser.of(session).user()));
+	}
+
+	private Session proven(Session session, ReceivedPage page, String kind, Timing timing, Optional<String> failure) {
+		if (failure.isPresent()) {
+			return failed(session, page, failure.get(), timing);
+		}
+		recorder.sound(kind, timing);
+		return SignOnState.ended(session, page, Step.ANSWERED);
+	}
+
+	/** In which there is nothing to be looked for. */
+	Session plain(Session session, String kind) {
+		ReceivedPage page = ReceivedPage.of(session);
+		Timing timing = SignOnState.timing(session, page);
+		if (page.status() != 200) {
+			return notOk(session, page, kind, timing);
+		}
+		recorder.answered(kind, timing);
+		return SignOnState.ended(session, page, Step.ANSWERED);
+	}
+
+	/**
+	 * An answer that never came took at least as long as it was waited for: left out, the
+	 * quick ones alone would make averages and percentiles.
+	 */
+	private Session notOk(Session session, ReceivedPage page, String kind, Timing timing) {
+		if (page.status() > 0) {
+			recorder.answered(RequestKind.REJECTED, timing);
+			return failed(session, page, FailureClass.status(page.status()), timing);
+		}
+		if (timing.nanos() < plan.behavior().patience().toNanos()) {
+			return failed(session, page, FailureClass.CONNECTION, timing);
+		}
+		recorder.answered(kind, timing);
+		if (target.kind() != Target.Kind.VALIDATION && OF_A_LOGIN.contains(kind)) {
+			recorder.waited(timing, SignOnState.waited(session, timing));
+		}
+		return failed(session, page, FailureClass.TIMEOUT, timing);
+	}
+
+	private Session failed(Session session, ReceivedPage page, String failureClass, Timing timing) {
+		recorder.failed(failureClass, timing);
+		return SignOnState.ended(session, page, Step.FAILED);
+	}
+
+	private String username(Session session) {
+		return plan.people().username(VirtualUser.of(session).user());
+	}
+
+}

@@ -1,0 +1,37 @@
+package org.campanile.perf.scenario;
+
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.load.Target;
+
+/**
+ * A server that somebody else runs: nothing is known of it but what it answers.
+ *
+ * @param target how people sign in there
+ */
+record ExternalSystem(Target target) implements RunningSystem {
+
+	/** Its protocol is the user's choice, by the target. */
+	@Override
+	public RunningSystem by(Protocol protocol) {
+		return this;
+	}
+
+	@Override
+	public List<MeasuredProcess> processes() {
+		return List.of();
+	}
+
+	@Override
+	public Map<String, String> settings() {
+		return Map.of("server", target.start().toString());
+	}
+
+	@Override
+	public void close() {
+		// Goes on without us.
+	}
+
+}
