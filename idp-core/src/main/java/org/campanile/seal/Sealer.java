@@ -167,8 +167,8 @@ public final class Sealer {
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {
-		return NAME.matcher(name).matches() ? ring().byName(name).or(() -> source.renewed().byName(name))
-				: Optional.empty();
+		return ring().byName(name)
+			.or(() -> NAME.matcher(name).matches() ? source.renewed().byName(name) : Optional.empty());
 	}
 
 	/** The purpose's length comes first, so that no two pairs give the same bytes. */
