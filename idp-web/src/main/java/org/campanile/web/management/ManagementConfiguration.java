@@ -76,8 +76,7 @@ class ManagementConfiguration {
 	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token, ServletContext publicPort)
 			throws Exception {
 		RequestMatcher endpoints = EndpointRequest.toAnyEndpoint();
-		return http
-			.securityMatcher(request -> request.getServletContext() != publicPort && endpoints.matches(request))
+		return http.securityMatcher(request -> request.getServletContext() != publicPort && endpoints.matches(request))
 			.csrf(AbstractHttpConfigurer::disable)
 			.authorizeHttpRequests(requests -> requests
 				.requestMatchers(

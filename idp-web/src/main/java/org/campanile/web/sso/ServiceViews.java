@@ -89,8 +89,9 @@ public class ServiceViews {
 		try {
 			URI uri = new URI(url);
 			boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-			return web && uri.getHost() != null ? uri.getScheme() + "://" + uri.getHost()
-					+ (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + '/' : null;
+			return web && uri.getHost() != null
+					? uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + '/'
+					: null;
 		}
 		catch (URISyntaxException ex) {
 			return null;
