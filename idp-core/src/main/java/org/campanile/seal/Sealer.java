@@ -3,6 +3,7 @@ package org.campanile.seal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -34,6 +35,11 @@ public final class Sealer {
 	private static final int NONCE = 12;
 
 	private static final int TAG_BITS = 128;
+
+	private static final String CIPHER = "AES/GCM/NoPadding";
+
+	/** Found once: the search takes as long as sealing a session. */
+	private static final Provider PROVIDER = provider();
 
 	private static final int HEADER = 1 + SealingKey.ID_LENGTH + NONCE;
 
@@ -138,9 +144,18 @@ public final class Sealer {
 				: Optional.of(HexFormat.of().formatHex(sealed, 1, 1 + SealingKey.ID_LENGTH));
 	}
 
+	private static Provider provider() {
+		try {
+			return Cipher.getInstance(CIPHER).getProvider();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks AES-GCM", ex);
+		}
+	}
+
 	private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String purpose, String context)
 			throws GeneralSecurityException {
-		Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+		Cipher cipher = Cipher.getInstance(CIPHER, PROVIDER);
 		cipher.init(mode, key.encryptionKey(), new GCMParameterSpec(TAG_BITS, nonce));
 		cipher.updateAAD(delimited(purpose, context));
 		return cipher;
@@ -167,8 +182,8 @@ public final class Sealer {
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {
-		return NAME.matcher(name).matches() ? ring().byName(name).or(() -> source.renewed().byName(name))
-				: Optional.empty();
+		return ring().byName(name)
+			.or(() -> NAME.matcher(name).matches() ? source.renewed().byName(name) : Optional.empty());
 	}
 
 	/** The purpose's length comes first, so that no two pairs give the same bytes. */

@@ -24,6 +24,8 @@ public final class SealingKey {
 
 	private final byte[] id;
 
+	private final String name;
+
 	private final SecretKey encryptionKey;
 
 	private final byte[] macKey;
@@ -37,6 +39,7 @@ public final class SealingKey {
 			throw new IllegalArgumentException("a sealing key has " + LENGTH + " bytes, not " + bytes.length);
 		}
 		this.id = derive(bytes, "campanile id", ID_LENGTH);
+		this.name = HexFormat.of().formatHex(id);
 		this.encryptionKey = new SecretKeySpec(derive(bytes, "campanile seal", LENGTH), "AES");
 		this.macKey = derive(bytes, "campanile mac", LENGTH);
 	}
@@ -72,7 +75,7 @@ public final class SealingKey {
 	 * nothing of the key.
 	 */
 	public String name() {
-		return HexFormat.of().formatHex(id);
+		return name;
 	}
 
 	SecretKey encryptionKey() {

@@ -69,12 +69,11 @@ final class SessionTokens {
 	}
 
 	/**
-	 * Whether a token was issued under a key that this node has loaded.
+	 * As {@link #keyOf}, under the sealing keys that this node has loaded.
 	 * @param token anything
 	 */
-	boolean isIssued(String token) {
-		return isShaped(token)
-				&& sealer.ring().byName(keyName(token)).filter(key -> isAuthentic(key, token)).isPresent();
+	Optional<SessionKey> loadedKeyOf(String token) {
+		return isShaped(token) ? keyOf(sealer.ring().byName(keyName(token)), token) : Optional.empty();
 	}
 
 	/**
@@ -84,10 +83,11 @@ final class SessionTokens {
 	 * @return empty if the token was not issued, or its sealing key has left the ring
 	 */
 	Optional<SessionKey> keyOf(String token) {
-		if (!isShaped(token)) {
-			return Optional.empty();
-		}
-		return sealer.key(keyName(token)).filter(key -> isAuthentic(key, token)).map(key -> keyOf(key, token));
+		return isShaped(token) ? keyOf(sealer.key(keyName(token)), token) : Optional.empty();
+	}
+
+	private Optional<SessionKey> keyOf(Optional<SealingKey> sealing, String token) {
+		return sealing.filter(key -> isAuthentic(key, token)).map(key -> keyOf(key, token));
 	}
 
 	private static boolean isShaped(String token) {

@@ -425,13 +425,21 @@ public final class Sessions {
 	}
 
 	/**
-	 * Whether a token was issued by this or another node and is not forged. Accesses
-	 * neither the store nor the folder of keys: a token under a key that this node has
-	 * not loaded yet counts as forged until {@link #find} was called with it.
+	 * The key of a token's session, whether or not that is live; reads the folder of
+	 * sealing keys if the token's is unknown.
 	 * @param token as sent by the browser, not validated
+	 * @return empty if the token is forged, or its sealing key was removed
 	 */
-	public boolean issued(String token) {
-		return tokens.isIssued(token);
+	public Optional<SessionKey> keyOf(String token) {
+		return tokens.keyOf(token);
+	}
+
+	/**
+	 * As {@link #keyOf}, without blocking: a token under a key that this node has not
+	 * loaded yet counts as forged until {@link #keyOf} was called with it.
+	 */
+	public Optional<SessionKey> loadedKeyOf(String token) {
+		return tokens.loadedKeyOf(token);
 	}
 
 	private static Instant earlier(Instant first, Instant second) {

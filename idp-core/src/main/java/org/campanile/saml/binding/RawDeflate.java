@@ -1,6 +1,6 @@
 package org.campanile.saml.binding;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
@@ -22,23 +22,26 @@ final class RawDeflate {
 		Inflater inflater = new Inflater(true);
 		try {
 			inflater.setInput(deflated);
-			ByteArrayOutputStream inflated = new ByteArrayOutputStream(CHUNK);
-			byte[] chunk = new byte[CHUNK];
+			byte[] inflated = new byte[CHUNK];
+			int size = 0;
 			while (!inflater.finished()) {
-				int count = inflater.inflate(chunk);
+				if (size == inflated.length) {
+					inflated = Arrays.copyOf(inflated, 2 * size);
+				}
+				int count = inflater.inflate(inflated, size, inflated.length - size);
 				if (count == 0 && !inflater.finished()) {
 					throw undecodable("the deflate stream of " + parameter + " is cut short");
 				}
-				if (inflated.size() + count > maxInflated) {
+				size += count;
+				if (size > maxInflated) {
 					throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
 							parameter + " inflates to more than " + maxInflated + " bytes");
 				}
-				inflated.write(chunk, 0, count);
 			}
 			if (inflater.getRemaining() > 0) {
 				throw undecodable(inflater.getRemaining() + " bytes follow the deflate stream of " + parameter);
 			}
-			return inflated.toByteArray();
+			return Arrays.copyOf(inflated, size);
 		}
 		catch (DataFormatException ex) {
 			String hint = hasZlibHeader(deflated) ? "; it has a zlib header, which the binding does not" : "";

@@ -1,6 +1,5 @@
 package org.campanile.saml.binding;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +84,8 @@ final class RawQuery {
 	}
 
 	private static String decode(String what, String raw, boolean plusIsSpace) throws SamlFault {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
+		byte[] bytes = new byte[raw.length()];
+		int length = 0;
 		for (int i = 0; i < raw.length(); i++) {
 			char c = raw.charAt(i);
 			if (c == '%') {
@@ -93,18 +93,18 @@ final class RawQuery {
 						|| !HexFormat.isHexDigit(raw.charAt(i + 2))) {
 					throw undecodable(what + " holds a percent sign without two hexadecimal digits");
 				}
-				bytes.write(HexFormat.fromHexDigits(raw, i + 1, i + 3));
+				bytes[length++] = (byte) HexFormat.fromHexDigits(raw, i + 1, i + 3);
 				i += 2;
 			}
 			else if (c <= ' ' || c > '~') {
 				throw undecodable(what + " holds a character that must be percent-encoded");
 			}
 			else {
-				bytes.write(c == '+' && plusIsSpace ? ' ' : c);
+				bytes[length++] = (byte) (c == '+' && plusIsSpace ? ' ' : c);
 			}
 		}
 		try {
-			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
 		}
 		catch (CharacterCodingException ex) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, what + " is not UTF-8", ex);

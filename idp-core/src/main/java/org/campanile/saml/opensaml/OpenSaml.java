@@ -166,7 +166,9 @@ public final class OpenSaml {
 				pool.setExpandEntityReferences(false);
 				pool.setXincludeAware(false);
 				pool.setBuilderFeatures(Map.of("http://apache.org/xml/features/disallow-doctype-decl", true,
-						XMLConstants.FEATURE_SECURE_PROCESSING, true));
+						XMLConstants.FEATURE_SECURE_PROCESSING, true,
+						// Every node of a message is read, so none is worth deferring.
+						"http://apache.org/xml/features/dom/defer-node-expansion", false));
 				pool.setBuilderAttributes(Map.of(LIMITS + "maxElementDepth", Integer.toString(MAX_DEPTH),
 						LIMITS + "elementAttributeLimit", Integer.toString(MAX_ATTRIBUTES)));
 				pool.setErrorHandler(new ThrowingErrorHandler());

@@ -112,10 +112,7 @@ class StatusConfiguration {
 	private static final class MetricDescriptions implements MeterFilter {
 
 		private static final Map<String, String> DESCRIPTIONS = Map.of("tasks.scheduled.execution",
-				"How long the server's periodic tasks took", "tasks.scheduled.execution.active",
-				"How long the periodic tasks in progress have been running", "http.server.requests",
-				"How long requests took", "http.server.requests.active",
-				"How long the requests in progress have been running");
+				"How long the server's periodic tasks took", "http.server.requests", "How long requests took");
 
 		@Override
 		public Meter.Id map(Meter.Id id) {

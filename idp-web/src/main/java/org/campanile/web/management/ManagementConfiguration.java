@@ -3,6 +3,7 @@ package org.campanile.web.management;
 import java.io.IOException;
 import java.time.InstantSource;
 
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,6 +27,7 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 
 import org.campanile.audit.AuditLog;
 import org.campanile.factor.Enrolments;
@@ -66,11 +68,15 @@ class ManagementConfiguration {
 	 * The token is sent in a header that a page of another site cannot set, so no CSRF
 	 * token is needed. As a second defence, requests that change something are refused if
 	 * they carry an Origin header, as browsers always send it.
+	 * @param publicPort the context of the public port, which has none of the endpoints:
+	 * the matcher would find that out anew, with a look for a class, for every login
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
-	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token) throws Exception {
-		return http.securityMatcher(EndpointRequest.toAnyEndpoint())
+	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token, ServletContext publicPort)
+			throws Exception {
+		RequestMatcher endpoints = EndpointRequest.toAnyEndpoint();
+		return http.securityMatcher(request -> request.getServletContext() != publicPort && endpoints.matches(request))
 			.csrf(AbstractHttpConfigurer::disable)
 			.authorizeHttpRequests(requests -> requests
 				.requestMatchers(

@@ -11,7 +11,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 
 import org.campanile.authn.throttle.LoginThrottle;
-import org.campanile.session.Sessions;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.sso.SessionCookie;
@@ -63,9 +62,8 @@ class OverloadConfiguration {
 	/** After the filter that renders error pages, before all others. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
-			SessionCookie sessionCookie, Sessions sessions, BusyPage busyPage, OverloadMetrics metrics) {
-		RequestKinds kinds = new RequestKinds(endpoints,
-				request -> sessionCookie.read(request).filter(sessions::issued).isPresent());
+			SessionCookie sessionCookie, BusyPage busyPage, OverloadMetrics metrics) {
+		RequestKinds kinds = new RequestKinds(endpoints, sessionCookie::isIssued);
 		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
 				new AdmissionFilter(kinds, admission, busyPage, metrics));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);

@@ -237,8 +237,7 @@ public final class Pages {
 	 */
 	public void redirect(RedirectPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String destination = WebAddress.link(page.message().url())
-			.orElseThrow(() -> new IllegalArgumentException("A form cannot be sent to that destination"));
+		String destination = page.message().url();
 		Map<String, String> fields = page.message().fields();
 		remember(request, response);
 		Theme theme = themes.current();
@@ -251,6 +250,9 @@ public final class Pages {
 	}
 
 	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {
+		if (WebAddress.link(destination).isEmpty()) {
+			throw new IllegalArgumentException("A form cannot be sent to that destination");
+		}
 		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String button = page.purpose().button();

@@ -221,6 +221,11 @@ class LoginFlows {
 	 * @param browserIds of the browser that brings it
 	 */
 	Flow fromUrl(String token, List<String> browserIds) {
+		// The most frequent first: a seal of another purpose costs an exception.
+		Optional<byte[]> request = open(IN_URL, token);
+		if (request.isPresent()) {
+			return read(request.get(), browserIds);
+		}
 		Optional<byte[]> afterLogin = open(AFTER_LOGIN, token);
 		if (afterLogin.isPresent()) {
 			ByteBuffer bytes = ByteBuffer.wrap(afterLogin.get());
@@ -234,7 +239,7 @@ class LoginFlows {
 			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
 					: of(approving.get());
 		}
-		return open(IN_URL, token).map(body -> read(body, browserIds)).orElseGet(Unreadable::new);
+		return new Unreadable();
 	}
 
 	private Flow read(byte[] body, List<String> browserIds) {
@@ -248,6 +253,11 @@ class LoginFlows {
 	}
 
 	FormFlow fromForm(String token, List<String> browserIds) {
+		// As in an address, the most frequent first.
+		Optional<byte[]> password = open(IN_FORM, token);
+		if (password.isPresent()) {
+			return passwordAlone(password.get(), browserIds);
+		}
 		Optional<byte[]> step = token.length() > MAX_STEP ? Optional.empty() : sealer.openToken(IN_STEP, "", token);
 		if (step.isPresent()) {
 			return stateCodec.read(step.get())
@@ -261,12 +271,12 @@ class LoginFlows {
 			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
 					: of(approving.get());
 		}
-		Optional<byte[]> opened = open(IN_FORM, token);
-		if (opened.isEmpty()) {
-			return new Unreadable();
-		}
-		// Sealed by this server, so its form needs no validation.
-		ByteBuffer bytes = ByteBuffer.wrap(opened.get());
+		return new Unreadable();
+	}
+
+	/** Sealed by this server, so its form needs no validation. */
+	private FormFlow passwordAlone(byte[] opened, List<String> browserIds) {
+		ByteBuffer bytes = ByteBuffer.wrap(opened);
 		byte[] browser = next(bytes, BINDING);
 		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
 		return codec.read(next(bytes, bytes.remaining()))

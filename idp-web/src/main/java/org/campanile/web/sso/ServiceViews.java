@@ -90,7 +90,8 @@ public class ServiceViews {
 			URI uri = new URI(url);
 			boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
 			return web && uri.getHost() != null
-					? new URI(uri.getScheme(), null, uri.getHost(), uri.getPort(), "/", null, null).toString() : null;
+					? uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + '/'
+					: null;
 		}
 		catch (URISyntaxException ex) {
 			return null;

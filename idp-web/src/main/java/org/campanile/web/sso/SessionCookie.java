@@ -2,26 +2,64 @@ package org.campanile.web.sso;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions;
 import org.campanile.web.security.HostCookie;
 
-/** The cookie that carries a session's token. Thread-safe. */
+/**
+ * The cookie that carries a session's token, which is verified once for each request.
+ * Thread-safe.
+ */
 @Component
 public class SessionCookie {
 
+	/** The attribute of a request for the key of its verified token. */
+	private static final String KEY = SessionCookie.class.getName();
+
 	private final HostCookie cookie;
 
-	SessionCookie(IdentityProvider identityProvider) {
+	private final Sessions sessions;
+
+	SessionCookie(IdentityProvider identityProvider, Sessions sessions) {
 		this.cookie = new HostCookie(identityProvider, "campanile-session");
+		this.sessions = sessions;
 	}
 
+	/** The token that the browser sent, not validated. */
 	public Optional<String> read(HttpServletRequest request) {
 		return cookie.values(request).findFirst();
+	}
+
+	/**
+	 * Whether the browser sent a token that was issued here; as
+	 * {@link Sessions#loadedKeyOf}, without blocking.
+	 */
+	public boolean isIssued(HttpServletRequest request) {
+		return key(request, sessions::loadedKeyOf).isPresent();
+	}
+
+	/**
+	 * The key of the session whose token the browser sent, whether or not that is live.
+	 * @return empty if it sent none that is valid
+	 */
+	Optional<SessionKey> key(HttpServletRequest request) {
+		return key(request, sessions::keyOf);
+	}
+
+	private Optional<SessionKey> key(HttpServletRequest request, Function<String, Optional<SessionKey>> verify) {
+		if (request.getAttribute(KEY) instanceof SessionKey verified) {
+			return Optional.of(verified);
+		}
+		Optional<SessionKey> key = read(request).flatMap(verify);
+		key.ifPresent(verified -> request.setAttribute(KEY, verified));
+		return key;
 	}
 
 	/**

@@ -99,7 +99,8 @@ class SignOnExchange {
 
 	/** The browser's session; empty if it has none. */
 	Optional<SsoSession> read(HttpServletRequest request) throws StoreUnavailableException {
-		return find(sessionCookie.read(request));
+		Optional<SessionKey> key = sessionCookie.key(request);
+		return key.isEmpty() ? Optional.empty() : sessions.find(key.get());
 	}
 
 	/**
@@ -107,8 +108,7 @@ class SignOnExchange {
 	 * @throws StoreUnavailableException if the store does not answer
 	 */
 	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
-		Optional<String> token = sessionCookie.read(request);
-		return token.isPresent() && sessions.peek(token.get()).filter(session -> session.key().equals(key)).isPresent();
+		return sessionCookie.key(request).filter(key::equals).isPresent() && sessions.peek(key).isPresent();
 	}
 
 	/** Whether the browser brought what may be a session. */
@@ -121,9 +121,9 @@ class SignOnExchange {
 	 * at once. Its use is not noted.
 	 */
 	boolean isSignedIn(HttpServletRequest request) {
-		Optional<String> token = sessionCookie.read(request);
+		Optional<SessionKey> key = sessionCookie.key(request);
 		try {
-			return token.isPresent() && StoreWaitBudget.withoutWaiting(() -> sessions.peek(token.get())).isPresent();
+			return key.isPresent() && StoreWaitBudget.withoutWaiting(() -> sessions.peek(key.get())).isPresent();
 		}
 		catch (StoreUnavailableException ex) {
 			logger.debug("Whether somebody is signed in is not known: {}", ex.getMessage());
@@ -263,7 +263,7 @@ class SignOnExchange {
 		Optional<SsoSession> previous = Optional.empty();
 		boolean unread = false;
 		try {
-			previous = StoreWaitBudget.withoutWaiting(() -> find(token));
+			previous = StoreWaitBudget.withoutWaiting(() -> read(request));
 		}
 		catch (StoreUnavailableException ex) {
 			if (state.session().isPresent()) {
@@ -296,10 +296,6 @@ class SignOnExchange {
 			logger.warn("A session could not be read for long, its user is asked to sign in: {}", ex.getMessage());
 			return Optional.empty();
 		}
-	}
-
-	private Optional<SsoSession> find(Optional<String> token) throws StoreUnavailableException {
-		return token.isEmpty() ? Optional.empty() : sessions.find(token.get());
 	}
 
 }
