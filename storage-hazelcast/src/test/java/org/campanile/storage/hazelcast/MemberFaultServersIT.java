@@ -22,6 +22,9 @@ class MemberFaultServersIT extends StoreFaultContract {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
+	/** A merge that fails is tried again, and each try has its own timeouts. */
+	private static final Duration MERGE_LIMIT = Duration.ofMinutes(3);
+
 	private static TestCluster cluster = new TestCluster(0, 0);
 
 	private static final List<NodeProcess> others = new ArrayList<>();
@@ -117,7 +120,7 @@ class MemberFaultServersIT extends StoreFaultContract {
 		}
 		// Until copies are whole two more that fail are more than there are copies, and
 		// sessions are lost, rightly.
-		Polling.until(LIMIT,
+		Polling.until(MERGE_LIMIT,
 				() -> member().getCluster().getMembers().size() == 3 && member().getPartitionService().isClusterSafe());
 	}
 
