@@ -94,8 +94,9 @@ final class AdmissionFilter extends OncePerRequestFilter {
 		}
 
 		/**
-		 * On a crowded node the connection is closed, for users who fill in a form on theirs.
-		 * A proxy's serves other users next. Tomcat closes those of refused requests anyway.
+		 * On a crowded node the connection is closed, for users who fill in a form on
+		 * theirs. A proxy's serves other users next. Tomcat closes those of refused
+		 * requests anyway.
 		 */
 		@Override
 		public void answering() {

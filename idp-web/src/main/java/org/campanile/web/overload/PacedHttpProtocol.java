@@ -160,8 +160,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		private static final int CROWDED_KEEP_ALIVE = 5000;
 
 		/**
-		 * In milliseconds. Most users have typed their password by then; on a new connection
-		 * it would wait in the kernel behind everybody else's first request.
+		 * In milliseconds. Most users have typed their password by then; on a new
+		 * connection it would wait in the kernel behind everybody else's first request.
 		 */
 		private static final int CROWDED_FORM_KEEP_ALIVE = 20_000;
 

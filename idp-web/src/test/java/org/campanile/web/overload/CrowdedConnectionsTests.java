@@ -94,7 +94,8 @@ class CrowdedConnectionsTests {
 	void whenManyConnectionsAreOpenThenAConnectionWithAFormIsKeptForLonger() throws Exception {
 		crowd();
 		URI request = URI.create(service.redirect(idp, AuthnRequestOptions.PLAIN).url());
-		Socket typing = send("GET " + request.getRawPath() + '?' + request.getRawQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+		Socket typing = send(
+				"GET " + request.getRawPath() + '?' + request.getRawQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		assertThat(head(typing)).startsWith("HTTP/1.1 200");
 		Socket other = send("GET /idp/metadata HTTP/1.1\r\nHost: localhost\r\n\r\n");
 		assertThat(head(other)).startsWith("HTTP/1.1 200");
