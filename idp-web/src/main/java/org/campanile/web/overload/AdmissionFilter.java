@@ -9,7 +9,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import org.campanile.web.sso.AdmissionPermit;
@@ -56,14 +55,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
 	private void serve(Waiter waiter, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		boolean async = false;
-		HeldPermit held = new HeldPermit(waiter, request, response);
+		HeldPermit held = new HeldPermit(waiter);
 		request.setAttribute(AdmissionPermit.ATTRIBUTE, held);
 		try {
 			metrics.admitted(waiter);
 			chain.doFilter(request, response);
-			if (!held.answered && response.getStatus() == HttpServletResponse.SC_OK) {
-				PacedHttpProtocol.expectForm();
-			}
 			if (request.isAsyncStarted()) {
 				request.getAsyncContext().addListener(new ReleaseOnCompletion(held.waiter));
 				async = true;
@@ -81,29 +77,8 @@ final class AdmissionFilter extends OncePerRequestFilter {
 
 		private Waiter waiter;
 
-		private final HttpServletRequest request;
-
-		private final HttpServletResponse response;
-
-		private boolean answered;
-
-		private HeldPermit(Waiter waiter, HttpServletRequest request, HttpServletResponse response) {
+		private HeldPermit(Waiter waiter) {
 			this.waiter = waiter;
-			this.request = request;
-			this.response = response;
-		}
-
-		/**
-		 * On a crowded node the connection is closed, for users who fill in a form on
-		 * theirs. A proxy's serves other users next. Tomcat closes those of refused
-		 * requests anyway.
-		 */
-		@Override
-		public void answering() {
-			answered = true;
-			if (PacedHttpProtocol.isCrowded() && request.getHeader("X-Forwarded-For") == null) {
-				response.setHeader(HttpHeaders.CONNECTION, "close");
-			}
 		}
 
 		@Override

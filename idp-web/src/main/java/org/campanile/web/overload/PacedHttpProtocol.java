@@ -58,21 +58,6 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		endpoint.pace = pace;
 	}
 
-	/** Whether more than half of the maximum connections are open. */
-	static boolean isCrowded() {
-		return CONNECTION.isBound() && CONNECTION.get().endpoint.isCrowded();
-	}
-
-	/**
-	 * Keeps this thread's connection for longer than others while many are open: its user
-	 * has a form to fill in. Does nothing on another protocol's thread.
-	 */
-	static void expectForm() {
-		if (CONNECTION.isBound()) {
-			CONNECTION.get().formExpected = true;
-		}
-	}
-
 	/**
 	 * Starts the connection timeout for the body of this thread's request; to be closed
 	 * when the body is complete. Does nothing on another protocol's thread.
@@ -101,8 +86,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		private void start(Connection connection) {
 			// Tomcat reuses its channel objects for other connections, but not this one.
-			SocketChannel channel = connection.socket.getSocket().getIOChannel();
-			PacedEndpoint endpoint = connection.endpoint;
+			SocketChannel channel = connection.socket().getSocket().getIOChannel();
+			PacedEndpoint endpoint = connection.endpoint();
 			end = endpoint.getUtilityExecutor()
 				.schedule(() -> endInput(channel), endpoint.getConnectionTimeout(), TimeUnit.MILLISECONDS);
 		}
@@ -134,21 +119,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	}
 
-	/** For the thread that serves its requests. */
-	private static final class Connection {
-
-		private final PacedEndpoint endpoint;
-
-		private final SocketWrapperBase<NioChannel> socket;
-
-		/** Whether the last answer was a form. */
-		private boolean formExpected;
-
-		private Connection(PacedEndpoint endpoint, SocketWrapperBase<NioChannel> socket) {
-			this.endpoint = endpoint;
-			this.socket = socket;
-		}
-
+	private record Connection(PacedEndpoint endpoint, SocketWrapperBase<NioChannel> socket) {
 	}
 
 	private static final class PacedEndpoint extends NioEndpoint {
@@ -158,12 +129,6 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		/** In milliseconds. */
 		private static final int CROWDED_KEEP_ALIVE = 5000;
-
-		/**
-		 * In milliseconds. Most users have typed their password by then; on a new
-		 * connection it would wait in the kernel behind everybody else's first request.
-		 */
-		private static final int CROWDED_FORM_KEEP_ALIVE = 20_000;
 
 		private @Nullable HeadDeadline heads;
 
@@ -203,12 +168,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		@Override
 		public int getKeepAliveTimeout() {
 			int timeout = super.getKeepAliveTimeout();
-			if (!isCrowded()) {
-				return timeout;
-			}
-			boolean form = CONNECTION.isBound() && CONNECTION.get().formExpected;
-			int most = form ? CROWDED_FORM_KEEP_ALIVE : CROWDED_KEEP_ALIVE;
-			return timeout < 0 ? most : Math.min(timeout, most);
+			return (timeout < 0 || timeout > CROWDED_KEEP_ALIVE) && isCrowded() ? CROWDED_KEEP_ALIVE : timeout;
 		}
 
 		private boolean isCrowded() {

@@ -10,6 +10,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfTokenRequestAttributeHandler;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+import org.springframework.security.web.savedrequest.RequestCache;
 
 import org.campanile.IdentityProvider;
 import org.campanile.web.config.HttpProperties;
@@ -26,6 +28,8 @@ class SecurityConfiguration {
 	@Bean
 	SecurityFilterChain securityFilterChain(HttpSecurity http, IdentityProvider identityProvider,
 			BrowserBinding browserBinding, Endpoints endpoints, AccessDeniedHandler forgedForms) throws Exception {
+		// Otherwise a refused request would be kept in an HTTP session.
+		http.setSharedObject(RequestCache.class, new NullRequestCache());
 		return http
 			.csrf(csrf -> csrf.csrfTokenRepository(browserBinding)
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())

@@ -9,12 +9,6 @@ public interface AdmissionPermit {
 	/** The name of the attribute; without one, nothing limits requests. */
 	String ATTRIBUTE = AdmissionPermit.class.getName();
 
-	/**
-	 * The service is about to be answered, so that the browser is not expected to send
-	 * another request soon.
-	 */
-	void answering();
-
 	/** Releases the permit. */
 	void release();
 

@@ -14,8 +14,8 @@ import org.campanile.session.Sessions;
 import org.campanile.web.security.HostCookie;
 
 /**
- * The cookie that carries a session's token, which is verified once for each request.
- * Thread-safe.
+ * The cookie that carries a session's token, which a sign-on verifies once for each
+ * request. Thread-safe.
  */
 @Component
 public class SessionCookie {

@@ -141,9 +141,6 @@ class SignOnResponder {
 
 	private void send(SignOnRequest signOn, Answer answer, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		if (request.getAttribute(AdmissionPermit.ATTRIBUTE) instanceof AdmissionPermit permit) {
-			permit.answering();
-		}
 		switch (answer) {
 			case Answer.Post post -> {
 				RedirectPage page = new RedirectPage(services.view(signOn, request), post);

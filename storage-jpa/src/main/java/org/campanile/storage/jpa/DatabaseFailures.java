@@ -46,10 +46,22 @@ final class DatabaseFailures {
 		return false;
 	}
 
+	private static boolean isInterrupted(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof InterruptedException) {
+				return true;
+			}
+		}
+		return false;
+	}
+
 	/** Reason and remedy. */
 	static String reason(Throwable failure) {
 		String state = sqlState(failure);
 		if (state == null) {
+			if (isInterrupted(failure)) {
+				return "interrupted";
+			}
 			return failure instanceof PersistenceException || failure instanceof SQLException
 					|| failure instanceof PoolInitializationException
 							? "no connection was free in time; raise " + JpaStorageProperties.PREFIX

@@ -57,8 +57,7 @@ final class JpaSessionStore implements SessionStore {
 			.time(session.expiresAt())
 			.time(session.idleExpiresAt())
 			.bytes(session.state())
-			.time(now)
-			.time(now)
+			.live(now)
 			.hex(key);
 		List<StoredService> services = session.services();
 		if (!services.isEmpty()) {
@@ -73,7 +72,7 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database
 			.query("finding a session", SessionStatements.FIND,
-					parameters -> parameters.hex(key.value()).time(now).time(now).hex(key.value()), SessionRows::read)
+					parameters -> parameters.hex(key.value()).live(now).hex(key.value()), SessionRows::read)
 			.stream()
 			.findFirst();
 	}
@@ -83,8 +82,7 @@ final class JpaSessionStore implements SessionStore {
 		requireSize(state);
 		Instant now = clock.instant();
 		boolean updated = database.query("updating a session", SessionStatements.UPDATE,
-				parameters -> parameters.bytes(state).hex(key.value()).number(version).time(now).time(now),
-				ResultSet::next);
+				parameters -> parameters.bytes(state).hex(key.value()).number(version).live(now), ResultSet::next);
 		if (updated) {
 			return new SessionUpdate.Updated(version + 1);
 		}
@@ -99,8 +97,7 @@ final class JpaSessionStore implements SessionStore {
 		try {
 			return database.query("adding a service", SessionStatements.ADD_SERVICE,
 					parameters -> parameters.hex(key.value())
-						.time(now)
-						.time(now)
+						.live(now)
 						.hex(service.serviceHash())
 						.hex(service.identifierHash())
 						.bytes(service.state()),
@@ -148,16 +145,15 @@ final class JpaSessionStore implements SessionStore {
 			throws StoreUnavailableException {
 		Instant now = clock.instant();
 		return database.query("looking up sessions", statement,
-				parameters -> parameters.hex(hash).hex(after.value()).time(now).time(now).number(limit),
-				SessionRows::read);
+				parameters -> parameters.hex(hash).hex(after.value()).live(now).number(limit), SessionRows::read);
 	}
 
 	/** Exact while the table is small; extrapolated from a sample of 16 MiB otherwise. */
 	@Override
 	public long count() throws StoreUnavailableException {
 		Instant now = clock.instant();
-		return database.query("counting sessions", SessionStatements.COUNT,
-				parameters -> parameters.time(now).time(now), rows -> rows.next() ? rows.getLong(1) : 0);
+		return database.query("counting sessions", SessionStatements.COUNT, parameters -> parameters.live(now),
+				rows -> rows.next() ? rows.getLong(1) : 0);
 	}
 
 	private static void requireSize(byte[] state) {

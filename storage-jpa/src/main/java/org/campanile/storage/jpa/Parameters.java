@@ -50,6 +50,13 @@ final class Parameters {
 		return this;
 	}
 
+	/**
+	 * Sets both times of {@link SessionStatements#LIVE}.
+	 */
+	Parameters live(Instant now) throws SQLException {
+		return time(now).time(now);
+	}
+
 	Parameters byteArrays(Stream<byte[]> values) throws SQLException {
 		statement.setObject(++last, values.toArray(byte[][]::new));
 		return this;

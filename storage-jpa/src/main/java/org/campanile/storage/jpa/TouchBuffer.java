@@ -95,10 +95,8 @@ final class TouchBuffer implements AutoCloseable {
 		return database.query("touching sessions", statement,
 				parameters -> parameters.byteArrays(batch.keySet().stream().map(key -> Hex.parse(key.value())))
 					.times(batch.values().stream())
-					.time(now)
-					.time(now)
-					.time(now)
-					.time(now),
+					.live(now)
+					.live(now),
 				rows -> {
 					Set<SessionKey> locked = new HashSet<>();
 					while (rows.next()) {

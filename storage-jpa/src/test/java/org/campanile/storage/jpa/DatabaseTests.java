@@ -2,6 +2,7 @@ package org.campanile.storage.jpa;
 
 import java.sql.ResultSet;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,10 +31,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 class DatabaseTests {
 
-	private static final Duration DEADLINE = Duration.ofSeconds(2);
-
-	/** A statement that would take longer than any test, unless something stops it. */
-	private static final String ENDLESS = "SELECT pg_sleep(300)";
+	/**
+	 * A statement that would take longer than any test, unless something stops it. Each
+	 * has a text of its own, as the server may go on with one whose client is gone.
+	 */
+	private final String endless = "SELECT pg_sleep(300) -- " + UUID.randomUUID();
 
 	private final Relay relay = new Relay(new ServerAddress("127.0.0.1", Postgres.port()));
 
@@ -41,8 +43,7 @@ class DatabaseTests {
 
 	private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
 
-	private final Database database = new Database(Postgres.properties(Postgres.url(relay.address().port(), "postgres"),
-			1, Duration.ofSeconds(1), Duration.ofSeconds(10)), new StoreSettings(DEADLINE), meters);
+	private final Database database = database(Postgres.PATIENT);
 
 	@BeforeEach
 	void prepare() throws Exception {
@@ -58,6 +59,11 @@ class DatabaseTests {
 		database.close();
 		relay.close();
 		Postgres.execute("DROP TABLE number");
+	}
+
+	private Database database(StoreSettings settings) {
+		return new Database(Postgres.properties(Postgres.url(relay.address().port(), "postgres"), 1,
+				Duration.ofSeconds(5), Duration.ofSeconds(30)), settings, meters);
 	}
 
 	private boolean query(String sql) throws StoreUnavailableException {
@@ -105,31 +111,39 @@ class DatabaseTests {
 
 	@Test
 	void whenTheStatementTakesLongerThanTheDeadlineThenTheServerCancelsIt() throws Exception {
-		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query(ENDLESS))
-			.withMessageContaining("cancelled at the deadline (SQL state 57014)");
-		assertUsable();
+		try (Database hasty = database(new StoreSettings(Duration.ofSeconds(1)))) {
+			hasty.prepare();
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> hasty.query("testing", endless, parameters -> {
+				}, ResultSet::next))
+				.withMessageContaining("cancelled at the deadline (SQL state 57014)");
+		}
 	}
 
 	@Test
 	void whenNoConnectionIsFreeThenFailsBeforeTheDeadlineAndNamesTheSetting() throws Exception {
 		CompletableFuture<Boolean> taken = new CompletableFuture<>();
 		CompletableFuture<Boolean> enough = new CompletableFuture<>();
-		Future<Boolean> holder = others.submit(() -> database.query("holding", "SELECT 1", parameters -> {
-		}, rows -> {
-			taken.complete(true);
-			return enough.join();
-		}));
-		taken.join();
-		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"))
-			.withMessageContaining("campanile.storage.jpa.pool-size");
-		enough.complete(true);
-		assertThat(holder.get()).isTrue();
-		assertUsable();
+		try (Database hasty = database(new StoreSettings(Duration.ofSeconds(1)))) {
+			hasty.prepare();
+			Future<Boolean> holder = others.submit(() -> hasty.query("holding", "SELECT 1", parameters -> {
+			}, rows -> {
+				taken.complete(true);
+				return enough.join();
+			}));
+			taken.join();
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> hasty.query("testing", "SELECT 1", parameters -> {
+				}, ResultSet::next))
+				.withMessageContaining("campanile.storage.jpa.pool-size");
+			enough.complete(true);
+			assertThat(holder.get()).isTrue();
+		}
 	}
 
 	@Test
 	void whenTheConnectionBreaksInTheMiddleThenUnavailableAndTheNextCallHasANewOne() throws Exception {
-		Future<Boolean> caller = others.submit(() -> query(ENDLESS));
+		Future<Boolean> caller = others.submit(() -> query(endless));
 		awaitRunning();
 		relay.cut();
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(caller::get)
@@ -142,7 +156,7 @@ class DatabaseTests {
 	/** As the guard does with a statement that nobody waits for any more. */
 	@Test
 	void whenTheThreadIsInterruptedThenUnavailableAtOnceAndTheNextCallHasANewConnection() throws Exception {
-		FutureTask<Boolean> caller = new FutureTask<>(() -> query(ENDLESS));
+		FutureTask<Boolean> caller = new FutureTask<>(() -> query(endless));
 		Thread thread = Thread.startVirtualThread(caller);
 		awaitRunning();
 		thread.interrupt();
@@ -155,11 +169,12 @@ class DatabaseTests {
 
 	@Test
 	void whenInterruptedWhileWaitingForAConnectionThenUnavailableAndStillInterrupted() throws Exception {
-		Future<Boolean> holder = others.submit(() -> query(ENDLESS));
+		Future<Boolean> holder = others.submit(() -> query(endless));
 		awaitRunning();
 		Thread.currentThread().interrupt();
 		try {
 			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> query("SELECT 1"))
+				.withMessageEndingWith("interrupted")
 				.havingRootCause()
 				.isInstanceOf(InterruptedException.class);
 			assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -170,9 +185,9 @@ class DatabaseTests {
 		}
 	}
 
-	private static void awaitRunning() throws Exception {
-		Polling.until(Duration.ofSeconds(20), () -> Postgres
-			.number("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query = '" + ENDLESS + "'") == 1);
+	private void awaitRunning() throws Exception {
+		Polling.until(() -> Postgres
+			.number("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query = '" + endless + "'") == 1);
 	}
 
 }

@@ -26,7 +26,7 @@ class JpaPlanTests {
 			Postgres.execute("ANALYZE campanile_session, campanile_session_service, campanile_record");
 		}
 		Instant now = Instant.now();
-		Database.Binding page = parameters -> parameters.hex("ab".repeat(16)).hex("").time(now).time(now).number(100);
+		Database.Binding page = parameters -> parameters.hex("ab".repeat(16)).hex("").live(now).number(100);
 		assertNoMoreThanAPage(SessionStatements.BY_PRINCIPAL, page);
 		assertNoMoreThanAPage(SessionStatements.BY_IDENTIFIER, page);
 		assertNoMoreThanAPage(JpaRecordStore.BY_OWNER.replace(":owner", HASH)
