@@ -47,8 +47,8 @@ public record HomeFolder(Path path) {
 	}
 
 	/**
-	 * What the server keeps for itself, such as last good copies of metadata; may be
-	 * deleted while it is stopped.
+	 * Returns the folder of the server's own working data, such as last good copies of
+	 * metadata. It may be deleted while the server is stopped.
 	 */
 	public Path work() {
 		return path.resolve("work");

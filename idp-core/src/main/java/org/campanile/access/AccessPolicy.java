@@ -21,7 +21,7 @@ public interface AccessPolicy {
 	Decision decide(Target target, Subject subject);
 
 	/**
-	 * What the user wants to use.
+	 * The service or page that the user wants to use.
 	 *
 	 * @param service the service
 	 * @param resource the page of it; null for protocols that sign on to a whole service
@@ -83,7 +83,7 @@ public interface AccessPolicy {
 
 	}
 
-	/** What the rules say. */
+	/** The decision of the access rules. */
 	sealed interface Decision {
 
 		/** The name of the rule that decided; never empty. */
@@ -121,7 +121,7 @@ public interface AccessPolicy {
 				classes = List.copyOf(classes);
 			}
 
-			/** With enrolment at the login for users who have enrolled nothing. */
+			/** Creates a step-up that lets users who have enrolled nothing enrol at the login. */
 			public StepUp(String rule, List<String> classes, @Nullable Duration maxAge) {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}
@@ -136,14 +136,14 @@ public interface AccessPolicy {
 				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);
 			}
 
-			/** What becomes of users who have enrolled nothing that would do. */
+			/** The treatment of users who have enrolled no factor that satisfies the rule. */
 			public enum Unequipped {
 
-				/** They are refused. */
+				/** The users are refused. */
 				REFUSE,
-				/** They enrol it at the login. */
+				/** The users enrol a factor at the login. */
 				ENROL,
-				/** Nothing is demanded of them. */
+				/** The users need no further factor. */
 				PERMIT
 
 			}

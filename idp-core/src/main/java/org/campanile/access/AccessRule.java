@@ -47,7 +47,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	}
 
 	/**
-	 * What a rule applies to. Every part that is not empty must match; a rule with a part
+	 * The scope of a rule. Every part that is not empty must match; a rule with a part
 	 * that concerns pages does not match a whole service.
 	 *
 	 * @param protocols the protocols of services; empty for all

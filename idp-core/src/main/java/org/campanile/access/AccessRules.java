@@ -62,7 +62,7 @@ public final class AccessRules implements AccessPolicy {
 	/** The order in which rules are considered. */
 	public enum Order {
 
-		/** As they are written: the first that applies decides. */
+		/** Rules count in the order in which they are written: the first that applies decides. */
 		FIRST_MATCH,
 		/**
 		 * The narrowest first: one that names the service before one for many; then the
@@ -187,7 +187,7 @@ public final class AccessRules implements AccessPolicy {
 	public record Explained(Decision decision, @Nullable AccessRule rule, int examined) {
 	}
 
-	/** Like {@link #decide}, with what led to it. */
+	/** Decides like {@link #decide}, and also returns how the decision was reached. */
 	public Explained explain(Target target, Subject subject) {
 		Instant now = clock.instant();
 		int examined = 0;

@@ -15,7 +15,7 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 
-/** What must hold of a user, or of a request, for a rule to apply. Immutable. */
+/** A condition on the user or the request that must hold for a rule to apply. Immutable. */
 public sealed interface Condition {
 
 	boolean holds(Target target, Subject subject, Instant now);
@@ -109,7 +109,7 @@ public sealed interface Condition {
 	}
 
 	/**
-	 * It is a time of the week.
+	 * The current time lies in a time of the week.
 	 *
 	 * @param days the days on which the time begins; empty for all
 	 * @param from from when

@@ -27,7 +27,7 @@ public record EntryName(String text, List<String> parts) {
 	private static final String PLAIN_PART = "[A-Za-z][A-Za-z0-9-]*+=[A-Za-z0-9]"
 			+ "(?:[A-Za-z0-9._@-]| (?=[A-Za-z0-9]))*+";
 
-	/** Nothing is escaped, and no component has several attributes. */
+	/** A name without escapes in which no component has several attributes. */
 	private static final Pattern PLAIN = Pattern.compile(PLAIN_PART + "(?:," + PLAIN_PART + ")*+");
 
 	public EntryName {

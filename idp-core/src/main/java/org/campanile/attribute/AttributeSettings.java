@@ -39,14 +39,14 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		rules = Map.copyOf(rules);
 	}
 
-	/** Which entry is read at login. */
+	/** The entry that is read at login. */
 	public enum EntrySource {
 
 		/** The one that authentication reads anyway. */
 		LOGIN,
 		/**
-		 * One read anew under the server's own account, for directories that show users
-		 * less of their own entry than the server.
+		 * An entry read anew under the server's own account, for directories that show
+		 * users less of their own entry than they show the server.
 		 */
 		OWN_SEARCH
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AttributeSources implements AutoCloseable {
 
-	/** None. */
+	/** No sources. */
 	public static final AttributeSources NONE = new AttributeSources(List.of());
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(AttributeSources.class);
@@ -46,7 +46,7 @@ public final class AttributeSources implements AutoCloseable {
 	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
 			Map<String, String> notAsked) {
 
-		/** None. */
+		/** No answers. */
 		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of());
 
 	}

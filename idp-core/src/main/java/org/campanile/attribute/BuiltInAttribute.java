@@ -121,12 +121,12 @@ public record BuiltInAttribute(String id, Kind kind) {
 	/** How a built-in attribute is resolved from the entry unless a definition says. */
 	public enum Kind {
 
-		/** As the text it is. */
+		/** Released as plain text. */
 		TEXT,
-		/** As a value with a scope, which must be one of ours. */
+		/** Released as a value with a scope, which must be one of the identity provider's own. */
 		SCOPED,
 		/**
-		 * Not at all: large, binary, or computed for each service. Only the name is
+		 * Never released: large, binary, or computed for each service. Only the name is
 		 * known.
 		 */
 		NAME_ONLY

@@ -37,8 +37,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	private final SourceValues constants;
 
 	/**
-	 * By principal; holds values from the directory, no passwords. Its hits and misses
-	 * are {@code cache.gets} with the tag {@code cache=attributes}.
+	 * The attributes resolved last, by principal. Holds values from the directory, no
+	 * passwords. Its hits and misses are {@code cache.gets} with the tag
+	 * {@code cache=attributes}.
 	 */
 	private final @Nullable Cache<String, ResolvedAttributes> cache;
 

@@ -31,7 +31,7 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	}
 
 	/**
-	 * Something that a definition reads.
+	 * A source attribute or definition that a definition reads.
 	 *
 	 * @param name its name
 	 * @param place {@link #DEFINITION}, {@link #ENTRY}, {@link #CONSTANTS}, or the ids of

@@ -127,7 +127,7 @@ public final class GuardedSource implements AutoCloseable {
 		return source.id();
 	}
 
-	/** What a login does when the source does not answer. */
+	/** Returns what a login does when the source does not answer. */
 	public SourceSettings.OnFailure onFailure() {
 		return settings.onFailure();
 	}
@@ -318,7 +318,7 @@ public final class GuardedSource implements AutoCloseable {
 				switch (outcome) {
 					// A source that was not asked is neither better nor worse.
 					case NOT_ASKED -> record(outcome, start);
-					// One user's data must not keep the source from all others.
+					// An unusable answer depends on one user's data, which must not disable the source for all others.
 					case UNUSABLE -> ended(outcome, null);
 					default -> ended(outcome, ex);
 				}

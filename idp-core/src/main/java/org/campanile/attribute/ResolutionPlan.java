@@ -62,7 +62,7 @@ final class ResolutionPlan {
 		return definitions.keySet();
 	}
 
-	/** Which sources a definition reads. */
+	/** Returns the rule that says which sources a definition reads. */
 	SourceRule rule(String id) {
 		return rules.getOrDefault(id, SourceRule.DEFAULT);
 	}

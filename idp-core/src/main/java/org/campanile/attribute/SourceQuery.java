@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a source is given to look up a user.
+ * The parameters by which a source looks up a user.
  *
  * @param parameters name, compared without case, to value; text without control
  * characters
@@ -81,7 +81,7 @@ public record SourceQuery(Map<String, String> parameters) {
 		return value;
 	}
 
-	/** Only the names: the values are personal data. */
+	/** Returns only the names: the values are personal data. */
 	@Override
 	public String toString() {
 		return "SourceQuery" + parameters.keySet();

@@ -25,12 +25,12 @@ public record SourceSettings(OnFailure onFailure, Duration timeout, int maxConcu
 		}
 	}
 
-	/** What a login does when a source that it needs does not answer. */
+	/** The behaviour of a login when a source that it needs does not answer. */
 	public enum OnFailure {
 
-		/** It is refused. */
+		/** The login is refused. */
 		REFUSE,
-		/** It goes on without the source's attributes. */
+		/** The login continues without the source's attributes. */
 		OMIT
 
 	}

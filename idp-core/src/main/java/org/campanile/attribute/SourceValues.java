@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * One user's values in one source, by attribute name, compared without case.
- */
+/** The values of one user in one source, by attribute name, compared without case. */
 @FunctionalInterface
 public interface SourceValues {
 
-	/** Nothing. */
+	/** A source without values. */
 	SourceValues NONE = name -> List.of();
 
 	/**

@@ -38,8 +38,9 @@ public interface AuthenticationMethod {
 	}
 
 	/**
-	 * What the page that asks for the factor carries and hands back to {@link #verify},
-	 * such as a challenge. The page may show it; it travels sealed.
+	 * Returns the data that the page asking for the factor carries and passes back to
+	 * {@link #verify}, such as a challenge. The page may show it; it is sealed in
+	 * transit.
 	 * @param user empty while it is not known who signs in
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
@@ -73,7 +74,7 @@ public interface AuthenticationMethod {
 			return fields.getOrDefault(name, "");
 		}
 
-		/** Without what was typed, which is secret. */
+		/** Omits the typed input, which is secret. */
 		@Override
 		public String toString() {
 			return "Submission" + fields.keySet();
@@ -81,7 +82,7 @@ public interface AuthenticationMethod {
 
 	}
 
-	/** Something a method depends on, such as the directory, does not answer. */
+	/** Thrown if something that a method depends on, such as the directory, does not answer. */
 	class MethodUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> traits) {
 
-	/** What makes a proof stronger than its kind says. */
+	/** A property that makes a proof stronger than its kind alone. */
 	public enum Trait {
 
 		/**
@@ -31,7 +31,7 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 		/** The proof is bound to this server's origin. */
 		PHISHING_RESISTANT;
 
-		/** As the configuration spells it. */
+		/** Returns the name of the trait in the configuration. */
 		public String code() {
 			return name().toLowerCase(Locale.ROOT).replace('_', '-');
 		}
@@ -58,7 +58,7 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public record Form(String k, long t, @Nullable String c, @Nullable List<String> r) {
 
-		/** Of another form, there is no factor; Jackson reports what is thrown here. */
+		/** Without these fields there is no factor; Jackson reports what is thrown here. */
 		public Form {
 			new FactorKind(k);
 			r = r == null ? null : List.copyOf(r);

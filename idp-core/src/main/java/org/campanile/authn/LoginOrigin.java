@@ -3,7 +3,7 @@ package org.campanile.authn;
 import java.util.Optional;
 
 /**
- * Where a try to sign in comes from.
+ * The origin of a login attempt.
  *
  * @param address the client's address
  * @param browser what is known of the browser, if it has signed in before

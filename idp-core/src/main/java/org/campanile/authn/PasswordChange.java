@@ -31,7 +31,7 @@ public interface PasswordChange {
 	Outcome change(String loginName, String current, String replacement, LoginOrigin origin)
 			throws MethodUnavailableException;
 
-	/** What became of it. */
+	/** The outcome of a password change. */
 	sealed interface Outcome {
 
 		/**
@@ -70,26 +70,26 @@ public interface PasswordChange {
 
 	}
 
-	/** What is against a new password. */
+	/** The reasons to refuse a new password. */
 	enum Objection {
 
-		/** It is blank, too long, or has characters that no password may have. */
+		/** The password is blank, too long, or has characters that no password may have. */
 		PASSWORD_UNUSABLE,
-		/** It is the current one. */
+		/** The password is the current one. */
 		PASSWORD_UNCHANGED,
-		/** It is too simple. */
+		/** The password is too simple. */
 		PASSWORD_TOO_WEAK,
-		/** It is too short. */
+		/** The password is too short. */
 		PASSWORD_TOO_SHORT,
 		/** The user has had it before. */
 		PASSWORD_IN_HISTORY,
 		/** The current one was set only a short time ago. */
 		PASSWORD_TOO_YOUNG,
-		/** It breaks a rule, and which one is not said. */
+		/** The password breaks a rule that the directory does not name. */
 		PASSWORD_NOT_ACCEPTED,
 		/** The user may not change the password. */
 		PASSWORD_CHANGE_NOT_ALLOWED,
-		/** It cannot be changed here as this server is set up. */
+		/** The setup of this server does not allow the password to be changed. */
 		PASSWORD_CHANGE_IMPOSSIBLE
 
 	}

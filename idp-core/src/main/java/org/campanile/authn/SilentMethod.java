@@ -37,7 +37,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	 */
 	Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException;
 
-	/** No form asks for it. */
+	/** Never called, as no form asks for the method. */
 	@Override
 	default Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
 		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "this factor is not proven by a form");

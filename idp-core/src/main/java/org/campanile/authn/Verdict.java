@@ -28,7 +28,7 @@ public sealed interface Verdict {
 	}
 
 	/**
-	 * Too many attempts; nothing was checked.
+	 * There were too many attempts; nothing was checked.
 	 *
 	 * @param retryAfter how long to wait
 	 */
@@ -36,8 +36,9 @@ public sealed interface Verdict {
 	}
 
 	/**
-	 * Neither proven nor wrong so far: the user goes on with another form of the same
-	 * factor, as when a PIN has begun a challenge. Not counted as a wrong attempt.
+	 * The factor is neither proven nor wrong so far: the user continues with another form
+	 * of the same factor, for example after a PIN has started a challenge. Not counted as
+	 * a wrong attempt.
 	 *
 	 * @param challenge what that form carries, in place of the one before
 	 */

@@ -150,7 +150,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	}
 
 	/**
-	 * What a client that was asked by the browser comes back with.
+	 * The data that the browser brings back from a client after a front-channel logout.
 	 *
 	 * @param id the id of the request
 	 * @param service the id of the service that was asked
@@ -187,7 +187,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 			.map(url -> new Answer.Redirect(url.value()));
 	}
 
-	/** Neither signed nor encrypted; the ticket in it is the secret. */
+	/** The message is neither signed nor encrypted; the ticket in it is the secret. */
 	private byte[] message(ServiceSession session) {
 		return new CanonicalXmlWriter().open(SAMLP, "LogoutRequest")
 			.attribute("ID", tickets.generate("LR-", ID_LENGTH))

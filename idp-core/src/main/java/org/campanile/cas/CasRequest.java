@@ -13,7 +13,7 @@ import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a CAS request asks of the answer (CAS Protocol 3.0.3, 2.1.1).
+ * The parameters of a CAS request that shape its answer (CAS Protocol 3.0.3, 2.1.1).
  *
  * @param method how the ticket is brought to the service
  * @param saml whether the service expects the names of SAML 1.1, as it sent its address
@@ -28,11 +28,11 @@ public record CasRequest(Method method, boolean saml) {
 	/** How a ticket is brought to the service. */
 	public enum Method {
 
-		/** As a parameter of a redirect. */
+		/** The answer is a parameter of a redirect. */
 		GET,
-		/** As a field of a form that posts itself. */
+		/** The answer is a field of a form that submits itself. */
 		POST,
-		/** As a header of the response, for clients that are no browsers. */
+		/** The answer is a header of the response, for clients other than browsers. */
 		HEADER;
 
 		/** The method of that name; empty if there is none. */

@@ -32,7 +32,7 @@ public final class CasResponses {
 
 	private static final XmlNamespace SAML1P = new XmlNamespace("saml1p", "urn:oasis:names:tc:SAML:1.0:protocol");
 
-	/** As CAS servers have always called it. */
+	/** The namespace that CAS servers have always used. */
 	private static final String ATTRIBUTE_NAMESPACE = "http://www.ja-sig.org/products/cas/";
 
 	/** SAML 1.1 Core 7.1.1. */
@@ -167,7 +167,7 @@ public final class CasResponses {
 	}
 
 	/**
-	 * What surrounds an answer of SAML 1.1.
+	 * The envelope data of a SAML 1.1 answer.
 	 *
 	 * @param id of the response, unique
 	 * @param assertionId of the assertion, unique

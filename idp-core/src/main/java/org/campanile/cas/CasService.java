@@ -29,7 +29,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 		@Nullable String usernameAttribute, Map<String, String> attributeNames, Logout logout, Proxying proxying,
 		@Nullable OwnRules ownRules) implements RestrictedService {
 
-	/** As stored sessions and sealed requests carry it. */
+	/** The id of the protocol in stored sessions and sealed requests. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("cas");
 
 	public CasService {
@@ -73,9 +73,9 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 
 			/** A POST from server to server. */
 			BACK,
-			/** By the browser. */
+			/** Logout requests go through the browser. */
 			FRONT,
-			/** Not at all. */
+			/** The service receives no logout requests. */
 			NONE
 
 		}
@@ -83,7 +83,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	}
 
 	/**
-	 * What a service may do as a proxy (CAS Protocol 3.0.3, 2.7).
+	 * The proxy permissions of a service (CAS Protocol 3.0.3, 2.7).
 	 *
 	 * @param callbacks where it may receive proxy-granting tickets; empty if it may not
 	 * @param accepted whether it accepts tickets that proxies present
@@ -94,7 +94,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 			callbacks = List.copyOf(callbacks);
 		}
 
-		/** No proxy, and accepts none. */
+		/** The service is no proxy and accepts none. */
 		public static final Proxying NONE = new Proxying(List.of(), false);
 
 	}

@@ -40,7 +40,8 @@ public interface CasServices extends ServiceRegistry {
 	}
 
 	/**
-	 * These services, each of another id; the last one counts of those that share one.
+	 * Returns a registry of these services. Where several share an id, the last one
+	 * counts.
 	 */
 	static CasServices of(Collection<CasService> services) {
 		return new IndexedCasServices(services);

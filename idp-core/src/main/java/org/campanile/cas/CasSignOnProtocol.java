@@ -71,7 +71,7 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 				: session.attributes().get(attribute).stream().findFirst().map(AttributeValue::text);
 	}
 
-	/** What is released, by the names that a service knows. */
+	/** Returns the released attributes by the names that the service uses. */
 	static Map<String, List<String>> named(CasService service, ReleasedAttributes released) {
 		Map<String, List<String>> named = new LinkedHashMap<>();
 		released.attributes()

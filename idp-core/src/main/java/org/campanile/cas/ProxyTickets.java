@@ -44,7 +44,7 @@ public final class ProxyTickets {
 
 	private static final String IOU = "PGTIOU-";
 
-	/** With its prefix 64 characters, which every client must accept. */
+	/** The number of random characters. With its prefix a ticket has 64 characters, which every client must accept. */
 	private static final int LENGTH = 57;
 
 	private static final Pattern SHAPE = Pattern.compile(GRANTING + "[0-9A-Za-z]{" + LENGTH + "}");
@@ -85,7 +85,7 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * Who may use a service, and which attributes it receives.
+	 * The policies that decide who may use a service, and which attributes it receives.
 	 *
 	 * @param access who may use which service
 	 * @param steps applies it to the user of a session
@@ -96,7 +96,7 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * What a proxy-granting ticket stands for.
+	 * The data behind a proxy-granting ticket.
 	 *
 	 * @param s the id of the service that has it
 	 * @param k the key of the session
@@ -108,7 +108,7 @@ public final class ProxyTickets {
 	private record Grant(String s, String k, long t, String c, List<String> p) {
 	}
 
-	/** What became of a callback. */
+	/** The outcome of a callback. */
 	sealed interface Callback {
 
 		/**

@@ -37,7 +37,7 @@ final class RegexSamples {
 		return List.copyOf(found);
 	}
 
-	/** Up to the end of the group. */
+	/** Reads alternatives up to the end of the group. */
 	private String alternatives() {
 		List<String> found = new ArrayList<>();
 		StringBuilder current = new StringBuilder();
@@ -114,7 +114,7 @@ final class RegexSamples {
 		};
 	}
 
-	/** With the repetition that follows. */
+	/** Reads an atom with the quantifier that follows it. */
 	private String repeated(String atom) {
 		boolean optional = false;
 		while (at < regex.length() && "*+?{".indexOf(regex.charAt(at)) >= 0) {

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  */
 public record ServiceUrl(String origin, String path, String query) {
 
-	/** In characters. */
+	/** The maximum length, in characters. */
 	public static final int MAX_LENGTH = 2048;
 
 	/** Names, and addresses in brackets. */
@@ -34,7 +34,8 @@ public record ServiceUrl(String origin, String path, String query) {
 		.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*" + "|\\[[0-9a-f:.]+]");
 
 	/**
-	 * What browsers may read as an IPv4 address: they take 010 for 8 and 0x7f for 127.
+	 * Matches text that browsers may read as an IPv4 address: they take 010 for 8 and
+	 * 0x7f for 127.
 	 */
 	private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(0x[0-9a-f]*|[0-9]+)");
 
@@ -43,8 +44,8 @@ public record ServiceUrl(String origin, String path, String query) {
 	private static final Pattern ALLOWED = Pattern.compile("[!$&'()*+,;=:@/?\\[\\]A-Za-z0-9_.~%-]*");
 
 	/**
-	 * What servers read as a step within the path, as the end of it, or as something that
-	 * is decoded once more.
+	 * Matches text that servers may read as a step within the path, as its end, or as
+	 * something to be decoded once more.
 	 */
 	private static final Pattern AMBIGUOUS_PATH = Pattern
 		.compile("(^|/)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|$)|%2f|%5c|%25|%[01]|%7f|%c[01]|//", Pattern.CASE_INSENSITIVE);

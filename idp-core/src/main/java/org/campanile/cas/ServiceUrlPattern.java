@@ -17,7 +17,7 @@ public sealed interface ServiceUrlPattern {
 		return example().isPresent();
 	}
 
-	/** One URL; what the service adds in a query of its own does not matter. */
+	/** A single URL; a query that the service itself adds does not matter. */
 	record Exact(ServiceUrl url) implements ServiceUrlPattern {
 
 		@Override
@@ -33,8 +33,8 @@ public sealed interface ServiceUrlPattern {
 	}
 
 	/**
-	 * Everything on one host below one path, which ends at a segment of the path:
-	 * {@code https://a.example.edu/app} owns {@code /app} and {@code /app/x}, and not
+	 * All URLs on one host below one path, which ends at a path segment:
+	 * {@code https://a.example.edu/app} owns {@code /app} and {@code /app/x}, but not
 	 * {@code /apple}.
 	 */
 	record Prefix(ServiceUrl url) implements ServiceUrlPattern {

@@ -28,7 +28,7 @@ public final class TicketValidation {
 	}
 
 	/**
-	 * What a service sent, not validated.
+	 * A validation request as the service sent it, unchecked.
 	 *
 	 * @param ticket the ticket; empty if there is none
 	 * @param service its own URL; empty if there is none
@@ -62,7 +62,7 @@ public final class TicketValidation {
 		}
 
 		/**
-		 * It is not.
+		 * The ticket is not valid.
 		 *
 		 * @param code why, for programs
 		 * @param detail why, in words

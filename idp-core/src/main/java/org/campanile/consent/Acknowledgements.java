@@ -12,14 +12,14 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What users have accepted or read, kept in a {@link ConsentStore} beside their consents,
- * one record for each. Names are hashed and contents sealed. Thread-safe.
+ * Stores what users have accepted or read in a {@link ConsentStore} beside their
+ * consents, one record for each. Names are hashed and contents sealed. Thread-safe.
  */
 public final class Acknowledgements {
 
 	private static final String PURPOSE = "acknowledgement";
 
-	/** As good as for ever, and yet an end, as data about users needs one. */
+	/** Practically forever, but data about users needs an end. */
 	private static final Duration LIFETIME = Duration.ofDays(3650);
 
 	private final ConsentStore store;
@@ -35,7 +35,7 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * What was accepted or read.
+	 * A text that was accepted or read.
 	 *
 	 * @param kind of what, as {@link org.campanile.signon.Approval#kind()}
 	 * @param id which
@@ -74,7 +74,7 @@ public final class Acknowledgements {
 		do {
 			page = store.findByPrincipal(owner, after, ConsentStore.MAX_PAGE);
 			for (StoredConsent stored : page) {
-				// One that does not open counts as absent, because the user can be asked.
+				// A record that does not open counts as absent, because the user can be asked again.
 				sealing
 					.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
 					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v(), stored.givenAt())));

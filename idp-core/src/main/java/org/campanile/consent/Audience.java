@@ -9,7 +9,7 @@ import org.campanile.release.ServiceMatcher;
 import org.campanile.service.Service;
 
 /**
- * Whom a rule concerns: all kinds must match.
+ * The sign-ons that a rule concerns: all kinds of conditions must match.
  *
  * @param services on the way to which services
  * @param protocols of which protocols; without any, of all

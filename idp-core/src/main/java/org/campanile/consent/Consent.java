@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Consent(String principal, String service, Given given, Instant givenAt, Instant expiresAt) {
 
 	/**
-	 * What was agreed to.
+	 * The content of a consent.
 	 *
 	 * @param attributes the ids of the attributes that the service may receive, without
 	 * their values
@@ -38,14 +38,14 @@ public record Consent(String principal, String service, Given given, Instant giv
 
 	}
 
-	/** When a user is asked again. */
+	/** The choices of when the user is asked again. */
 	public enum Choice {
 
 		/** If other attributes or values would be released. */
 		IF_CHANGED("c"),
-		/** At each sign-on. */
+		/** The user is asked at each sign-on. */
 		EACH_TIME("e"),
-		/** Not before the consent expires. */
+		/** The user is not asked until the consent expires. */
 		NEVER("n");
 
 		private final String code;
@@ -54,7 +54,7 @@ public record Consent(String principal, String service, Given given, Instant giv
 			this.code = code;
 		}
 
-		/** As it is stored and as forms carry it; never changed. */
+		/** Returns the code of the choice in stored consents and in forms; it never changes. */
 		public String code() {
 			return code;
 		}

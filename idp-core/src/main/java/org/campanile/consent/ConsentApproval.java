@@ -58,7 +58,7 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What the user is asked.
+	 * The question to the user.
 	 *
 	 * @param id the service, as {@link ConsentApproval#serviceKey} names it
 	 * @param fingerprint of all that is shown
@@ -107,7 +107,8 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What consents call a service: its id, made distinct from that of other protocols.
+	 * Returns the key of a service in consents: its id, made distinct from ids of other
+	 * protocols.
 	 */
 	public static String serviceKey(Service service) {
 		return service.protocol().qualify(service.id(), ' ');
@@ -142,8 +143,9 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What a service may receive of a user who cannot be asked just now: an answer that
-	 * rests on an earlier sign-on. Reads only if a rule asks for that service.
+	 * Returns the attributes that a service may receive about a user who cannot be asked
+	 * now, as in an answer that relies on an earlier sign-on. Reads the store only if a
+	 * rule requires consent for that service.
 	 * @param name as in {@link SignOnProtocol#name}
 	 * @return empty if the user would have to be asked
 	 */
@@ -165,7 +167,8 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What a sign-on would ask a user, for an administrator; reads only if a rule asks.
+	 * Returns what a sign-on would ask a user, for an administrator. Reads the store only
+	 * if a rule requires consent.
 	 * @return empty if no rule asks, or nothing would be released
 	 */
 	public Optional<Asked> explain(String principal, Service service, Optional<String> name,

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.campanile.service.Service;
 
 /**
- * For which services users are asked for consent. Immutable.
+ * The rules that decide for which services users are asked for consent. Immutable.
  *
  * @param rules the first that concerns a service decides
  */
 public record ConsentPolicy(List<Rule> rules) {
 
-	/** Nobody is asked. */
+	/** A policy under which nobody is asked. */
 	public static final ConsentPolicy NONE = new ConsentPolicy(List.of());
 
 	public ConsentPolicy {
@@ -22,7 +22,7 @@ public record ConsentPolicy(List<Rule> rules) {
 	}
 
 	/**
-	 * One rule.
+	 * A rule of the consent policy.
 	 *
 	 * @param name names it where it is shown
 	 * @param audience which services it concerns

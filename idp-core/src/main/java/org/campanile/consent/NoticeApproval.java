@@ -88,7 +88,7 @@ public final class NoticeApproval implements Approval {
 			notices = List.copyOf(notices);
 		}
 
-		/** Those that a login on the way to a service may show. */
+		/** Returns the notices that a login on the way to a service may show. */
 		public List<Notice> shownAfterLogin(Service service, ResolvedAttributes user, Instant now) {
 			return notices.stream().filter(notice -> notice.concerns(service, user, now)).toList();
 		}

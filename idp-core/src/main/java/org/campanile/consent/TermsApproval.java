@@ -64,7 +64,7 @@ public final class TermsApproval implements Approval {
 			terms = List.copyOf(terms);
 		}
 
-		/** Those that concern a sign-on. */
+		/** Returns the terms that concern a sign-on. */
 		public List<Terms> of(Service service, ResolvedAttributes user) {
 			return terms.stream().filter(each -> each.audience().includes(service, user)).toList();
 		}

@@ -34,7 +34,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 				pools, limits);
 	}
 
-	/** Which replica a new connection goes to. */
+	/** The order in which replicas are chosen for a new connection. */
 	public enum Order {
 
 		/** The first that answers, in the order given. */
@@ -47,7 +47,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	/** How a connection is protected. */
 	public enum Security {
 
-		/** Not at all: for loopback. */
+		/** No encryption, for loopback. */
 		PLAIN,
 		/** TLS from the first byte. */
 		LDAPS,
@@ -111,7 +111,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	public record Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 			Optional<String> decoyDn, Optional<String> loginFilter) {
 
-		/** Whom no other filter finds. */
+		/** Creates settings for users whom no login filter restricts. */
 		public Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 				Optional<String> decoyDn) {
 			this(baseDn, scope, filter, principalAttribute, ignoreReferences, decoyDn, Optional.empty());
@@ -140,7 +140,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	public record Pools(int search, int bind, int maxConcurrent, Duration healthCheckInterval,
 			Duration maxConnectionAge) {
 
-		/** Enough for some thousand logins a minute. */
+		/** Default sizes and times, enough for some thousand logins a minute. */
 		public static final Pools DEFAULTS = new Pools(10, 10, 64, Duration.ofSeconds(30), Duration.ofMinutes(10));
 
 		public Pools {

@@ -131,8 +131,9 @@ public final class FilterTemplate {
 	}
 
 	/**
-	 * What it demands of an entry whatever name is typed, such as that an account is in
-	 * use: comparisons with the name are taken as fulfilled.
+	 * Returns the conditions that the filter imposes on an entry whatever name is typed,
+	 * such as that an account is in use: comparisons with the name are taken as
+	 * fulfilled.
 	 */
 	Filter conditions() {
 		return conditions(template);

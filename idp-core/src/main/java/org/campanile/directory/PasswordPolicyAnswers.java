@@ -86,7 +86,7 @@ final class PasswordPolicyAnswers {
 	}
 
 	/**
-	 * What is said against a new password.
+	 * Returns the directory's objection to a new password.
 	 * @param result of the request to change it
 	 * @return empty if it was changed
 	 */

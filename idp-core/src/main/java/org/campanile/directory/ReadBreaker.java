@@ -28,7 +28,7 @@ final class ReadBreaker {
 
 	private final InstantSource clock;
 
-	/** One read. */
+	/** A read of the directory. */
 	@FunctionalInterface
 	interface Reading<T> {
 

@@ -13,10 +13,10 @@ import org.campanile.service.Service;
  */
 public interface ApprovalNotes {
 
-	/** Nobody is asked. */
+	/** No approvals: nobody is asked. */
 	ApprovalNotes NONE = asked -> List.of();
 
-	/** One line for each page. */
+	/** Returns one line for each page. */
 	List<String> of(Asked asked) throws UnexplainedException;
 
 	/**

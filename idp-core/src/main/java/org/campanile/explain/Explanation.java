@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service would receive about a user, and why. Its JSON form is public; some names
- * there differ from the names here.
+ * The attributes that a service would receive about a user, and the reasons. Its JSON
+ * form is public; some names there differ from the names here.
  *
  * @param person the user
  * @param service which service
@@ -80,7 +80,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * One value.
+	 * A value and the decision about it.
 	 *
 	 * @param value the value
 	 * @param released whether it is released to the service
@@ -100,8 +100,8 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * What the access rules say of a user who has just signed in with a password, at no
-	 * particular address.
+	 * The decision of the access rules about a user who has just signed in with a
+	 * password, at no particular address.
 	 *
 	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if
 	 * it is made for each page

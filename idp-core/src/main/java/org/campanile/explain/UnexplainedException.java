@@ -7,7 +7,7 @@ public final class UnexplainedException extends Exception {
 
 	private final Kind kind;
 
-	/** What is wrong. */
+	/** The kind of mistake. */
 	public enum Kind {
 
 		/** There is no such user, or several. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.FactorKind;
 
 /**
- * Something a user has enrolled to prove a factor with: an authenticator app, a passkey,
- * a set of recovery codes. Its array must not be modified.
+ * A credential that a user has enrolled to prove a factor: an authenticator app, a
+ * passkey, a set of recovery codes. Its array must not be modified.
  *
  * @param kind the factor that it proves
  * @param id random and URL-safe; unique among those of the user
@@ -35,7 +35,7 @@ public record Credential(FactorKind kind, String id, String name, Instant create
 		return new Credential(kind, id, name, createdAt, at, own);
 	}
 
-	/** Without the method's part, which is secret. */
+	/** Omits the method's own part, which is secret. */
 	@Override
 	public String toString() {
 		return "Credential[" + kind + ' ' + id + ']';

@@ -33,8 +33,8 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What users have enrolled, in one sealed record each, and what may be used once of it.
- * Thread-safe and cluster-wide.
+ * Stores what users have enrolled, in one sealed record each, and marks what may be used
+ * only once. Thread-safe and cluster-wide.
  */
 public final class Enrolments {
 
@@ -47,7 +47,7 @@ public final class Enrolments {
 	/** The owner of all enrolments, by which they are listed. */
 	private static final String EVERYBODY = "everybody";
 
-	/** Of records that last until they are removed; stores compute with nanoseconds. */
+	/** The lifetime of records that last until they are removed; finite, as stores compute with nanoseconds. */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
 	private static final int HANDLE_BYTES = 32;
@@ -101,7 +101,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * What a user has enrolled; one read.
+	 * Returns what a user has enrolled; one read.
 	 * @throws UnreadableRecordException if there is something that cannot be read; never
 	 * to be taken for nothing enrolled
 	 */
@@ -241,7 +241,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * What was found on a page, and what became of it.
+	 * The result of resealing a page.
 	 *
 	 * @param resealed how many records were sealed anew: of each user the enrolment and
 	 * what leads to it from a passkey
@@ -275,7 +275,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * That records which do not open are removed, so that their users can enrol anew.
+	 * Permission to remove records that do not open, so that their users can enrol anew.
 	 *
 	 * @param lost asked right before each removal whether the key of that
 	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a
@@ -312,7 +312,7 @@ public final class Enrolments {
 		return resealing.done(page.next());
 	}
 
-	/** One page. */
+	/** The resealing of one page. */
 	private final class Resealing {
 
 		private final @Nullable Discarding discarding;

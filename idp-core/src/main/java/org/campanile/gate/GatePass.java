@@ -18,7 +18,7 @@ import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
 
 /**
- * What a browser's cookie says to the gate of one site, sealed for that site.
+ * The content of a browser's cookie for the gate of one site, sealed for that site.
  *
  * @param session the key of the session; empty if there is none, as for programs
  * @param principal the user's canonical name
@@ -37,12 +37,13 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 
 	private static final String PURPOSE = "gate-pass";
 
-	/** In characters; browsers keep cookies of 4 KB with their names. */
+	/** The maximum length, in characters; browsers keep cookies of 4 KB including their names. */
 	public static final int MAX_LENGTH = 3_800;
 
 	/**
-	 * Of names and values of headers, in bytes. They are in one answer with the cookie,
-	 * for which web servers have a buffer, and so has this server.
+	 * The largest total size of header names and values, in bytes. They are in one
+	 * response with the cookie, and the buffers of web servers, and of this server, are
+	 * limited.
 	 */
 	private static final int MAX_HEADERS = 3_200;
 
@@ -53,7 +54,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		sparedAtLogin = Set.copyOf(sparedAtLogin);
 	}
 
-	/** One of a user of whom it is not known whether any rule demands nothing. */
+	/** Creates a pass for a user whom no rule is known to spare. */
 	public GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding, int relevance,
 			Map<String, String> headers, Instant checkedAt) {
 		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
@@ -92,8 +93,8 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 	}
 
 	/**
-	 * One that fits into a cookie if the whole does not: with it the session is checked
-	 * for each request.
+	 * Returns a copy that fits into a cookie if the whole pass does not: with it the
+	 * session is checked at each request.
 	 */
 	public GatePass bare() {
 		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH,
@@ -153,7 +154,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		return Cbor.write(form());
 	}
 
-	/** Of {@link #bytes()}. */
+	/** Decodes the output of {@link #bytes()}; empty if it is of an unknown form. */
 	static Optional<GatePass> of(byte[] bytes) {
 		return Cbor.read(bytes, Form.class).map(GatePass::of);
 	}

@@ -101,9 +101,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * What a rule demands of a user who asked for a page, as the browser brings it to the
-	 * login: what a user changes there only changes what the login asks for, as the page
-	 * is checked again.
+	 * The demand of a rule on a user who requested a page, as the browser brings it to
+	 * the login. If the user alters it, only the login asks for something else, as the
+	 * page is checked again.
 	 *
 	 * @param rule the name of the rule; empty if none demands anything, or the browser
 	 * does not say which
@@ -114,7 +114,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 */
 	public record Demand(String rule, String method, List<String> classes, boolean force) {
 
-		/** Nothing but a session. */
+		/** A demand that requires only a session. */
 		public static final Demand NONE = new Demand("", "GET", List.of(), false);
 
 		public Demand {
@@ -147,7 +147,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * What a code is exchanged for.
+	 * The data that a code is exchanged for.
 	 *
 	 * @param site the site
 	 * @param url the page that the browser goes on to
@@ -190,7 +190,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}
 
-	/** Those that have a header. */
+	/** Returns the attributes for which the site has a header. */
 	@Override
 	public ReleasedAttributes carried(Service service, ReleasedAttributes released) {
 		GateSite site = (GateSite) service;

@@ -27,12 +27,12 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 		Map<String, String> headers, String userHeader, Duration fresh,
 		@Nullable String cookieDomain) implements Service {
 
-	/** As stored sessions and sealed requests carry it. */
+	/** The id of the protocol in stored sessions and sealed requests. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("gate");
 
 	/**
-	 * Of an address to return to: it travels in headers of answers, encoded, beside the
-	 * cookie.
+	 * The maximum length of a return address: it is sent in response headers, encoded,
+	 * beside the cookie.
 	 */
 	private static final int MAX_RETURN = 1024;
 

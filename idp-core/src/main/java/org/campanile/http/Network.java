@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record Network(String text, InetAddress address, int bits) {
 
-	/** With all four numbers of IPv4, of which the JDK would take fewer. */
+	/** Matches addresses with all four numbers of IPv4; the JDK would accept fewer. */
 	private static final Pattern FULL = Pattern
 		.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
 

@@ -62,7 +62,7 @@ public final class FrontChannelLogout {
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-	/** In characters; far more than the longest identifier needs. */
+	/** The maximum length of a ticket, in characters; far more than the longest identifier needs. */
 	private static final int MAX_TICKET = 24 * 1024;
 
 	private final OneTimeStore store;

@@ -18,7 +18,7 @@ public final class OpenLogoutRequests {
 	/** The kind of the stored values; nodes of earlier versions read and write it too. */
 	static final String KIND = "logout-question";
 
-	/** As long as the logout they belong to. */
+	/** The lifetime of a request, that of the logout to which it belongs. */
 	static final Duration LIFETIME = Duration.ofMinutes(10);
 
 	private final OneTimeStore store;

@@ -173,7 +173,7 @@ public final class SingleLogout implements AutoCloseable {
 			.anyMatch(service -> request.sessions().isEmpty() || request.sessions().contains(nameOf(session, service)));
 	}
 
-	/** One entry for each handle at each service, in the order of the sign-ons. */
+	/** Returns one entry for each handle at each service, in the order of the sign-ons. */
 	private List<ServiceSession> services(List<SsoSession> ended) {
 		Map<Known, Set<String>> names = new LinkedHashMap<>();
 		for (SsoSession session : ended) {

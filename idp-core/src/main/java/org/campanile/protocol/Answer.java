@@ -7,7 +7,7 @@ import java.util.Map;
 /** A protocol's response, delivered to the service by the browser. */
 public sealed interface Answer {
 
-	/** Where it is delivered. */
+	/** Returns the URL to which the answer is delivered. */
 	String url();
 
 	/**

@@ -47,7 +47,7 @@ public final class KeyRingMark {
 
 	private static final String NAME = "mark";
 
-	/** Of the marks of single keys. */
+	/** The name of the marks of single keys. */
 	private static final String KEYS = "keys";
 
 	/** The same for every node: the mark itself must be found whatever else is wrong. */
@@ -55,8 +55,8 @@ public final class KeyRingMark {
 			"campanile key-ring mark");
 
 	/**
-	 * From when a mark was written until it ends, so that its end shows when it was
-	 * written. Stores compute with nanoseconds.
+	 * The lifetime of a mark; the end of a mark minus this is the time at which it was
+	 * written. Finite, as stores compute with nanoseconds.
 	 */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
@@ -75,7 +75,7 @@ public final class KeyRingMark {
 
 	private final Sealer sealer;
 
-	/** What the mark says: the name of the hashing key. */
+	/** The content of the mark: the name of the hashing key. */
 	private final byte[] content;
 
 	private final InstantSource clock;
@@ -91,7 +91,7 @@ public final class KeyRingMark {
 
 		/** The store has no mark: nothing was sealed for it yet. */
 		UNUSED,
-		/** They are those of the store. */
+		/** The keys are those of the store. */
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
@@ -174,7 +174,7 @@ public final class KeyRingMark {
 			case UNUSED -> records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
 			case OWN -> records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
 			case FOREIGN -> {
-				// Where another node was first, that one has replaced it.
+				// If another node was first, that node has replaced it.
 				if (lost && records.replace(KIND, mark.orElseThrow(), writtenAt(clock.instant()), content)) {
 					logger.warn("The mark of the key ring is sealed with the key {} from now on, as none of this "
 							+ "node's keys opened it", sealer.ring().newest().name());
@@ -240,10 +240,10 @@ public final class KeyRingMark {
 			marks.create(KIND, key.name(), KEYS, writtenAt(now), content);
 			return;
 		}
-		// One that was altered is left as it is: it names its key all the same.
+		// An altered mark is left as it is: it still names its key.
 		Optional<Records.Entry> read = mark.get().entry();
 		if (read.isPresent() && !read.get().end().minus(FOR_GOOD).plus(RENEWAL).isAfter(now)) {
-			// Where another node was first, that one has renewed it.
+			// If another node was first, that node has renewed it.
 			marks.update(read.get(), writtenAt(now), content);
 		}
 	}
@@ -377,7 +377,7 @@ public final class KeyRingMark {
 			return target;
 		}
 
-		/** Nothing is sealed by a read, so that no key needs a mark for it. */
+		/** Returns the store for reads. A read seals nothing, so that no key needs a mark for it. */
 		private RecordStore readable() throws StoreUnavailableException {
 			return mark.sealer.ring().newest().name().equals(marked) || mark.isOfOwn() ? target : checked();
 		}

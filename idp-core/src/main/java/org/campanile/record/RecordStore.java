@@ -82,7 +82,7 @@ public interface RecordStore {
 			throws StoreUnavailableException;
 
 	/**
-	 * For backends, before a state is stored.
+	 * Fails if a backend may not store the state. Backends call it before they store one.
 	 * @throws IllegalArgumentException if it is larger than {@link #MAX_STATE}
 	 */
 	static void requireStorable(byte[] state) {

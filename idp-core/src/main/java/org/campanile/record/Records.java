@@ -98,7 +98,7 @@ public final class Records {
 	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content,
 			boolean sealedByNewest, String sealedWith) {
 
-		/** Without the content, which may be confidential. */
+		/** Omits the content, which may be confidential. */
 		@Override
 		public String toString() {
 			return "Entry[" + kind.name() + '/' + keyHash + ", version " + version + ", until " + end + ']';
@@ -110,7 +110,7 @@ public final class Records {
 	public sealed interface Update {
 
 		/**
-		 * It is stored.
+		 * The record is stored.
 		 *
 		 * @param entry the record from now on
 		 */
@@ -395,13 +395,13 @@ public final class Records {
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
-		// One that was created anew has the first version as well.
+		// A record that was created anew has the first version as well.
 		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
 				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
 			return false;
 		}
 		Optional<SealingKey> key = sealer.key(read.sealedWith());
-		// With this key alone, as the ring may change meanwhile.
+		// The record is opened with this key alone, as the ring may change meanwhile.
 		boolean altered = key.isPresent()
 				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
 		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {

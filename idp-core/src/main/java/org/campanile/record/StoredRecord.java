@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public record StoredRecord(String kind, String keyHash, String ownerHash, long version, Instant end, byte[] state) {
 
-	/** Its first version. */
+	/** The first version of a record. */
 	public static final long FIRST = 1;
 
 	/** The same with its next version's end and state. */

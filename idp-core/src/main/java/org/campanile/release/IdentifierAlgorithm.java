@@ -44,7 +44,7 @@ public enum IdentifierAlgorithm {
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},
-	/** Like {@link #SHIBBOLETH}, in base32. */
+	/** The value of {@link #SHIBBOLETH}, in base32. */
 	SHIBBOLETH_BASE32 {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {

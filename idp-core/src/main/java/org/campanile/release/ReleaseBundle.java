@@ -52,7 +52,7 @@ public enum ReleaseBundle {
 		this.attributes = attributes;
 	}
 
-	/** Its name in the configuration, such as {@code research-and-scholarship}. */
+	/** Returns the name of the bundle in the configuration, such as {@code research-and-scholarship}. */
 	public String configuredName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
@@ -67,7 +67,7 @@ public enum ReleaseBundle {
 		return categories;
 	}
 
-	/** What it releases. */
+	/** Returns the attributes that the bundle releases. */
 	public AttributeSelection attributes() {
 		return attributes;
 	}

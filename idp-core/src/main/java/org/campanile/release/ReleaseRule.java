@@ -1,7 +1,7 @@
 package org.campanile.release;
 
 /**
- * One rule of the release policy: these services do, or do not, get these values of these
+ * A rule of the release policy: these services do, or do not, get these values of these
  * attributes.
  *
  * @param name names it in decisions
@@ -13,12 +13,12 @@ package org.campanile.release;
 public record ReleaseRule(String name, Effect effect, ServiceMatcher services, AttributeSelection attributes,
 		ValueFilter values) {
 
-	/** What a rule does. */
+	/** The effect of a rule. */
 	public enum Effect {
 
-		/** It releases. */
+		/** The rule releases the values. */
 		PERMIT,
-		/** It withholds, whatever other rules release. */
+		/** The rule withholds the values, whatever other rules release. */
 		DENY
 
 	}

@@ -15,8 +15,8 @@ public enum FaultCode {
 	/** RelayState is longer than the limit. */
 	RELAY_STATE_TOO_LONG,
 	/**
-	 * Not well-formed XML, or XML with refused parts: DOCTYPE, excessive depth or
-	 * attributes.
+	 * The message is not well-formed XML, or has refused parts: DOCTYPE, excessive depth
+	 * or attributes.
 	 */
 	XML_REFUSED,
 	/** Well-formed, but not an AuthnRequest of SAML 2.0. */
@@ -32,7 +32,7 @@ public enum FaultCode {
 	VERSION_MISMATCH,
 	/** Issuer absent or of a format that is not an entity's. */
 	ISSUER_INVALID,
-	/** No metadata for the issuer. */
+	/** There is no metadata for the issuer. */
 	SERVICE_UNKNOWN,
 	/** The local configuration disables the service. */
 	SERVICE_DISABLED,
@@ -42,7 +42,7 @@ public enum FaultCode {
 	REQUEST_EXPIRED,
 	/** A message with the same ID was received before. */
 	REQUEST_REPLAYED,
-	/** No signature where one is required. */
+	/** A required signature is missing. */
 	SIGNATURE_MISSING,
 	/** A signature that does not verify, or whose form is not accepted. */
 	SIGNATURE_INVALID,
@@ -60,7 +60,7 @@ public enum FaultCode {
 	 * A LogoutResponse that does not answer an open request to that service.
 	 */
 	RESPONSE_UNEXPECTED,
-	/** It could not be determined whether the request is new; refused to be safe. */
+	/** The server could not determine whether the request is new, and refused it to be safe. */
 	REPLAY_CHECK_UNAVAILABLE
 
 }

@@ -35,7 +35,7 @@ public final class SamlFault extends Exception {
 		return new SamlFault(code, detail, null, null, null);
 	}
 
-	/** Like {@link #local(FaultCode, String)}, with the cause. */
+	/** Creates a fault like {@link #local(FaultCode, String)}, with the cause. */
 	public static SamlFault local(FaultCode code, String detail, Throwable cause) {
 		return new SamlFault(code, detail, null, null, cause);
 	}
@@ -62,13 +62,13 @@ public final class SamlFault extends Exception {
 		return Optional.ofNullable(service);
 	}
 
-	/** Where an error response goes; empty if it must not be reported to the service. */
+	/** Returns the destination of an error response; empty if the fault must not be reported to the service. */
 	public Optional<ReplyTo> replyTo() {
 		return Optional.ofNullable(replyTo);
 	}
 
 	/**
-	 * Where and how the fault is reported to the service.
+	 * The destination and form of an error response.
 	 *
 	 * @param service its entityID
 	 * @param responseUrl an assertion consumer service of its metadata

@@ -56,7 +56,7 @@ public final class LiveKeyRing implements KeyRingSource {
 
 	private final InstantSource clock;
 
-	/** By file, the newest first; guarded by this. */
+	/** The keys by file, the newest first; guarded by this. */
 	private Map<Path, SealingKey> keys = new LinkedHashMap<>();
 
 	/** Since when each key has been there, by its name; guarded by this. */
@@ -238,12 +238,12 @@ public final class LiveKeyRing implements KeyRingSource {
 		return last.equals(ring.newest().name()) ? Optional.empty() : Optional.of(describe(last));
 	}
 
-	/** What was wrong with files of keys when the folder was last read. */
+	/** Returns the faults of key files found when the folder was last read. */
 	public synchronized Set<String> faults() {
 		return Set.copyOf(told);
 	}
 
-	/** Which keys are in force, by file and name, for the log. */
+	/** Describes the keys in force, by file and name, for the log. */
 	public String describe() {
 		return description;
 	}

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between what is kept for good and what a store holds of it: derives the hashes it is
- * found by, seals, and opens. The key comes from a secret that does not rotate, for what
- * is found by a hash is lost with the hash's key. Thread-safe.
+ * Seals permanent data for a store: derives the hashes by which it is found, seals, and
+ * opens. The key comes from a secret that does not rotate, for data found by a hash is
+ * lost with the hash's key. Thread-safe.
  */
 public final class RecordSealing {
 

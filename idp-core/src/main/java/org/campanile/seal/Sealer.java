@@ -103,7 +103,7 @@ public final class Sealer {
 		}
 	}
 
-	/** Like {@link #seal}, in URL-safe Base64. */
+	/** Seals like {@link #seal}, in URL-safe Base64. */
 	public String sealToken(String purpose, String context, byte[] plain) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(seal(purpose, context, plain));
 	}

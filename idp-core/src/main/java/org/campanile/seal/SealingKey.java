@@ -11,8 +11,8 @@ import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One key of the ring: 256 random bits, from which a key for each purpose is derived
- * (HKDF, RFC 5869). Immutable.
+ * A key of the ring: 256 random bits, from which a key for each purpose is derived (HKDF,
+ * RFC 5869). Immutable.
  */
 public final class SealingKey {
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
 		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {
 
-	/** For a service without any information. */
+	/** The display information of a service that has none. */
 	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), Map.of(), List.of(), Map.of(), Map.of());
 
 	public DisplayInfo {

@@ -16,21 +16,21 @@ public interface Service {
 
 	ProtocolId protocol();
 
-	/** Its name in its protocol, compared exactly. */
+	/** Returns the name of the service in its protocol, compared exactly. */
 	String id();
 
-	/** Its description for users. */
+	/** Returns the description of the service for users. */
 	DisplayInfo display();
 
 	/**
-	 * Its entity attributes (entity categories, subject-id requirement, …): name to
-	 * values.
+	 * Returns the entity attributes of the service (entity categories, subject-id
+	 * requirement, …): name to values.
 	 */
 	default Map<String, Set<String>> entityAttributes() {
 		return Map.of();
 	}
 
-	/** One of its own URLs, shown if it has no name. */
+	/** Returns one of the service's own URLs, shown if it has no name. */
 	Optional<String> address();
 
 	/**

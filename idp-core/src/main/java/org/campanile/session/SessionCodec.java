@@ -39,7 +39,7 @@ final class SessionCodec {
 	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
-	/** What such a version may state where there was none (SAML AuthnContext 3.4.25). */
+	/** The class that such a version may state where there was none (SAML AuthnContext 3.4.25). */
 	private static final String UNSPECIFIED_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	/**
@@ -130,7 +130,7 @@ final class SessionCodec {
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
 			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
-		/** Its own keys, and those of the stored form of a logout. */
+		/** The keys of this form, and those of the stored form of a logout. */
 		private static final Set<String> RESERVED = Set.of("e", "n", "f", "t", "x", "s", "protocol");
 
 		Service {

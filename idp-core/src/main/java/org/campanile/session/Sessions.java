@@ -69,7 +69,7 @@ public final class Sessions {
 	 */
 	public record NewSession(String token, SsoSession session) {
 
-		/** Without the token, which is as good as a password while the session lasts. */
+		/** Omits the token, which is as good as a password while the session lasts. */
 		@Override
 		public String toString() {
 			return "NewSession[" + session.key().value() + "]";
@@ -134,13 +134,13 @@ public final class Sessions {
 		return key.isEmpty() ? Optional.empty() : find(key.get());
 	}
 
-	/** Like {@link #find}, without recording the use. */
+	/** Finds a session like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : peek(key.get());
 	}
 
-	/** Like {@link #peek(SessionKey)}; its use is recorded. */
+	/** Finds a session like {@link #peek(SessionKey)}, and records its use. */
 	public Optional<SsoSession> find(SessionKey key) throws StoreUnavailableException {
 		Optional<SsoSession> session = peek(key);
 		session.ifPresent(this::touch);
@@ -256,7 +256,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * Like {@link #endLater(String)}, for a session that was read before: if it was
+	 * Ends a session like {@link #endLater(String)}, after it was read: if it was
 	 * terminated but the store's answer was lost, its services are notified nevertheless.
 	 */
 	public boolean endLater(SsoSession session) {
@@ -435,8 +435,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * As {@link #keyOf}, without blocking: a token under a key that this node has not
-	 * loaded yet counts as forged until {@link #keyOf} was called with it.
+	 * Returns the key like {@link #keyOf}, without blocking: a token under a key that
+	 * this node has not loaded yet counts as forged until {@link #keyOf} was called with
+	 * it.
 	 */
 	public Optional<SessionKey> loadedKeyOf(String token) {
 		return tokens.loadedKeyOf(token);

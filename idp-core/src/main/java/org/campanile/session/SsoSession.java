@@ -41,7 +41,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		}
 	}
 
-	/** Not at a shared computer, and begun where is not known. */
+	/** Creates a session that is not at a shared computer and has an unknown origin. */
 	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
 			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
@@ -60,7 +60,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		return services instanceof StoredServices stored ? stored.count() : services.size();
 	}
 
-	/** When the oldest of its factors was proven. */
+	/** Returns the time at which the oldest of the session's factors was proven. */
 	public Instant authnInstant() {
 		return factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElseThrow();
 	}

@@ -38,7 +38,7 @@ final class StoredServices extends AbstractList<ServiceSignOn> {
 		this.opening = opening;
 	}
 
-	/** Without opening any. */
+	/** Whether the service is stored; opens nothing. */
 	boolean has(ServiceSignOn service) {
 		return !hashes.isEmpty() && hashing.apply(service).anyMatch(hashes::contains);
 	}

@@ -72,7 +72,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What follows in a login, of a user with these attributes who has proven a factor.
+	 * Returns the next step of a login of a user with these attributes who has proven a
+	 * factor.
 	 * @param address the client's address
 	 * @param page whose check demanded the login; empty for a whole service
 	 * @param putOff whether the user chose to postpone enrolment
@@ -114,8 +115,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * On the way to a site of which no rule is known that demanded the login. What is
-	 * demanded was decided for the page; not that it may be enrolled now.
+	 * Returns the next step on the way to a site when no rule is known that demanded the
+	 * login. The demand was decided for the page, but not whether a factor may be
+	 * enrolled now.
 	 * @param decision for the site as a whole
 	 * @param refusing the rule against which nothing is enrolled; empty if none
 	 */
@@ -125,10 +127,11 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * On the way to a page. The rule that demanded the login decides as at a service,
-	 * where it is found again: the address of the client may be another than at the site,
-	 * and the next check demands the same once more. Which rule that was is what the
-	 * browser says: against a rule that refuses nothing is enrolled, whichever it names.
+	 * Returns the next step on the way to a page. The rule that demanded the login
+	 * decides as at a service, if it is found again: the client's address may differ from
+	 * that seen at the site, and the next check makes the same demand once more. The
+	 * browser names that rule, so that nothing is enrolled against a rule that refuses,
+	 * whichever is named.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
@@ -178,7 +181,7 @@ public final class AccessSteps {
 		return Optional.empty();
 	}
 
-	/** As {@link #next}, of the user of a session, who puts off what can be. */
+	/** Returns the next step like {@link #next}, for the user of a session, who postpones what can be postponed. */
 	Next onTheWay(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
 			SignOnProtocol.CheckedPage page) {
 		return next(LoginState.stepUp(request, session), service, session.attributes(), access, address,
@@ -207,8 +210,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What the access rules say of the user of a session, as it counts now, without a
-	 * sign-on.
+	 * Returns the current decision of the access rules about the user of a session,
+	 * without a sign-on.
 	 */
 	public Decision decide(Service service, SsoSession session, AccessPolicy access, String address) {
 		return decide(anyRequest(), service, steps.lasting(session), access, address);
@@ -219,9 +222,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What the access rules say of the user of a session who wants to use a service.
-	 * However old the session is: what is proven anew must not be demanded of fewer users
-	 * than what is proven first.
+	 * Returns the decision of the access rules about the user of a session who wants to
+	 * use a service, however old the session is: a factor that must be recent must not be
+	 * demanded of fewer users than one that was never proven.
 	 */
 	Decision decide(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address) {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
@@ -250,13 +253,13 @@ public final class AccessSteps {
 		return spares(rule, askingNobodyElse(asked).demanded(state, rule).step(), true);
 	}
 
-	/** What the user of a login could prove to satisfy a rule, and what would do. */
+	/** Returns the factors that the user of a login could prove to satisfy a rule, and those that would suffice. */
 	public SignOnSteps.Means means(LoginState state, Decision.StepUp rule) {
 		return steps.means(state.to(state.request().requiring(rule.classes())), elsewhere);
 	}
 
 	/**
-	 * As {@link #spares(String, List, Decision.StepUp, boolean)}.
+	 * Decides like {@link #spares(String, List, Decision.StepUp, boolean)}.
 	 * @param step that of a login whose request carries what the rule demands
 	 */
 	private boolean spares(Decision.StepUp rule, SignOnSteps.Step step, boolean putOff) {

@@ -10,9 +10,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What a user is shown, and may have to agree to, between the session and the service; a
- * bean, asked in order at every sign-on of a user who has proven enough, before the
- * service is recorded in the session. Thread-safe.
+ * A page that informs the user, or asks the user to agree, between the session and the
+ * service. A bean; checked in order at every sign-on of a user who has proven enough,
+ * before the service is recorded in the session. Thread-safe.
  */
 public interface Approval {
 
@@ -38,11 +38,11 @@ public interface Approval {
 	record Case(SignOnRequest request, SignOnOutcome.Granted granted, String address, Decisions decisions) {
 	}
 
-	/** What comes of a check. */
+	/** The outcome of a check. */
 	sealed interface Standing {
 
 		/**
-		 * Nothing is asked.
+		 * The user is not asked.
 		 *
 		 * @param granted what the service is answered, perhaps less than before
 		 */
@@ -61,7 +61,7 @@ public interface Approval {
 		/** {@link Approval#kind()}. */
 		String kind();
 
-		/** Which of several pages of the kind. */
+		/** Returns the id of the page among several of the kind. */
 		String id();
 
 		/** Differs if the page shows something else. */
@@ -106,7 +106,7 @@ public interface Approval {
 	 */
 	record Decisions(List<Decision> earlier, @Nullable Decision latest) {
 
-		/** None. */
+		/** No decisions. */
 		public static final Decisions NONE = new Decisions(List.of(), null);
 
 		public Decisions {

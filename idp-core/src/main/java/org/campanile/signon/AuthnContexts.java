@@ -88,14 +88,14 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * One factor.
+		 * A factor that a class requires.
 		 *
 		 * @param kind its kind; empty for any that no other part names
 		 * @param trait the trait that it must have; empty for none
 		 */
 		public record Part(Optional<FactorKind> kind, Optional<Factor.Trait> trait) {
 
-			/** What stands in for a factor must be named. */
+			/** A substitute for a factor must be named explicitly. */
 			private boolean accepts(FactorKind other) {
 				return kind.isPresent() ? kind.get().equals(other) : !other.isSubstitute();
 			}
@@ -222,7 +222,7 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * What an answer states of the authentication.
+	 * The statement about the authentication in an answer.
 	 *
 	 * @param contextClass the class
 	 * @param at when the oldest of the factors that it rests on was proven
@@ -231,8 +231,8 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * What to state for a user who has proven these factors: the class that was asked for
-	 * if they satisfy it, and otherwise the strongest.
+	 * Returns the statement for a user who has proven these factors: the class that was
+	 * asked for if they satisfy it, otherwise the strongest.
 	 * @param requested what the service asked for; null for nothing
 	 * @return empty if the factors do not satisfy the request
 	 */
@@ -295,8 +295,8 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * Without the classes that these kinds of factors cannot satisfy; those keep their
-	 * rank among the others.
+	 * Returns a copy without the classes that these kinds of factors cannot satisfy; the
+	 * others keep their ranks.
 	 */
 	AuthnContexts limitedTo(Collection<FactorKind> available) {
 		return new AuthnContexts(performable.stream()

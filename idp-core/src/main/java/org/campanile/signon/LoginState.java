@@ -28,7 +28,7 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 		Optional<AuthenticatedUser> user, Optional<Read> read, Optional<SessionKey> session, boolean sharedComputer) {
 
 	/**
-	 * What was read of a user during the login.
+	 * The attributes that were read of a user during the login.
 	 *
 	 * @param resolved the attributes, and the sources missing from them
 	 * @param at when
@@ -98,7 +98,7 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				read, session, sharedComputer);
 	}
 
-	/** What has been proven. */
+	/** Returns the factors that have been proven. */
 	public List<Factor> proven() {
 		return user.map(AuthenticatedUser::factors).orElse(List.of());
 	}

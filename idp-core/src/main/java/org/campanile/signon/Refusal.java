@@ -35,9 +35,9 @@ public enum Refusal {
 	/** The service demands encryption and offers no usable key. */
 	NO_ENCRYPTION_KEY;
 
-	/** What the audit log says and {@code docs/errors.md} explains. */
+	/** Returns the code in the audit log, which {@code docs/errors.md} explains. */
 	public String code() {
-		// As it was released, when there was SAML alone.
+		// The name dates from the releases that knew only SAML.
 		return this == NO_HANDLE ? "INVALID_NAME_ID_POLICY" : name();
 	}
 

@@ -10,7 +10,7 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.jspecify.annotations.Nullable;
 
-/** What comes of a request to sign on. */
+/** The outcome of a sign-on request. */
 public sealed interface SignOnOutcome {
 
 	/**
@@ -32,7 +32,7 @@ public sealed interface SignOnOutcome {
 			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
 			Set<String> spared) implements SignOnOutcome {
 
-		/** From a session, and recorded as it should be. */
+		/** Creates an answer from a session that is recorded as usual. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
 			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), Set.of());
@@ -48,7 +48,7 @@ public sealed interface SignOnOutcome {
 			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources, spared);
 		}
 
-		/** What of a sign-on is stored. */
+		/** The part of a sign-on that is stored. */
 		public enum Tracking {
 
 			/** The session, with this service in it. */
@@ -62,7 +62,7 @@ public sealed interface SignOnOutcome {
 
 	}
 
-	/** What the user must do before the service is answered. */
+	/** An action that the user must take before the service is answered. */
 	sealed interface Interaction extends SignOnOutcome {
 
 	}
@@ -86,7 +86,7 @@ public sealed interface SignOnOutcome {
 		/** Why a login is needed. */
 		public enum Reason {
 
-			/** Nobody is signed in. */
+			/** The user is not signed in. */
 			NO_SESSION,
 			/** The service wants the password asked again. */
 			FORCED,
@@ -116,7 +116,7 @@ public sealed interface SignOnOutcome {
 			decisions = List.copyOf(decisions);
 		}
 
-		/** What a form must bring back, besides the request. */
+		/** Returns what a form must bring back, besides the request. */
 		public Approval.Progress progress() {
 			return new Approval.Progress(granted.session().key(), granted.newLogin(),
 					new Approval.Decisions(decisions, null));

@@ -16,8 +16,9 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What the use case asks of a protocol between a valid request and its answer. A protocol
- * is one implementation of this, one {@link org.campanile.service.ServiceRegistry}, one
+ * The part of a protocol that the use case calls between a valid request and its answer.
+ * A protocol is one implementation of this, one
+ * {@link org.campanile.service.ServiceRegistry}, one
  * {@link org.campanile.logout.LogoutProtocol} if its services take part in logout, and
  * endpoints that make {@link SignOnRequest}s. Implementations are thread-safe.
  */
@@ -54,8 +55,8 @@ public interface SignOnProtocol {
 	RequestedAttributes requested(SignOnRequest request, Service service);
 
 	/**
-	 * What the service will know the sign-on by; decided before the session is stored,
-	 * once for each sign-on.
+	 * Returns the handle by which the service will know the sign-on; determined before
+	 * the session is stored, once for each sign-on.
 	 * @param session the session that it rests on, with its current attributes
 	 * @return empty if there is no handle that the service would accept
 	 * @throws StoreUnavailableException if that depends on a store that does not answer
@@ -63,7 +64,7 @@ public interface SignOnProtocol {
 	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
 			throws StoreUnavailableException;
 
-	/** What of the attributes that may be released an answer to that service carries. */
+	/** Returns those releasable attributes that an answer to that service carries. */
 	default ReleasedAttributes carried(Service service, ReleasedAttributes released) {
 		return released;
 	}

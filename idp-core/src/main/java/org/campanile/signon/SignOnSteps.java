@@ -39,7 +39,7 @@ public final class SignOnSteps {
 
 	private final boolean enrolAtLogin;
 
-	/** Of users who lack a factor, none enrols it at the login. */
+	/** Creates steps in which users who lack a factor do not enrol it at the login. */
 	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
 		this(contexts, methods, false);
 	}
@@ -65,10 +65,10 @@ public final class SignOnSteps {
 			.toList();
 	}
 
-	/** What is to be done next. */
+	/** The next step. */
 	public sealed interface Step {
 
-		/** Something that a page asks the user for. */
+		/** A step in which a page asks the user for something. */
 		sealed interface Ask extends Step {
 
 			/** Any one of them, the preferred first. */
@@ -88,7 +88,7 @@ public final class SignOnSteps {
 		record Enrol(List<FactorKind> kinds, @Nullable Instant skippableUntil) implements Ask {
 		}
 
-		/** Enough has been proven: the service is answered. */
+		/** The user has proven enough: the service is answered. */
 		record Respond(Stated stated) implements Step {
 		}
 
@@ -108,18 +108,18 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What is taken for known of methods that
-	 * {@linkplain AuthenticationMethod#asksElsewhere ask another system}.
+	 * The assumption about methods that {@linkplain AuthenticationMethod#asksElsewhere
+	 * ask another system}.
 	 */
 	enum Elsewhere {
 
-		/** They are asked. */
+		/** The methods are asked. */
 		ASKED,
 		/** Nothing, and they are not asked. */
 		UNKNOWN,
 		/**
-		 * They were asked at a login, and are not asked again: the user has nothing there
-		 * that was not proven.
+		 * The methods were asked at a login, and are not asked again: the user has
+		 * nothing there that was not proven.
 		 */
 		NOTHING
 
@@ -169,7 +169,7 @@ public final class SignOnSteps {
 		if (!missing.isEmpty()) {
 			return new Step.Prove(missing);
 		}
-		// One that does not answer matters only if it would help.
+		// A method that does not answer matters only if it would help.
 		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
@@ -194,7 +194,7 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What the user of a login could prove, and what would do.
+	 * The factors that the user of a login could prove, and those that would suffice.
 	 *
 	 * @param sufficient the kinds of which any one satisfies what is demanded, with what
 	 * has been proven
@@ -253,7 +253,7 @@ public final class SignOnSteps {
 		return unknown.isPresent() ? unknown.get() : new Step.Enrol(kinds, graceUntil);
 	}
 
-	/** What methods said of a user. */
+	/** The answers of the methods about a user. */
 	private static final class Asked {
 
 		private final List<FactorKind> kinds = new ArrayList<>();
@@ -324,7 +324,7 @@ public final class SignOnSteps {
 							Optional.empty(), session.factors(), Optional.empty()));
 				}
 			}
-			// Of a method that was switched off meanwhile.
+			// The factor's method was switched off meanwhile.
 			return !factor.kind().isSubstitute();
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
@@ -342,7 +342,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What these factors let an answer state: what the service asked for, if it asked.
+	 * Returns the statement that these factors permit: what the service asked for, if it
+	 * asked.
 	 * @return empty if they do not suffice
 	 */
 	Optional<Stated> stated(LoginState state) {

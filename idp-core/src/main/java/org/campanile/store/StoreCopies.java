@@ -6,7 +6,7 @@ package org.campanile.store;
  */
 public interface StoreCopies {
 
-	/** For a store outside the nodes, which manages its own copies. */
+	/** The copies of a store outside the nodes, which manages them itself. */
 	StoreCopies NONE = new StoreCopies() {
 
 		@Override

@@ -100,8 +100,8 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * Like {@link #repeated(Operation)}, for an operation that may be repeated only after
-	 * some failures.
+	 * Repeats like {@link #repeated(Operation)}, for an operation that may be repeated
+	 * only after some failures.
 	 */
 	public static <T> T repeated(Operation<T> operation, Predicate<StoreUnavailableException> repeatable)
 			throws StoreUnavailableException {
@@ -140,8 +140,8 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * To be called before an unrepeatable operation of this thread is awaited beyond its
-	 * deadline.
+	 * Must be called before an unrepeatable operation of this thread is awaited beyond
+	 * its deadline.
 	 * @return false if it may not wait
 	 */
 	public static boolean beginWaiting() {
@@ -149,7 +149,7 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * To be called after {@link #beginWaiting()} returned true.
+	 * Must be called after {@link #beginWaiting()} returned true.
 	 * @param answered whether the store has answered
 	 */
 	public static void endWaiting(boolean answered) {

@@ -57,7 +57,7 @@ public interface CodeCheck {
 		}
 
 		/**
-		 * Too many wrong codes; nothing was checked.
+		 * There were too many wrong codes; nothing was checked.
 		 *
 		 * @param retryAfter how long to wait
 		 */
@@ -76,11 +76,11 @@ public interface CodeCheck {
 	 */
 	record ByMethods(List<AuthenticationMethod> methods, LoginThrottle throttle) implements CodeCheck {
 
-		/** Of time, of a counter, and those printed. */
+		/** The kinds of codes in the order of their checks: time-based, counter-based and printed. */
 		private static final List<FactorKind> KINDS = List.of(new FactorKind("totp"), new FactorKind("hotp"),
 				new FactorKind("recovery-code"));
 
-		/** With those of the methods that take codes. */
+		/** Keeps only the methods that take codes. */
 		public ByMethods {
 			methods = methods.stream()
 				.filter(method -> KINDS.contains(method.kind()))
@@ -108,8 +108,8 @@ public interface CodeCheck {
 						if (outcome instanceof Result.Right) {
 							return outcome;
 						}
-						// That something was checked says more than that something was
-						// not.
+						// An outcome of a check says more than the fact that something was
+						// not checked.
 						if (!(result instanceof Result.Wrong)) {
 							result = outcome;
 						}
@@ -126,7 +126,7 @@ public interface CodeCheck {
 				return result;
 			}
 			finally {
-				// Those that were counted are settled.
+				// The attempts that were counted are already settled.
 				wrong.forEach(LoginThrottle.Attempt::forgive);
 			}
 		}

@@ -26,7 +26,7 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 public record Realm(String name, UserResolver resolver, UserCache cache, Check check, int codeDigits, boolean challenge,
 		boolean samePeople) {
 
-	/** What a client sends as {@code pass}. */
+	/** The checks of {@code pass} as a client sends it. */
 	public enum Check {
 
 		/** A code. */

@@ -66,7 +66,7 @@ public final class Transactions {
 	}
 
 	/**
-	 * Whose password or PIN was right.
+	 * The user whose password or PIN was right.
 	 *
 	 * @param principal the canonical name
 	 * @param first what that has proven

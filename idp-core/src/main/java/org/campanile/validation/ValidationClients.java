@@ -49,7 +49,7 @@ public final class ValidationClients {
 			return realms.isEmpty() || realms.contains(realm);
 		}
 
-		/** Without the digest. */
+		/** Omits the digest. */
 		@Override
 		public String toString() {
 			return "Client[" + name + "]";
@@ -63,12 +63,12 @@ public final class ValidationClients {
 	/** Whether a request may be answered. */
 	public sealed interface Admission {
 
-		/** It is a client's. */
+		/** The key belongs to a client. */
 		record Admitted(Client client) implements Admission {
 		}
 
 		/**
-		 * It is nobody's.
+		 * The key belongs to nobody.
 		 *
 		 * @param reason for an administrator
 		 */

@@ -31,13 +31,13 @@ public final class ValidationService {
 
 	private static final Logger logger = LoggerFactory.getLogger(ValidationService.class);
 
-	/** More cannot be a login name. */
+	/** The maximum length; a longer text cannot be a login name. */
 	private static final int MAX_NAME = 256;
 
-	/** In UTF-16 units; more cannot be a password and a code. */
+	/** The maximum length, in UTF-16 units; a longer text cannot be a password and a code. */
 	private static final int MAX_PASS = 1_100;
 
-	/** Stands for what the client vouches for where nothing was proven here yet. */
+	/** The kind of factor that represents the client's assertion where nothing was proven here yet. */
 	private static final FactorKind NAMED = new FactorKind("named");
 
 	private final CodeCheck codes;
@@ -67,7 +67,7 @@ public final class ValidationService {
 	}
 
 	/**
-	 * What a client asks.
+	 * A validation request from a client.
 	 *
 	 * @param client the client's name
 	 * @param realm where the user is
@@ -79,7 +79,7 @@ public final class ValidationService {
 	public record Request(String client, Realm realm, String loginName, String pass, String transaction,
 			LoginOrigin origin) {
 
-		/** Without what was typed, which is secret. */
+		/** Omits the typed input, which is secret. */
 		@Override
 		public String toString() {
 			return "Request[" + client + ", " + realm.name() + ", " + loginName + "]";
@@ -87,7 +87,7 @@ public final class ValidationService {
 
 	}
 
-	/** What the client is answered. */
+	/** The answer to the client. */
 	public sealed interface Result {
 
 		/**
@@ -111,7 +111,7 @@ public final class ValidationService {
 		}
 
 		/**
-		 * Something is wrong, or too many tries were.
+		 * The input is wrong, or there were too many attempts.
 		 *
 		 * @param why for the audit line alone: clients and users must not learn it
 		 * @param detail likewise
@@ -120,7 +120,7 @@ public final class ValidationService {
 		}
 
 		/**
-		 * Not checked, as too many PINs are being checked; nothing is counted.
+		 * Nothing was checked or counted, as too many PINs are being checked.
 		 *
 		 * @param detail for the audit line alone
 		 */
@@ -137,7 +137,7 @@ public final class ValidationService {
 
 	}
 
-	/** Something that a check depends on does not answer; nothing is counted. */
+	/** Thrown if something that a check depends on does not answer; nothing is counted. */
 	public static final class ValidationUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -173,7 +173,7 @@ public final class ValidationService {
 		}
 	}
 
-	/** With one read of what the user has enrolled, for all that ask about it. */
+	/** Reads what the user has enrolled once, for all questions about it. */
 	private Enrolments.Reading reading() {
 		return enrolments.map(Enrolments::reading).orElse(() -> {
 		});
@@ -195,7 +195,7 @@ public final class ValidationService {
 		}
 	}
 
-	/** One check. Used by one thread. */
+	/** A single check. Used by one thread. */
 	private final class Check {
 
 		private final Request request;

@@ -46,7 +46,7 @@ import org.campanile.attribute.UnusableAnswerException;
  */
 public final class HttpSource implements AttributeSource {
 
-	/** In bytes. */
+	/** The largest size of an answer, in bytes. */
 	static final int MAX_SIZE = 262_144;
 
 	private static final Set<Integer> UNKNOWN_USER = Set.of(404, 410);

@@ -52,7 +52,7 @@ final class JdbcDrivers {
 		while (more);
 	}
 
-	/** One that is broken does not hide the others. */
+	/** A broken driver must not hide the others. */
 	private boolean loadNext(Iterator<Driver> found) {
 		try {
 			if (!found.hasNext()) {

@@ -70,7 +70,7 @@ public final class SqlResolver implements UserResolver {
 		return SourceValues.ofTexts(texts);
 	}
 
-	/** Of the user who was found, and not of one who has the login name since. */
+	/** Checks the password of the user who was found, not of one who has been given the login name since. */
 	@Override
 	public Optional<Verdict.Reason> check(ResolvedUser user, String password) throws ResolverUnavailableException {
 		SourceValues row = passwordHash == null ? SourceValues.NONE : read(user.location());

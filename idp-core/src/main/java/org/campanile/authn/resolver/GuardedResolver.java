@@ -88,7 +88,7 @@ public final class GuardedResolver implements UserResolver {
 		});
 	}
 
-	/** Asked even while the breaker is open. */
+	/** Reports the fault even while the breaker is open. */
 	@Override
 	public Optional<String> fault() {
 		return resolver.fault();

@@ -8,13 +8,13 @@ import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 
 /**
- * Where the users of a realm are kept: finds the user behind a login name and checks that
+ * A store of the users of a realm: finds the user behind a login name and checks that
  * user's password. {@link GuardedResolver} adds deadline, breaker and limit; an
- * implementation asks once. Thread-safe; interrupted when the deadline has passed.
+ * implementation queries once. Thread-safe; interrupted when the deadline has passed.
  */
 public interface UserResolver extends AutoCloseable {
 
-	/** Its name in the log, in metrics and in the health. */
+	/** Returns the name of the resolver in the log, in metrics and in the health. */
 	String id();
 
 	/**
@@ -71,7 +71,7 @@ public interface UserResolver extends AutoCloseable {
 
 	}
 
-	/** What keeps the users does not answer. The message is for administrators. */
+	/** Thrown if the store of the users does not answer. The message is for administrators. */
 	class ResolverUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

@@ -41,10 +41,10 @@ final class GuessCounter {
 
 	private boolean unannouncedUnderWay;
 
-	/** Until when tries are announced to the other nodes. */
+	/** The time until which attempts are announced to the other nodes. */
 	private Instant announceUntil = Instant.MIN;
 
-	/** Until when the slots are known to be used up. */
+	/** The time until which all slots are known to be used. */
 	private Instant usedUpUntil = Instant.MIN;
 
 	/**
@@ -62,12 +62,12 @@ final class GuessCounter {
 	/** Whether a try may be made. */
 	sealed interface Admission {
 
-		/** Not now; try again after that time. */
+		/** Refused for now; another attempt is possible after that time. */
 		record Refused(Duration retryAfter) implements Admission {
 		}
 
 		/**
-		 * It may; must be settled once.
+		 * Admitted; the permit must be settled once.
 		 *
 		 * @param claimed the slot claimed for it, null if none was
 		 * @param unannounced whether other nodes do not know of it

@@ -65,16 +65,16 @@ public final class LoginThrottle {
 	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
 
 	/**
-	 * By the name typed. Apart from accounts, so that a flood of made-up names evicts no
-	 * account's counter.
+	 * The counters of typed names. Separate from those of accounts, so that a flood of
+	 * made-up names evicts no account's counter.
 	 */
 	private final Cache<Key, GuessCounter> names;
 
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network, site or browser. Apart from those for all, which guesses
-	 * from many networks would otherwise evict.
+	 * The counters of accounts by network, site or browser. Separate from the counters of
+	 * whole accounts, which guesses from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
 
@@ -96,7 +96,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * One counter of a name.
+	 * The key of a counter: a name in a scope.
 	 *
 	 * @param scope the network, site or browser it is for; empty for all
 	 */
@@ -189,7 +189,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * Where an address belongs.
+	 * The network and site of an address.
 	 *
 	 * @param network the address itself, or the /64 of an IPv6 address
 	 * @param site the /48 of an IPv6 address
@@ -212,7 +212,7 @@ public final class LoginThrottle {
 
 	}
 
-	/** One try at a factor. Thread-safe. */
+	/** An attempt to prove a factor. Thread-safe. */
 	public final class Attempt {
 
 		private final LoginOrigin origin;
@@ -221,7 +221,10 @@ public final class LoginThrottle {
 
 		private final String typed;
 
-		/** For all that comes before the bind, most of it in the directory's time. */
+		/**
+		 * The time budget for all calls of the store before the bind; most of them
+		 * overlap with the directory's own search.
+		 */
 		private final SharedSlots.TimeBudget budget = new SharedSlots.TimeBudget();
 
 		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();

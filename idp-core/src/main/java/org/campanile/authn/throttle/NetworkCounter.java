@@ -68,7 +68,7 @@ final class NetworkCounter {
 			if (now.isBefore(usedUpUntil)) {
 				return Optional.of(Duration.between(now, usedUpUntil));
 			}
-			// One request asks the store; the others go on meanwhile, on credit.
+			// One request asks the store; meanwhile the others proceed on credit.
 			if (claiming) {
 				return Optional.empty();
 			}

@@ -50,8 +50,9 @@ public record ThrottleSettings(Limit user, Limit address, Limit factor, long max
 	}
 
 	/**
-	 * At most {@code tries} in any {@code period}, however they are spread. One half may
-	 * come at once, the other trickles in, so that the sum never exceeds the whole.
+	 * A limit of {@code tries} in any {@code period}, however they are spread. Half of
+	 * them may come at once and the other half is refilled gradually, so that the sum
+	 * never exceeds the limit.
 	 *
 	 * @param tries how many, at least 2
 	 * @param period in how long

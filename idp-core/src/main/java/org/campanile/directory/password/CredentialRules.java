@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 
 /**
- * What may be typed. The username is prepared much as RFC 4518 prepares strings for
- * comparison, but characters that preparation would silently drop are refused, so that
- * two names that are equal here are equal to the directory too. The password is not
- * changed: it is a sequence of bytes. Immutable.
+ * The rules for typed names and passwords. The username is prepared much as RFC 4518
+ * prepares strings for comparison, but characters that preparation would silently drop
+ * are refused, so that two names that are equal here are equal to the directory too. The
+ * password is not changed: it is a sequence of bytes. Immutable.
  */
 final class CredentialRules {
 

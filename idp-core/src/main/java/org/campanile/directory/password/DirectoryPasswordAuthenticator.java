@@ -123,7 +123,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 	}
 
 	/**
-	 * What changes the passwords that this checks.
+	 * Creates the change of the passwords that this authenticator checks.
 	 * @param here whether users may change them
 	 */
 	public PasswordChange passwordChange(DirectoryPasswordChange.Settings change, BooleanSupplier here) {

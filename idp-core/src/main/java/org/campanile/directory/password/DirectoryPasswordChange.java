@@ -55,7 +55,7 @@ public final class DirectoryPasswordChange implements PasswordChange {
 			boolean letsExpiredIn) {
 	}
 
-	/** What it has in common with logins. */
+	/** The parts shared with the login. */
 	record Login(Directory directory, LoginMethod method, CredentialRules rules, LoginThrottle throttle,
 			UniformResponseTime timing, BiFunction<String, BoundLookup, Verdict> verdict) {
 	}

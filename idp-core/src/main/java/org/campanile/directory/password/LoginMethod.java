@@ -63,7 +63,7 @@ public sealed interface LoginMethod {
 	 */
 	record BindSearch(EntryCache cache) implements LoginMethod {
 
-		/** Without a cache. */
+		/** Creates a search without a cache. */
 		public BindSearch() {
 			this(EntryCache.OFF);
 		}
@@ -163,7 +163,8 @@ public sealed interface LoginMethod {
 	record ActiveDirectory(List<String> domains, FilterTemplate filter) implements LoginMethod {
 
 		/**
-		 * What Active Directory does not allow in a name (and what would make it a DN).
+		 * The characters that Active Directory does not allow in a name (and that would
+		 * make it a DN).
 		 */
 		private static final String FORBIDDEN = "\"/\\[]:;|=,+*?<>";
 

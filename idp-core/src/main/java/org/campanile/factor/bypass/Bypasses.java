@@ -49,7 +49,7 @@ public final class Bypasses implements SilentMethod {
 	public sealed interface Grant {
 
 		/**
-		 * It is in force.
+		 * The bypass is in force.
 		 *
 		 * @param bypass as it is stored
 		 */
@@ -57,7 +57,7 @@ public final class Bypasses implements SilentMethod {
 		}
 
 		/**
-		 * Nothing was changed.
+		 * The bypass was refused; nothing was changed.
 		 *
 		 * @param fault what is wrong and what to do, for the administrator
 		 */
@@ -129,7 +129,7 @@ public final class Bypasses implements SilentMethod {
 		return true;
 	}
 
-	/** No longer than it was granted for, however long the session lasts. */
+	/** The bypass lasts no longer than it was granted for, however long the session lasts. */
 	@Override
 	public boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
 		return live(user).isPresent();

@@ -42,7 +42,7 @@ public final class TrustedDevices implements SilentMethod {
 
 	private static final int SECRET = 32;
 
-	/** Of one browser; each user has a token of their own. */
+	/** The largest number of tokens in one browser; each user has their own token. */
 	private static final int MAX_TOKENS = 4;
 
 	private static final int MAX_LENGTH = 1024;
@@ -102,7 +102,7 @@ public final class TrustedDevices implements SilentMethod {
 		return FactorKind.TRUSTED_DEVICE;
 	}
 
-	/** Without a token of that user no store is asked. */
+	/** Asks no store if the browser has no token of that user. */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
 		return find(user).isPresent();
@@ -189,7 +189,7 @@ public final class TrustedDevices implements SilentMethod {
 				result = result.without(device.id());
 			}
 		}
-		// In the order in which they were trusted.
+		// Devices are in the order in which they were trusted.
 		List<Credential> live = result.of(FactorKind.TRUSTED_DEVICE);
 		for (int i = 0; i <= live.size() - settings.maximum(); i++) {
 			result = result.without(live.get(i).id());

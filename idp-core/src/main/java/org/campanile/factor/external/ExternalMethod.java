@@ -62,7 +62,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** The user has nothing there. */
 	public static final String NO_TOKEN = "no-token";
 
-	/** Too many challenges were begun for the user. */
+	/** The fault that too many challenges were begun for the user. */
 	public static final String TOO_MANY = "too-many";
 
 	/** A field of the form: begins another challenge. */
@@ -72,10 +72,13 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private static final int MAX_CODE = 256;
 
-	/** Between the question whether a user is ready and the page that asks. */
+	/** The time that may pass between the check whether a user is ready and the page that asks. */
 	private static final Duration HANDED_ON = Duration.ofSeconds(30);
 
-	/** For one user and node, so that nobody is called at night until they give in. */
+	/**
+	 * The largest number of challenges in a period for one user on one node, so that
+	 * nobody is called at night until they give in.
+	 */
 	private static final int MAX_TRIGGERS = 5;
 
 	private static final Duration TRIGGER_PERIOD = Duration.ofMinutes(5);
@@ -111,7 +114,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	@FunctionalInterface
 	public interface Users {
 
-		/** Everybody. */
+		/** All users. */
 		Users ALL = user -> true;
 
 		boolean include(AuthenticatedUser user) throws MethodUnavailableException;
@@ -255,7 +258,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		}
 		String transaction = challenge.getOrDefault(TRANSACTION, "");
 		if (!transaction.isEmpty() && isOver(challenge)) {
-			// Nothing was tried.
+			// The challenge has expired, so that nothing was tried.
 			return new Verdict.Continued(typed(EXPIRED));
 		}
 		if (!transaction.isEmpty()) {

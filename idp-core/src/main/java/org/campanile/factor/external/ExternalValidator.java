@@ -32,7 +32,7 @@ public interface ExternalValidator extends AutoCloseable {
 	@Override
 	void close() throws IOException;
 
-	/** What the system says of a user. */
+	/** The system's answer about a user. */
 	sealed interface Answer {
 
 		/** The factor is proven. */
@@ -72,7 +72,7 @@ public interface ExternalValidator extends AutoCloseable {
 	/** How far a challenge on a device has come. */
 	enum Confirmation {
 
-		/** Not answered, or the challenge is no longer known. */
+		/** The challenge is unanswered, or no longer known. */
 		PENDING,
 		/** Confirmed. */
 		CONFIRMED,
@@ -89,13 +89,13 @@ public interface ExternalValidator extends AutoCloseable {
 		/** Why. */
 		public enum Cause {
 
-			/** It could not be reached in time. */
+			/** The system could not be reached in time. */
 			NO_ANSWER,
-			/** It reports a fault of its own, or a proxy before it does. */
+			/** The system, or a proxy in front of it, reports an internal error. */
 			FAULT,
-			/** It does not accept this server, or what it was asked. */
+			/** The system does not accept this server or its request. */
 			REFUSED,
-			/** What came is not an answer of such a system. */
+			/** The response is not one of such a system. */
 			NOT_UNDERSTOOD
 
 		}

@@ -28,7 +28,7 @@ import org.campanile.http.OutgoingHttp;
  */
 public final class PrivacyIdea implements ExternalValidator {
 
-	/** In bytes; an image in a challenge is the largest part of an answer. */
+	/** The largest size of an answer, in bytes; an image in a challenge is its largest part. */
 	static final int MAX_ANSWER = 262_144;
 
 	private static final int MAX_DEPTH = 30;
@@ -72,7 +72,7 @@ public final class PrivacyIdea implements ExternalValidator {
 	 */
 	public record Settings(String url, String realm, Optional<String> serviceToken, Duration timeout) {
 
-		/** Without the token, which is secret. */
+		/** Omits the token, which is secret. */
 		@Override
 		public String toString() {
 			return "Settings[" + url + "]";

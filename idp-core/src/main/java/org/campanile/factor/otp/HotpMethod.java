@@ -64,7 +64,10 @@ public final class HotpMethod extends OtpMethod {
 		return new OtpToken(key, 0, 0);
 	}
 
-	/** Of several logins with one code, that wins whose change is the first. */
+	/**
+	 * Checks a code against the counters. Of several logins with one code, only that
+	 * whose change is stored first succeeds.
+	 */
 	@Override
 	Optional<String> check(String principal, String digits) throws StoreUnavailableException {
 		AtomicReference<Optional<String>> right = new AtomicReference<>(Optional.empty());

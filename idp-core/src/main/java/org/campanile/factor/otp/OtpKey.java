@@ -30,7 +30,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 	/** The hash function of the HMAC, under its name in key URIs (RFC 6238 1.2). */
 	public enum Algorithm {
 
-		/** What every app supports. */
+		/** The algorithm that every app supports. */
 		SHA1("HmacSHA1", 20),
 		/** Not supported by every app. */
 		SHA256("HmacSHA256", 32),
@@ -119,7 +119,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 		}
 	}
 
-	/** Without the secret. */
+	/** Omits the secret. */
 	@Override
 	public String toString() {
 		return "OtpKey[" + algorithm + ", " + digits + " digits]";

@@ -27,7 +27,7 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What HOTP and TOTP have in common: how keys are enrolled and codes are entered, in the
+ * The common part of HOTP and TOTP: how keys are enrolled and codes are entered, in the
  * fields {@code code} and {@code name} of a form.
  */
 abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, TotpMethod {
@@ -207,7 +207,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	private EnrolmentVerdict store(String principal, String id, String name, OtpToken shown, long counter)
 			throws StoreUnavailableException {
 		if (!useUp(principal, id, shown, counter)) {
-			// As when the form is sent twice: the code has proven the factor once.
+			// The form may have been sent twice: the code has already proven the factor.
 			return enrolments.find(principal)
 				.find(id)
 				.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name()))

@@ -1,8 +1,8 @@
 package org.campanile.factor.otp;
 
 /**
- * What holds for new keys, and how many a user may have. Keys that exist keep what they
- * were enrolled with.
+ * The settings of new keys, and how many a user may have. Existing keys keep the settings
+ * with which they were enrolled.
  *
  * @param algorithm that of the HMAC
  * @param digits the length of a code, 6 to 8

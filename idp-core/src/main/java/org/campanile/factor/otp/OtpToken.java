@@ -25,7 +25,7 @@ import org.campanile.seal.Cbor;
  */
 public record OtpToken(OtpKey key, int step, long moved) {
 
-	/** In characters; a QR code of both in the largest encoding is still easily read. */
+	/** The maximum length, in characters; a QR code of both labels in the largest encoding is still easily read. */
 	private static final int MAX_LABEL = 48;
 
 	private static final String SECRET = "secret";
@@ -53,7 +53,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 		return BaseEncoding.base32().omitPadding().encode(key.secret());
 	}
 
-	/** It as parameters of a key URI, in order. */
+	/** Returns the token as parameters of a key URI, in order. */
 	Map<String, String> parameters() {
 		Map<String, String> parameters = new LinkedHashMap<>();
 		parameters.put(SECRET, secretText());

@@ -48,10 +48,10 @@ public record AccountRules(List<Value> refused) {
 	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
 	private static final String SHADOW_EXPIRE = "shadowExpire";
 
-	/** When a password policy ends the account (draft-behera-ldap-password-policy-10). */
+	/** The attribute with the time when a password policy ends the account (draft-behera-ldap-password-policy-10). */
 	private static final String END_TIME = "pwdEndTime";
 
-	/** From 1601, in tenths of a microsecond. */
+	/** The Unix time of 1601, from which Active Directory counts tenths of a microsecond. */
 	private static final long WINDOWS_EPOCH_SECONDS = -11_644_473_600L;
 
 	private static final DateTimeFormatter GENERALIZED_TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
@@ -101,8 +101,9 @@ public record AccountRules(List<Value> refused) {
 	}
 
 	/**
-	 * What bars the account from signing in; empty if nothing does. A lock that ends by
-	 * itself bars it until the next login with the password, which alone removes it.
+	 * Returns the reason why the account may not sign in; empty if there is none. A lock
+	 * that ends by itself bars the account until the next login with the password, which
+	 * alone removes it.
 	 */
 	public Optional<Verdict.Rejected> bars(SourceValues entry, Instant now) {
 		if (!entry.texts(LOCKED_TIME).isEmpty()) {
@@ -152,7 +153,7 @@ public record AccountRules(List<Value> refused) {
 		return numbers.stream().findFirst();
 	}
 
-	/** What cannot be read as a time bars the account as well. */
+	/** Whether the time has passed. A value that cannot be read as a time bars the account as well. */
 	private static boolean isOver(String time, Instant now) {
 		if (!time.matches("[0-9]{14}(\\.[0-9]+)?Z")) {
 			return true;

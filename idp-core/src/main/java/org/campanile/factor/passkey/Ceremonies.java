@@ -51,7 +51,7 @@ final class Ceremonies {
 
 	private static final Logger logger = LoggerFactory.getLogger(Ceremonies.class);
 
-	/** Those that practically all authenticators have (RFC 8812, RFC 9053). */
+	/** The algorithms that practically all authenticators have (RFC 8812, RFC 9053). */
 	private static final List<COSEAlgorithmIdentifier> ALGORITHMS = List.of(COSEAlgorithmIdentifier.ES256,
 			COSEAlgorithmIdentifier.EdDSA, COSEAlgorithmIdentifier.RS256);
 
@@ -59,13 +59,13 @@ final class Ceremonies {
 	private static final int MAX_ANSWER = 65_536;
 
 	/**
-	 * More than a credential id of 1,023 bytes (WebAuthn 7.1) with an RSA key of 4,096
-	 * bits takes: all passkeys of a user share one record, and each login carries their
-	 * ids.
+	 * The largest size of a credential, in bytes: more than a credential id of 1,023
+	 * bytes (WebAuthn 7.1) with an RSA key of 4,096 bits takes. Limited because all
+	 * passkeys of a user share one record, and each login carries their ids.
 	 */
 	private static final int MAX_CREDENTIAL = 1_792;
 
-	/** In bytes (WebAuthn 5.4.3). Tries are counted by it. */
+	/** The largest size of a user handle, in bytes (WebAuthn 5.4.3). Attempts are counted by the handle. */
 	private static final int MAX_HANDLE = 64;
 
 	private static final String TYPE = "public-key";
@@ -160,7 +160,7 @@ final class Ceremonies {
 	 */
 	record Descriptor(String id, List<String> transports) {
 
-		/** One line of text for each. */
+		/** Writes each descriptor as one line of text. */
 		static String write(List<Descriptor> descriptors) {
 			return descriptors.stream()
 				.map(one -> one.id() + ' ' + String.join(",", one.transports()))
@@ -289,8 +289,8 @@ final class Ceremonies {
 	}
 
 	/**
-	 * Whatever the library throws for it: there is no limit to what browsers can be made
-	 * to send.
+	 * Parses an answer and treats any exception of the library as a refusal, because
+	 * there is no limit to what browsers can be made to send.
 	 */
 	private static <T> T parsed(String answer, Parser<T> parser) throws RefusedException {
 		if (answer.isEmpty() || answer.length() > MAX_ANSWER
@@ -312,7 +312,7 @@ final class Ceremonies {
 				ex);
 	}
 
-	/** As identifiers are in WebAuthn's JSON (RFC 4648, 5). */
+	/** Encodes bytes as WebAuthn's JSON encodes identifiers (RFC 4648, 5). */
 	static String url(byte[] bytes) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which passkeys are accepted, and for what.
+ * The passkeys that are accepted, and their uses.
  *
  * @param relyingParty what they are bound to
  * @param identifies whether a login may begin with one, which needs no username
@@ -36,7 +36,7 @@ public record PasskeySettings(RelyingParty relyingParty, boolean identifies, boo
 	}
 
 	/**
-	 * Which authenticators may be enrolled.
+	 * The authenticators that may be enrolled.
 	 *
 	 * @param authenticators their AAGUIDs; empty for all whose certificates are trusted
 	 * @param trustAnchors the certificates that their attestation must lead to; empty to

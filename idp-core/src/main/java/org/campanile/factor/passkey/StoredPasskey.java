@@ -24,8 +24,8 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 import org.campanile.seal.Cbor;
 
 /**
- * What is kept of a passkey (WebAuthn 4, credential record), as it is sealed: CBOR with
- * short keys, which later versions keep. Its array must not be modified.
+ * The stored form of a passkey (WebAuthn 4, credential record), sealed as CBOR with short
+ * keys, which later versions keep. Its array must not be modified.
  *
  * @param d the attested credential data: AAGUID, credential id and public key (WebAuthn
  * 6.5.1)
@@ -37,7 +37,7 @@ import org.campanile.seal.Cbor;
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 
-	/** Where the attested credential data state the length of the credential id. */
+	/** The offset of the length of the credential id in the attested credential data. */
 	private static final int LENGTH_AT = 16;
 
 	private static final int ID_AT = 18;
@@ -47,7 +47,8 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	private static final int USER_VERIFIED = 2;
 
 	/**
-	 * Others are only hints (WebAuthn 5.8.4), or whatever a browser is made to send.
+	 * The known transports. Others are only hints (WebAuthn 5.8.4), or whatever a browser
+	 * is made to send.
 	 */
 	private static final Set<AuthenticatorTransport> TRANSPORTS = Set.of(AuthenticatorTransport.USB,
 			AuthenticatorTransport.NFC, AuthenticatorTransport.BLE, AuthenticatorTransport.HYBRID,
@@ -105,7 +106,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return Arrays.copyOfRange(d, ID_AT, keyAt());
 	}
 
-	/** Where the public key begins, which is the rest. */
+	/** Returns the offset of the public key, which is the rest of the data. */
 	private int keyAt() {
 		return ID_AT + Short.toUnsignedInt(ByteBuffer.wrap(d).getShort(LENGTH_AT));
 	}

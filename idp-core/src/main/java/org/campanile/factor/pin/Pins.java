@@ -47,7 +47,7 @@ public final class Pins implements Enrollable {
 	/** The challenge's key for the minimum length, in characters. */
 	public static final String MINIMUM = "minimum";
 
-	/** In UTF-16 units; a longer text is no PIN and is not hashed. */
+	/** The maximum length, in UTF-16 units; a longer text is no PIN and is not hashed. */
 	private static final int LONGEST = 64;
 
 	private static final int ITERATIONS = 100_000;
@@ -90,7 +90,7 @@ public final class Pins implements Enrollable {
 
 	}
 
-	/** Too many PINs are being hashed; this one was neither checked nor stored. */
+	/** Thrown if too many PINs are being hashed; the PIN was neither checked nor stored. */
 	public static final class BusyException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -205,7 +205,7 @@ public final class Pins implements Enrollable {
 		return FactorKind.PIN;
 	}
 
-	/** Also to users who have one, which the new one replaces. */
+	/** Offers enrolment also to users who have a PIN, which the new one replaces. */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) {
 		return settings.offered();
@@ -240,7 +240,7 @@ public final class Pins implements Enrollable {
 		}
 	}
 
-	/** One character repeated, or a sequence that counts up or down. */
+	/** Whether the PIN is one repeated character, or a sequence that counts up or down. */
 	private static boolean isEasy(String pin) {
 		int step = pin.charAt(1) - pin.charAt(0);
 		if (Math.abs(step) > 1) {

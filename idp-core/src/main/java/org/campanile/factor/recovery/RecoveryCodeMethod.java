@@ -31,10 +31,10 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
-	/** With this many codes left or fewer, the user is advised to generate new ones. */
+	/** The number of remaining codes at which the user is advised to generate new ones. */
 	public static final int FEW = 3;
 
-	/** In the challenge of a login: how many are left. */
+	/** The key in a login's challenge for the number of remaining codes. */
 	private static final String LEFT = "left";
 
 	private static final String CODE = "code";
@@ -153,7 +153,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * To users who have another factor; a new set replaces the one that there is.
+	 * Offers enrolment to users who have another factor; a new set replaces an existing
+	 * one.
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {

@@ -40,7 +40,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	private static final int SALT = 16;
 
-	/** Without I, L, O and U, which are taken for others, or make words. */
+	/** The characters of a code, without I, L, O and U, which are mistaken for others or form words. */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 	/** Three groups, blanks and hyphens. */

@@ -159,7 +159,7 @@ public final class CryptoProvider {
 		translator.ifPresent(provider -> Security.insertProviderAt(new EcdsaProvider(provider), 1));
 	}
 
-	/** Those of the Java runtime itself, without what {@link #installEcdsa} adds. */
+	/** Returns the providers of the Java runtime itself, without the one that {@link #installEcdsa} adds. */
 	private static List<Provider> ofRuntime() {
 		return Stream.of(Security.getProviders()).filter(provider -> !(provider instanceof EcdsaProvider)).toList();
 	}
@@ -240,7 +240,7 @@ public final class CryptoProvider {
 		}
 	}
 
-	/** As {@link #prepared(PrivateKey)}, for encryption: a quarter of its time. */
+	/** Translates a key like {@link #prepared(PrivateKey)}, for encryption; this saves three quarters of its time. */
 	private PublicKey translatedForWrapping(RSAPublicKey key) {
 		try {
 			return (PublicKey) translated((Key) key, oaep);

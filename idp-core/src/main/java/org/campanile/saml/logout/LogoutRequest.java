@@ -80,7 +80,7 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		return wanted == null || wanted.equals(issued);
 	}
 
-	/** Without the identifier, which names a user. */
+	/** Omits the identifier, which names a user. */
 	@Override
 	public String toString() {
 		return "LogoutRequest[" + id + " of " + service.entityId() + " by " + binding + ']';

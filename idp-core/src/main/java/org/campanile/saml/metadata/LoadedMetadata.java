@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One version of one file.
+ * The content of one version of one file.
  *
  * @param copy the file
  * @param services its services, without those already found unusable

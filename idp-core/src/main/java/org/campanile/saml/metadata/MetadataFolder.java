@@ -212,8 +212,8 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * What the previous run served of a file, reconstructed from its copies in their
-	 * order.
+	 * Returns the services that the previous run served from a file, reconstructed from
+	 * its copies in their order.
 	 * @param except SHA-256 of a copy to be excluded
 	 */
 	private @Nullable LoadedMetadata earlier(String name, String except) {

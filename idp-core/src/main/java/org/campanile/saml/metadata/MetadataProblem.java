@@ -24,7 +24,7 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 		/** The file or the entity is not served. */
 		ERROR,
 
-		/** It is served, but without some parts of its metadata. */
+		/** The entity is served, but without some parts of its metadata. */
 		WARNING
 
 	}
@@ -49,7 +49,7 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 				+ (more > 0 ? " and " + more + " more" : "");
 	}
 
-	/** One line: file, place, entity and reason. */
+	/** Returns the problem as one line: file, place, entity and reason. */
 	public String message() {
 		return file + (line.isPresent() ? ", line " + line.getAsInt() : "") + ": "
 				+ entityId.map(id -> "service " + id + ": ").orElse("") + reason;

@@ -66,7 +66,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	private volatile ConfiguredServices configured;
 
-	/** With local settings that never change. */
+	/** Creates a registry with local settings that never change. */
 	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
 			List<RelyingPartyOverride> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
 			MeterRegistry meters) {
@@ -89,8 +89,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Like the other constructor, with a separate folder for copies, so that it does not
-	 * affect those of a running server.
+	 * Creates a registry like the other constructor, with a separate folder for copies,
+	 * so that it does not affect those of a running server.
 	 */
 	public MetadataRelyingPartyRegistry(HomeFolder home, Path work, MetadataSettings settings,
 			Supplier<List<RelyingPartyOverride>> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record MetadataSettings(Duration pollInterval, long maxFileBytes, int cachedServices) {
 
-	/** One second, 100 MiB, 1,000 services. */
+	/** The default settings: one second, 100 MiB, 1,000 services. */
 	public static final MetadataSettings DEFAULTS = new MetadataSettings(Duration.ofSeconds(1), 100L * 1024 * 1024,
 			1_000);
 

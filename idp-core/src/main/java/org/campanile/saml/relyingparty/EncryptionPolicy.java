@@ -1,6 +1,6 @@
 package org.campanile.saml.relyingparty;
 
-/** When an assertion is encrypted. */
+/** The conditions under which an assertion is encrypted. */
 public enum EncryptionPolicy {
 
 	/** If metadata contains a usable encryption key. */

@@ -27,7 +27,7 @@ public interface IdentifiedMessage {
 	/** The service it names. */
 	RelyingParty service();
 
-	/** When it arrived. */
+	/** Returns the time at which the message arrived. */
 	Instant receivedAt();
 
 	/** Whether it must be signed, whatever metadata and configuration say. */

@@ -49,7 +49,7 @@ final class GuardedRecordStore implements RecordStore {
 	}
 
 	/**
-	 * As for {@link #create}: if the first attempt caused the conflict, the update
+	 * Treats a conflict like {@link #create}: if the first attempt caused it, the update
 	 * succeeded.
 	 */
 	@Override

@@ -25,21 +25,21 @@ public final class StoreGuards {
 
 	private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-	/** What a store is needed for. */
+	/** The part of the service that needs a store. */
 	private enum Need {
 
-		/** By every sign-on. */
+		/** Every sign-on needs the store. */
 		SIGN_ON,
-		/** For as long as a session. */
+		/** Sessions need the store. */
 		SESSION,
-		/** For good. */
+		/** Permanent data needs the store. */
 		DURABLE
 
 	}
 
 	private record Watched(StoreGuard guard, Need need, GuardedOperation<?> probe, AtomicBoolean busy) {
 
-		/** On a separate thread, so that a hanging store does not delay the others. */
+		/** Probes on a separate thread, so that a hanging store does not delay the others. */
 		void probeIfNeeded() {
 			if (guard.breaker().needsProbe() && busy.compareAndSet(false, true)) {
 				Thread.startVirtualThread(() -> {
@@ -122,7 +122,7 @@ public final class StoreGuards {
 		watched.forEach(Watched::probeIfNeeded);
 	}
 
-	/** One line for each store that is down. */
+	/** Returns one line for each store that is down. */
 	public List<String> faults() {
 		return faultsOf(watched.stream());
 	}

@@ -35,9 +35,9 @@ final class StoreMeters {
 		OK,
 		/** Answered with a failure. */
 		FAILED,
-		/** Not answered within the deadline. */
+		/** The operation was not answered within the deadline. */
 		TIMEOUT,
-		/** Not called: too many operations running, or the breaker is open. */
+		/** The store was not called: too many operations are running, or the breaker is open. */
 		REJECTED
 
 	}
