@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * One access rule. What it lists of one kind is alternatives, and all kinds that it lists
- * must match.
+ * An access rule. Entries of one kind are alternatives, and all kinds that are given must
+ * match.
  *
  * @param name its name where decisions are shown; without it {@code rule} with its
  * number, counted from 1
@@ -84,10 +84,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
-	/** As paths of pages are compared: decoded, without dot segments. */
+	/** Matches paths in the form in which pages are compared: decoded, without dot segments. */
 	private static final Pattern PATH = Pattern.compile("(?!.*(//|/\\.\\.?(/|$)))/[^%;?#\\\\]*");
 
-	/** What a rule does. */
+	/** The effect of a rule. */
 	public enum Effect {
 
 		PERMIT, DENY, STEP_UP
@@ -95,7 +95,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	/**
-	 * What rules have in common.
+	 * The settings shared by all rules.
 	 *
 	 * @param groupAttribute the attribute with groups
 	 * @param affiliationAttribute the attribute with affiliations

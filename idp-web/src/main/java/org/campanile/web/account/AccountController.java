@@ -71,7 +71,7 @@ class AccountController {
 	/** Says in the address when the user was sent to prove something. */
 	private static final String ASKED = "asked";
 
-	/** What the page says that a change leads back to. */
+	/** The messages that the page shows after a change. */
 	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out",
 			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
 
@@ -374,7 +374,7 @@ class AccountController {
 				Objects.requireNonNullElse(request.getParameter(EnrolmentForms.FIELD), ""), user.principal(),
 				method.get().kind(), browserBinding.browserId(request, response));
 		if (challenge.isEmpty()) {
-			// Too old, or of another browser or user.
+			// The form is too old, or belongs to another browser or user.
 			redirect(self(change), response);
 			return;
 		}

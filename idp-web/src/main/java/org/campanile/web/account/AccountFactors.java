@@ -23,8 +23,8 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
 
 /**
- * What users have enrolled, as the account page needs it; nothing where factors are off.
- * Thread-safe.
+ * Provides the account page with what users have enrolled; with nothing where factors are
+ * off. Thread-safe.
  */
 final class AccountFactors {
 
@@ -48,7 +48,7 @@ final class AccountFactors {
 		}
 	}
 
-	/** As {@link Enrolments#reading()}. */
+	/** Opens a reading like {@link Enrolments#reading()}. */
 	Enrolments.Reading reading() {
 		return enrolments == null ? () -> {
 		} : enrolments.reading();
@@ -136,7 +136,7 @@ final class AccountFactors {
 			.equals(List.of(id));
 	}
 
-	/** Neither a substitute nor what is for emergencies or for other systems. */
+	/** Whether the credential is neither a substitute, nor for emergencies, nor for other systems. */
 	static boolean isOwn(Credential credential) {
 		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND)
 				&& !credential.kind().equals(FactorKind.PIN);

@@ -191,7 +191,7 @@ final class AccountOverview {
 		return new Item(name, lines, actions);
 	}
 
-	/** What people call that kind of factor. */
+	/** Returns the everyday name of that kind of factor. */
 	static String kindName(String code, LanguageTexts texts) {
 		return texts.textOr("factor." + code, code);
 	}

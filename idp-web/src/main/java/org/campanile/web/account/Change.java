@@ -23,7 +23,7 @@ record Change(Kind kind, String id) {
 
 	private static final int MAX_ID = 1024;
 
-	/** What a user can do. */
+	/** The changes that a user can make. */
 	enum Kind {
 
 		ADD("add"), RENAME("rename"), REMOVE("remove"), SIGN_OUT("sign-out"), WITHDRAW("withdraw");
@@ -34,7 +34,7 @@ record Change(Kind kind, String id) {
 			this.code = code;
 		}
 
-		/** As addresses name it. */
+		/** Returns the name of the change in addresses. */
 		String code() {
 			return code;
 		}

@@ -43,7 +43,7 @@ final class Freshness {
 	}
 
 	/**
-	 * What is still to be proven in that session.
+	 * Returns what must still be proven in that session.
 	 * @param bypass the user's; while it lasts, a password suffices, since the user may
 	 * have lost what would be asked for
 	 * @return empty if nothing is

@@ -27,8 +27,8 @@ final class RequestOrigins implements SessionOrigin.Current {
 	private static final int IPV6_PART = 6;
 
 	/**
-	 * What a browser's header contains, and its name; the first that matches, as most
-	 * claim to be others as well.
+	 * Markers in a browser's header with the browser's name; the first match counts, as
+	 * most browsers claim to be others as well.
 	 */
 	private static final List<String[]> BROWSERS = List.of(new String[] { "Edg", "Edge" },
 			new String[] { "OPR/", "Opera" }, new String[] { "SamsungBrowser", "Samsung Internet" },
@@ -61,7 +61,7 @@ final class RequestOrigins implements SessionOrigin.Current {
 		return new SessionOrigin(device(request.getHeader("User-Agent")), network(clientAddress.of(request)));
 	}
 
-	/** Such as {@code Firefox, Windows}; empty for what is none of the known ones. */
+	/** Returns a text such as {@code Firefox, Windows}; empty for an unknown device. */
 	static String device(@Nullable String userAgent) {
 		if (userAgent == null) {
 			return "";

@@ -71,7 +71,7 @@ final class SignInHistory implements AuditListener {
 	}
 
 	/**
-	 * Something that happened.
+	 * An event of the history.
 	 *
 	 * @param t when, milliseconds since the epoch
 	 * @param r why it was refused, without the random part of the code; absent for a
@@ -174,13 +174,14 @@ final class SignInHistory implements AuditListener {
 			}
 		}
 		if (latest.stream().anyMatch(event -> event.r() == null)) {
-			// Another node may be first; what this one has seen is then lost.
+			// If another node was first, the events seen by this one are lost.
 			records.create(KIND, user, user, end, write(latest));
 		}
 	}
 
 	/**
-	 * As many as are kept, and as fit: the names of services and networks may be long.
+	 * Writes as many events as are kept and fit: the names of services and networks may
+	 * be long.
 	 */
 	private byte[] write(List<Event> events) {
 		List<Event> kept = kept(events);
@@ -212,7 +213,7 @@ final class SignInHistory implements AuditListener {
 		return Cbor.read(entry.content(), Form.class).map(Form::e).orElse(List.of());
 	}
 
-	/** What is known of a user, the latest first; one read. */
+	/** Returns a user's events, the latest first; one read. */
 	List<Event> of(String principal) throws StoreUnavailableException {
 		List<Event> events = new ArrayList<>();
 		lock.lock();

@@ -42,8 +42,8 @@ public final class AttributesHome implements HomePart {
 	}
 
 	/**
-	 * What definitions read. A directory may have any attribute, so one that resembles a
-	 * known one is only probably misspelt.
+	 * Checks what definitions read. A directory may have any attribute, so one that
+	 * resembles a known one is only probably misspelt.
 	 */
 	private static void definitions(HomeInspection home) {
 		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
@@ -85,7 +85,7 @@ public final class AttributesHome implements HomePart {
 		});
 	}
 
-	/** What sources need to look up a user, which only the user's entry gives. */
+	/** Checks what sources need to look up a user, which only the user's entry gives. */
 	private static void parameters(HomeInspection home) {
 		LdapProperties ldap = home.group(LdapProperties.class);
 		AttributesProperties attributes = home.group(AttributesProperties.class);

@@ -23,7 +23,7 @@ import org.campanile.web.config.NestedSettings;
  */
 public final class ConfiguredSources {
 
-	/** What all their keys begin with. */
+	/** The prefix of all keys of sources. */
 	public static final String SOURCES = "campanile.attributes.sources.";
 
 	private final Map<String, Source> sources = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ public final class ConfiguredSources {
 		this.kinds = kinds;
 	}
 
-	/** Those of a configuration. */
+	/** Returns the sources of a configuration. */
 	public static ConfiguredSources of(NestedSettings settings) {
 		String prefix = SOURCES.substring(0, SOURCES.length() - 1);
 		Map<String, Class<? extends SourceKind>> types = NestedSettings.kinds(prefix, SourceKind.class);
@@ -65,14 +65,14 @@ public final class ConfiguredSources {
 				: source.kinds().values().stream().findFirst().map(SourceKind::provides).orElse(Set.of());
 	}
 
-	/** What a source needs to look up a user, by the key of its kind; without faults. */
+	/** Returns what each source without faults needs to look up a user, by the key of its kind. */
 	Map<String, Set<String>> parameters() {
 		Map<String, Set<String>> parameters = new LinkedHashMap<>();
 		sources.values().forEach(source -> parameters.put(source.kindKey(), source.kind().parameters()));
 		return parameters;
 	}
 
-	/** What should be known of them, though there is no fault. */
+	/** Returns the warnings about sources that have no faults. */
 	List<String> warnings() {
 		return sources.values()
 			.stream()
@@ -114,7 +114,7 @@ public final class ConfiguredSources {
 	}
 
 	/**
-	 * One of them.
+	 * A configured source.
 	 *
 	 * @param key what its keys begin with, with a dot at the end
 	 * @param common how it is asked

@@ -31,7 +31,7 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.web.config.ConfiguredNames;
 
 /**
- * One attribute and how it is made.
+ * An attribute and the way it is made.
  *
  * @param type how: {@code simple} copies, {@code scoped} appends a scope,
  * {@code prescoped} takes values that bring a scope of ours, {@code regex} rewrites those
@@ -68,9 +68,9 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 
 		/** A copy. */
 		SIMPLE("source", "from", "merge"),
-		/** With a scope appended. */
+		/** Text to which a scope is appended. */
 		SCOPED("source", "scope", "from", "merge"),
-		/** Already with one of the configured scopes. */
+		/** Text that already has one of the configured scopes. */
 		PRESCOPED("source", "from", "merge"),
 		/** Rewritten by a pattern. */
 		REGEX("source", "pattern", "replacement", "from", "merge"),
@@ -78,9 +78,9 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		TEMPLATE("template", "from", "merge"),
 		/** The same for everybody. */
 		STATIC("values"),
-		/** No text. */
+		/** Binary data instead of text. */
 		BINARY("source", "from", "merge"),
-		/** Looked up in a table. */
+		/** Text that is looked up in a table. */
 		MAPPED("source", "map", "unmapped", "from", "merge"),
 		/** A general purpose subject identifier. */
 		SUBJECT_ID("source", "scope", "from", "merge"),
@@ -95,18 +95,18 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 
 	}
 
-	/** What becomes of values that are not in the table. */
+	/** The treatment of values that are not in the table. */
 	public enum Unmapped {
 
-		/** They are left out. */
+		/** The values are left out. */
 		DROP,
-		/** They stay as they are. */
+		/** The values stay as they are. */
 		KEEP
 
 	}
 
 	/**
-	 * One row of a table.
+	 * A row of a table.
 	 *
 	 * @param from the value it is looked up by, without regard to case
 	 * @param to the values it means
@@ -136,7 +136,7 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		}
 	}
 
-	/** Which sources it reads; empty if it does not say. */
+	/** Returns the rule of the sources that it reads; empty if none is given. */
 	Optional<SourceRule> rule() {
 		return from.isEmpty() && merge == null ? Optional.empty()
 				: Optional.of(new SourceRule(from, merge == null ? Merge.FIRST : merge));

@@ -50,7 +50,7 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 		@Nullable String pairwiseSource,
 		@DefaultValue("hmac-sha256") IdentifierAlgorithm pairwiseAlgorithm) implements CheckedProperties {
 
-	/** Where persistent identifiers come from. */
+	/** The source of persistent identifiers. */
 	public enum PersistentMode {
 
 		/** Computed each time, and kept nowhere. */

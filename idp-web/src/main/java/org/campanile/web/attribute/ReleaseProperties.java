@@ -17,7 +17,8 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Which service gets which attributes. Nothing is released that no rule names.
+ * The settings of which service gets which attributes. Nothing is released that no rule
+ * names.
  *
  * @param bundles built-in rules for entity categories: {@code research-and-scholarship},
  * {@code code-of-conduct}, {@code anonymous}, {@code pseudonymous}, {@code personalized}

@@ -76,7 +76,7 @@ final class LogValue {
 		}
 	}
 
-	/** At least four digits. */
+	/** Appends at least four hexadecimal digits. */
 	private static void appendHex(StringBuilder line, int point) {
 		line.append("\\u");
 		int digits = Math.max(4, (35 - Integer.numberOfLeadingZeros(point)) / 4);

@@ -119,7 +119,7 @@ class LoggingAuditLog implements AuditLog {
 		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("THROTTLED");
 	}
 
-	/** What anybody can cause without signing in. */
+	/** Whether anybody can cause the event without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
@@ -128,7 +128,7 @@ class LoggingAuditLog implements AuditLog {
 		};
 	}
 
-	/** Looked up with the first event, as they may need beans that write to this log. */
+	/** The listeners, looked up with the first event, as they may need beans that write to this log. */
 	private static final class Listeners {
 
 		private final Supplier<Stream<AuditListener>> source;
@@ -173,8 +173,9 @@ class LoggingAuditLog implements AuditLog {
 	}
 
 	/**
-	 * One JSON object, including the time, all of whose values are strings. Everything
-	 * outside ASCII is escaped, which covers whatever a terminal could interpret.
+	 * Formats an event as one JSON object, including the time, all of whose values are
+	 * strings. Everything outside ASCII is escaped, which covers whatever a terminal
+	 * could interpret.
 	 */
 	private static final class JsonAuditLine implements Function<AuditEvent, CharSequence> {
 

@@ -12,7 +12,7 @@ public final class OneLineConverter extends ClassicConverter {
 
 	@Override
 	public String convert(ILoggingEvent event) {
-		// None with some exceptions that are logged alone.
+		// The message is null with some exceptions that are logged alone.
 		String in = String.valueOf(event.getFormattedMessage());
 		for (int i = 0; i < in.length(); i++) {
 			if (isForbidden(in.charAt(i))) {

@@ -67,8 +67,8 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		boolean success = isSuccess(event);
 		boolean report = event.getMarkerList() != null && event.getMarkerList().contains(REPORT);
 		preprocess(event);
-		// One thread at a time: otherwise two could take the last free slot, and one line
-		// would be lost without being counted.
+		// One thread at a time queues an event: otherwise two could take the last free
+		// slot, and one line would be lost without being counted.
 		queueing.lock();
 		try {
 			if (getRemainingCapacity() <= (success || report ? 0 : getQueueSize() / 2)) {

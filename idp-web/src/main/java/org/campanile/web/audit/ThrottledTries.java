@@ -29,7 +29,7 @@ final class ThrottledTries {
 
 	private static final Duration PERIOD = Duration.ofMinutes(1);
 
-	/** In characters. */
+	/** The maximum total length of names, in characters. */
 	private static final long MAX_WEIGHT = 4_000_000;
 
 	/** How many users of one address may have their own burst within a period. */
@@ -69,7 +69,7 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * Whose attempts a burst combines.
+	 * The user and address whose attempts a burst combines.
 	 *
 	 * @param user as typed; null for further users of the address
 	 */

@@ -32,7 +32,7 @@ public class FactorConfiguration {
 		return new LoginThrottle(properties.throttleSettings(), clock, store, registry);
 	}
 
-	/** In the order of the beans, the password first. */
+	/** Creates the steps with the methods in the order of the beans, the password first. */
 	@Bean
 	SignOnSteps signOnSteps(FactorProperties properties, FactorsProperties factors,
 			List<AuthenticationMethod> methods) {

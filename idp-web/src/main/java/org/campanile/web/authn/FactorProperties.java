@@ -22,7 +22,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * What holds for factors of every kind.
+ * The settings for factors of every kind.
  *
  * @param throttle how many wrong tries are permitted
  * @param contexts the authentication context classes that services may ask for, the
@@ -85,7 +85,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	}
 
 	/**
-	 * Which factors satisfy which authentication context class.
+	 * Returns the authentication context classes with the factors that satisfy them.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	public AuthnContexts authnContexts() {

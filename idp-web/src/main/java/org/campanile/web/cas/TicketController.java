@@ -26,14 +26,14 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
 /**
- * Where services validate tickets, and proxies ask for them (CAS Protocol 3.0.3, 2.4 to
- * 2.8). A failure is part of the answer, whose status is 200; only a store that does not
- * answer is a 503, so that a proxy tries another node.
+ * Validates tickets for services, and issues tickets to proxies (CAS Protocol 3.0.3, 2.4
+ * to 2.8). A failure is part of the answer, whose status is 200; only a store that does
+ * not answer causes a 503, so that a proxy tries another node.
  */
 @Controller
 class TicketController {
 
-	/** In bytes; a request is about 500. */
+	/** The maximum size of an envelope, in bytes; a request has about 500. */
 	private static final int MAX_ENVELOPE = 16_384;
 
 	private static final String TARGET = "TARGET";

@@ -159,7 +159,7 @@ final class ManagementClient implements AutoCloseable {
 		return send("GET", path, query);
 	}
 
-	/** Like {@link #get}, with {@code DELETE}. */
+	/** Requests like {@link #get}, with {@code DELETE}. */
 	String delete(String path, String... query) {
 		return send("DELETE", path, query);
 	}
@@ -284,8 +284,9 @@ final class ManagementClient implements AutoCloseable {
 	}
 
 	/**
-	 * On loopback this is as safe as plain http, and the certificate is issued for
-	 * another name than the loopback address.
+	 * Returns a context that accepts any certificate. On loopback this is as safe as
+	 * plain http, and the certificate is issued for another name than the loopback
+	 * address.
 	 */
 	private static SSLContext anyCertificate() {
 		try {

@@ -29,13 +29,13 @@ final class ManagementException extends RuntimeException {
 		this.body = body;
 	}
 
-	/** What went wrong, with the exit code (sysexits.h) of the command. */
+	/** The kind of failure, with the exit code (sysexits.h) of the command. */
 	enum Kind {
 
 		/** The home folder does not specify the server's address. */
 		CONFIGURATION(Campanile.FAULTY_CONFIGURATION),
 
-		/** Nothing answers, or not in time. */
+		/** No server answers in time. */
 		NOT_RUNNING(69),
 
 		/** The token is wrong, or missing. */
@@ -53,7 +53,7 @@ final class ManagementException extends RuntimeException {
 		/** The server cannot do it now. */
 		UNAVAILABLE(69),
 
-		/** Anything else. */
+		/** Any other failure. */
 		OTHER(1);
 
 		private final int exitCode;
@@ -72,7 +72,7 @@ final class ManagementException extends RuntimeException {
 		return kind.exitCode;
 	}
 
-	/** What the server answered, if it did. */
+	/** Returns the server's answer, if there was one. */
 	Optional<String> body() {
 		return Optional.ofNullable(body);
 	}

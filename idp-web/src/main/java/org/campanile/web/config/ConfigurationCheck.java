@@ -176,7 +176,7 @@ public final class ConfigurationCheck {
 		return Optional.ofNullable(bound.get(type)).map(type::cast);
 	}
 
-	/** What cannot be created is reported by its own group. */
+	/** Returns empty for an object that cannot be created; its own group reports the fault. */
 	private static <T> Optional<T> quietly(java.util.function.Supplier<Optional<T>> maker) {
 		return new Faults().value(maker).flatMap(made -> made);
 	}

@@ -326,14 +326,14 @@ class ConfigurationWatch {
 			return settingName().toString();
 		}
 
-		/** Like {@link #setting}. */
+		/** Returns the name like {@link #setting}. */
 		ConfigurationPropertyName settingName() {
 			return key.isLastElementIndexed() ? key.getParent() : key;
 		}
 
 		/**
-		 * Both values; only for settings that can change at runtime, none of which is
-		 * secret.
+		 * Returns both values; only for settings that can change at runtime, none of
+		 * which is secret.
 		 */
 		String values() {
 			return shown(before) + " -> " + shown(after);

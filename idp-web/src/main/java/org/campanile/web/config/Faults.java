@@ -53,7 +53,7 @@ public final class Faults {
 		}
 	}
 
-	/** Like {@link #named}, for a check without a result. */
+	/** Runs a check like {@link #named}, without a result. */
 	public static void naming(String key, Runnable step) {
 		named(key, () -> {
 			step.run();

@@ -69,7 +69,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 
-	/** After the files are read, before the configuration is checked. */
+	/** Runs after the files are read, before the configuration is checked. */
 	@Override
 	public int getOrder() {
 		return Ordered.LOWEST_PRECEDENCE - 2;

@@ -19,7 +19,7 @@ public final class LiveConfiguration {
 
 	private volatile Version current;
 
-	/** One version of these objects. Immutable. */
+	/** A version of these objects. Immutable. */
 	public static final class Version {
 
 		private final Map<Class<?>, Object> parts;

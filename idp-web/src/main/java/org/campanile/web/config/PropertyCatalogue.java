@@ -36,7 +36,7 @@ public final class PropertyCatalogue {
 
 	private static final String BASE_PACKAGE = "org.campanile";
 
-	/** By their names, as reading every class of the server would slow each start. */
+	/** The classes of settings, found by their names, as reading every class of the server would slow each start. */
 	private static final String FILES = "**/*Properties.class";
 
 	private static final Map<Class<?>, String> WORDS = Map.of(String.class, "text", int.class, "number", long.class,
@@ -55,7 +55,7 @@ public final class PropertyCatalogue {
 	}
 
 	/**
-	 * One setting.
+	 * A setting.
 	 *
 	 * @param name its full key; {@code [*]} stands for any index, {@code *} for any name
 	 * @param type its type: text, number, boolean, duration, size, file, or the values to

@@ -18,7 +18,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
 
-/** Where a setting is set: file and line, or the variable. */
+/** Finds where a setting is set: file and line, or the variable. */
 final class PropertyOrigins {
 
 	private final Iterable<ConfigurationPropertySource> sources;

@@ -63,7 +63,7 @@ public final class YamlRecords<T extends Record> {
 	}
 
 	/**
-	 * One record of the file.
+	 * A record of the file.
 	 *
 	 * @param <T> its type
 	 * @param value null if it could not be read at all

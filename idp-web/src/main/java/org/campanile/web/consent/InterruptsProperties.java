@@ -43,9 +43,9 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 
 		/** Once, after a login. */
 		ONCE,
-		/** After each login. */
+		/** The page is shown after each login. */
 		EACH_LOGIN,
-		/** At each sign-on to a service, also of a user who is signed in. */
+		/** The page is shown at each sign-on to a service, even to a user who is signed in. */
 		EACH_SIGN_ON
 
 	}

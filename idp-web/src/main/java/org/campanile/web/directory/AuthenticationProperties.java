@@ -131,7 +131,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		return Faults.named("campanile.authentication.dn-template", () -> DnTemplate.parse(dnTemplate));
 	}
 
-	/** With the conditions that logins without a password must meet as well. */
+	/** Adds the conditions that logins without a password must meet as well. */
 	DirectorySettings limit(DirectorySettings settings) {
 		return mode == Mode.ACTIVE_DIRECTORY ? settings.withLoginFilter(loginFilter) : settings;
 	}

@@ -31,14 +31,14 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 
 	private static final String PREFIX = "campanile.authentication.password.";
 
-	/** Where passwords are changed. */
+	/** The place where passwords are changed. */
 	public enum Change {
 
-		/** On pages of this server. */
+		/** Passwords are changed on pages of this server. */
 		HERE,
 		/** Elsewhere, as linked. */
 		LINK,
-		/** Not at all. */
+		/** Passwords cannot be changed. */
 		OFF
 
 	}

@@ -55,7 +55,7 @@ class FreshPassFilter extends HttpFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		// As Spring MVC would name it, for the metrics.
+		// The pattern that Spring MVC would set, for the metrics.
 		ServerHttpObservationFilter.findObservationContext(request)
 			.ifPresent(observed -> observed.setPathPattern(GateEndpoints.CHECK));
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -52,8 +52,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 class GateController {
 
 	/**
-	 * Where the browser is to be sent, for web servers that do so themselves; absent for
-	 * programs.
+	 * The URL to which the browser must be sent, for web servers that do so themselves;
+	 * absent for programs.
 	 */
 	private static final String LOGIN_HEADER = "X-Gate-Login";
 
@@ -120,8 +120,8 @@ class GateController {
 	enum GateFault {
 
 		/**
-		 * It does not come from a trusted proxy, or the proxy does not say which page was
-		 * requested.
+		 * The request does not come from a trusted proxy, or the proxy does not say which
+		 * page was requested.
 		 */
 		GATE_REQUEST_UNTRUSTED,
 		/** The address is of no site, or could be read in two ways. */

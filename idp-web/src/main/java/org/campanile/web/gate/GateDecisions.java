@@ -16,7 +16,7 @@ import org.campanile.web.security.ClientAddress;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** What the access rules say of a user with a pass. Thread-safe. */
+/** Decides by the access rules about users with passes. Thread-safe. */
 @Component
 class GateDecisions {
 

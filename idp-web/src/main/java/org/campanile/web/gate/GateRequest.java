@@ -24,13 +24,13 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	private static final String FORWARDED_URI = "X-Forwarded-Uri";
 
-	/** As RFC 9110 (9.1) registers them: of these letters, whose case matters. */
+	/** Matches methods as RFC 9110 (9.1) registers them: of these letters, whose case matters. */
 	private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
 
-	/** What a web server says of a request. */
+	/** The description of a request by a web server. */
 	sealed interface Described {
 
-		/** It is not described, or in two ways. */
+		/** The request is not described, or in two ways. */
 		record Not() implements Described {
 		}
 
@@ -48,7 +48,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	}
 
-	/** What the web server says of the request. */
+	/** Returns the web server's description of the request. */
 	static Described of(HttpServletRequest request) {
 		boolean forwarded = request.getHeader(ORIGINAL_URL) == null;
 		Optional<String> address = address(request);

@@ -117,7 +117,7 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 		return Optional.ofNullable(pages.get(id));
 	}
 
-	/** None that an administrator registered. */
+	/** Counts none of the pages, as no administrator registered them. */
 	@Override
 	public int size() {
 		return 0;

@@ -31,7 +31,7 @@ public final class StartGate implements SmartLifecycle {
 	private final Duration patience;
 
 	/**
-	 * Something that must respond before the port opens. A bean.
+	 * A check that must succeed before the port opens. A bean.
 	 *
 	 * @param name for the log
 	 * @param answers probes it now

@@ -78,7 +78,7 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * What a user has enrolled.
+	 * The enrolments of a user.
 	 *
 	 * @param principal the user's canonical name
 	 * @param credentials in the order in which they were enrolled
@@ -144,7 +144,8 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * What a user has enrolled; without a name, everybody who has enrolled something.
+	 * Returns the enrolments of a user; without a name, of everybody who has enrolled
+	 * something.
 	 * @param after {@code next} of the page before
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
 	 */
@@ -223,7 +224,7 @@ class FactorsEndpoint {
 		});
 	}
 
-	/** For one user, who is named if what is enrolled cannot be read. */
+	/** Answers for one user, who is named if the enrolments cannot be read. */
 	private static WebEndpointResponse<Object> of(String principal, Answers.Work work) {
 		return Answers.of(() -> {
 			try {

@@ -41,7 +41,7 @@ public final class ManagementToken {
 		return new ManagementToken(Sha256.of(token));
 	}
 
-	/** No token, so that no client can authenticate. */
+	/** Returns the absence of a token, with which no client can authenticate. */
 	public static ManagementToken none() {
 		return new ManagementToken(null);
 	}

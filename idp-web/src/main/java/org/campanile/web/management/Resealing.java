@@ -74,7 +74,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What became of a page.
+	 * The result of resealing a page.
 	 *
 	 * @param key the key that seals now, by file and name, as the others
 	 * @param checking whether this is a page of the second reading, which shows whether
@@ -113,7 +113,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What a run says of a key that does not seal.
+	 * A key that does not seal, as a run found it.
 	 *
 	 * @param key the key, by file and name
 	 * @param removable whether its file can be removed from every node
@@ -123,7 +123,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What a run has seen so far.
+	 * The state of a run.
 	 *
 	 * @param ring the keys of the node when it began, the one that seals first
 	 * @param checking whether it is reading for the second time
@@ -161,7 +161,7 @@ final class Resealing {
 			return new Run(ring, false, new TreeSet<>(), false, now, "");
 		}
 
-		/** Where the run has something left to read. */
+		/** Returns the run that continues; empty if nothing is left to read. */
 		Optional<Run> next(Enrolments.Resealed page, Instant now) {
 			return page.next().isPresent() ? Optional.of(this) : checking || failed || seen.isEmpty() ? Optional.empty()
 					: Optional.of(new Run(ring, true, new TreeSet<>(), false, now, ""));
@@ -253,7 +253,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What is known of the other keys at the end of a run; those that can go are retired.
+	 * Returns the other keys at the end of a run; those that can go are retired.
 	 * @param discard whether what is sealed with a missing key is given up
 	 */
 	private List<Older> older(Run run, boolean discard) throws StoreUnavailableException {
@@ -330,7 +330,8 @@ final class Resealing {
 	}
 
 	/**
-	 * Where only a passkey no longer leads to its user, that is not all that is enrolled.
+	 * Audits a discarded record. If only a passkey no longer leads to its user, the
+	 * user's other enrolments remain.
 	 */
 	private void audit(Enrolments.Discarded record, String by) {
 		Map<String, String> fields = new LinkedHashMap<>();

@@ -5,8 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user is told by mail. It contains no text that somebody else chose, such as the
- * name of a factor, which an intruder could use to write to the user.
+ * A message that tells a user by mail what happened. It contains no text that somebody
+ * else chose, such as the name of a factor, which an intruder could use to write to the
+ * user.
  *
  * @param event what happened
  * @param principal the user's canonical name
@@ -17,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Notice(Event event, String principal, @Nullable String address, @Nullable Locale locale, String device) {
 
-	/** Something of which an administrator is the author. */
+	/** Creates a notice of an administrator's action. */
 	public static Notice byAdministrator(Event event, String principal) {
 		return new Notice(event, principal, null, null, "");
 	}
 
-	/** What can happen. */
+	/** The events of which users are notified. */
 	public enum Event {
 
 		/** A passkey or an app was added. */

@@ -41,7 +41,7 @@ public final class Notices implements AutoCloseable {
 
 	private static final int MAX_WAITING = 500;
 
-	/** For what waits when the server stops. */
+	/** The time for pending notices when the server stops, in seconds. */
 	private static final long CLOSING_SECONDS = 5;
 
 	private final MailProperties properties;

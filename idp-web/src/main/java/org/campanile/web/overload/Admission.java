@@ -25,9 +25,9 @@ final class Admission {
 	private static final int OLDEST_EVERY = 8;
 
 	/**
-	 * In nanoseconds. Longer than a round trip between a browser and a busy node, and
-	 * shorter than most users take to type, so that no request is held back for passwords
-	 * that arrive much later.
+	 * The time for which an expected request is waited for, in nanoseconds. Longer than a
+	 * round trip between a browser and a busy node, and shorter than most users take to
+	 * type, so that no request is held back for passwords that arrive much later.
 	 */
 	private static final long EXPECTED_NANOS = 250_000_000;
 

@@ -31,8 +31,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	private static final Logger logger = LoggerFactory.getLogger(PacedHttpProtocol.class);
 
 	/**
-	 * In bytes, for each connection: the login page is written at once and a response in
-	 * two parts, instead of two and four.
+	 * The size of the write buffer of each connection, in bytes: the login page is
+	 * written at once and a response in two parts, instead of two and four.
 	 */
 	private static final int WRITE_BUFFER = 16 * 1024;
 
@@ -52,7 +52,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * To be called before it starts; until then, accepting is not paced.
+	 * Sets the pace. Must be called before the protocol starts; until then, accepting is
+	 * not paced.
 	 */
 	void setPace(AcceptPace pace) {
 		endpoint.pace = pace;
@@ -124,10 +125,10 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final class PacedEndpoint extends NioEndpoint {
 
-		/** In milliseconds: most clients send everything at once. */
+		/** The timeout of a request on a crowded node, in milliseconds: most clients send everything at once. */
 		private static final int CROWDED_TIMEOUT = 3000;
 
-		/** In milliseconds. */
+		/** The time for which an idle connection is kept on a crowded node, in milliseconds. */
 		private static final int CROWDED_KEEP_ALIVE = 5000;
 
 		private @Nullable HeadDeadline heads;
@@ -295,7 +296,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		private static final class Head {
 
-			/** When its first byte arrived, in nanoseconds. */
+			/** The time at which the first byte arrived, in nanoseconds. */
 			private final long begun;
 
 			private volatile boolean beingRead;

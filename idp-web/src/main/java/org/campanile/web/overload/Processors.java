@@ -19,13 +19,14 @@ final class Processors {
 	private static final int BUSY_PER_PROCESSOR = 4;
 
 	/**
-	 * This many are seen even with little load: each request has helper threads.
+	 * The number of runnable threads that are seen even with little load: each request
+	 * has helper threads.
 	 */
 	private static final int BACKGROUND = 8;
 
 	/**
-	 * In nanoseconds. Busy processors have moments with few runnable requests, while the
-	 * others wait for the directory.
+	 * The time for which a busy reading counts, in nanoseconds. Busy processors have
+	 * moments with few runnable requests, while the others wait for the directory.
 	 */
 	private static final long RECENT_NANOS = 50_000_000;
 
@@ -53,11 +54,11 @@ final class Processors {
 		this.lastBusy = clock.getAsLong() - RECENT_NANOS;
 	}
 
-	/** For this JVM, whose virtual threads serve requests. */
+	/** Returns the processors of this JVM, whose virtual threads serve requests. */
 	static Processors ofVirtualThreads() {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		// By processors, not by carriers, of which there are more.
+		// The number depends on the processors, not on the carriers, of which there are more.
 		int few = BUSY_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
 		return new Processors(
 				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),

@@ -60,7 +60,7 @@ final class WaitQueue {
 		return null;
 	}
 
-	/** To be called before a waiter's state changes. */
+	/** Must be called before a waiter's state changes. */
 	void removed(Waiter waiter) {
 		count(waiter, -1);
 	}

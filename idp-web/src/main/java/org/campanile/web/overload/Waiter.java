@@ -37,7 +37,7 @@ final class Waiter {
 		return kind;
 	}
 
-	/** In nanoseconds of the admission's clock. */
+	/** Returns the time of arrival, in nanoseconds of the admission's clock. */
 	long arrived() {
 		return arrived;
 	}

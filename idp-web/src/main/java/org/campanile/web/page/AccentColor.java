@@ -49,12 +49,12 @@ public record AccentColor(int rgb) {
 		return new AccentColor(Integer.parseInt(digits, 16));
 	}
 
-	/** For the light mode, darkened as far as needed. */
+	/** Returns the color for the light mode, darkened as far as needed. */
 	public String onLight() {
 		return hex(adjust(0x000000, LIGHT_BACKGROUND, ENOUGH));
 	}
 
-	/** For the dark mode, lightened as far as needed. */
+	/** Returns the color for the dark mode, lightened as far as needed. */
 	public String onDark() {
 		return hex(adjust(WHITE, DARK_BACKGROUND, ENOUGH));
 	}

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class LoginFrames {
 
 	/**
-	 * What distinguishes the login pages of one service from each other, apart from the
-	 * user.
+	 * The properties that distinguish the login pages of one service from each other,
+	 * apart from the user.
 	 *
 	 * @param addressed whether the page has links to other languages
 	 */

@@ -3,7 +3,7 @@ package org.campanile.web.page;
 /** The message that the login page shows with the form. */
 public enum LoginMessage {
 
-	/** Nothing. */
+	/** No message. */
 	NONE(200),
 	/**
 	 * Unknown user or wrong password; the same page for both.
@@ -11,7 +11,7 @@ public enum LoginMessage {
 	BAD_CREDENTIALS(200),
 	/** The password of a user other than the one the login belongs to. */
 	OTHER_USER(200),
-	/** Too many attempts. */
+	/** There were too many attempts. */
 	THROTTLED(429),
 	/** The service requires the user to authenticate again. */
 	FORCED(200),

@@ -137,7 +137,7 @@ public final class Pages {
 		problem(page, page.problem().status(), request, response);
 	}
 
-	/** Like {@link #problem}, with another HTTP status. */
+	/** Shows the page like {@link #problem}, with another HTTP status. */
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		retryAfter(response, page.retryAfter());

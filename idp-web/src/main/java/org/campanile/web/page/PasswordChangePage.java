@@ -40,7 +40,7 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 
 		/** The password has expired. */
 		EXPIRED("password-change.expired"),
-		/** It must be changed before anything else. */
+		/** The password must be changed before anything else. */
 		MUST_CHANGE("password-change.must-change"),
 		/** The user wants to. */
 		WISHED("password-change.wished");
@@ -57,12 +57,12 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 
 	}
 
-	/** What was wrong with the last try. */
+	/** The fault of the last attempt. */
 	public enum Message {
 
-		/** Nothing. */
+		/** No fault. */
 		NONE(""),
-		/** Too many attempts. */
+		/** There were too many attempts. */
 		THROTTLED("login.error.throttled"),
 		/** The current password is not right. */
 		NOT_CURRENT("password-change.error.not-current"),

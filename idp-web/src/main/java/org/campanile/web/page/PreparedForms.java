@@ -32,7 +32,7 @@ final class PreparedForms {
 	private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
 	/**
-	 * Everything that a form depends on besides the values.
+	 * All properties of a form except the values.
 	 *
 	 * @param theme compared by identity: a reloaded theme is a different one
 	 * @param kind the page and its variant

@@ -9,7 +9,7 @@ public enum Problem {
 	DIRECTORY_DOWN(503, Remedy.LATER),
 	/** The same, for a user with a session who has to authenticate again. */
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
-	/** What checks a further factor does not answer. */
+	/** The system that checks a further factor does not answer. */
 	FACTOR_DOWN(503, Remedy.LATER),
 	/** The user has enrolled no factor that is asked for. */
 	FACTOR_MISSING(403, Remedy.HELP),
@@ -96,17 +96,17 @@ public enum Problem {
 	/** The action that the page offers as a button, if its URL is known. */
 	enum Remedy {
 
-		/** To the service, to start again. */
+		/** A link to the service, to start again. */
 		START_AGAIN,
 		/**
 		 * The same, but it may currently fail again, so the button is not emphasized.
 		 */
 		LATER,
-		/** Like {@link #LATER}, unless the page retries by itself. */
+		/** The advice of {@link #LATER}, unless the page retries by itself. */
 		WAIT,
-		/** To the page where passwords are changed. */
+		/** A link to the page where passwords are changed. */
 		CHANGE_PASSWORD,
-		/** To the help page. */
+		/** A link to the help page. */
 		HELP;
 
 		boolean leadsToTheService() {

@@ -37,7 +37,7 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 	}
 
 	/**
-	 * What an access rule says to the user.
+	 * The explanation of an access rule to the user.
 	 *
 	 * @param missing which access is missing; null if it does not say
 	 * @param contact whom to ask, an address of mail or of a page; null if it does not

@@ -23,7 +23,7 @@ public record Section(String id, String heading, @Nullable String text, @Nullabl
 	}
 
 	/**
-	 * One of the things.
+	 * An item of the section.
 	 *
 	 * @param name its name, of one line
 	 * @param lines what there is to say of it

@@ -21,7 +21,7 @@ import org.thymeleaf.util.FastStringWriter;
  */
 final class Theme {
 
-	/** In characters. */
+	/** The usual size of a page, in characters. */
 	private static final int USUAL_PAGE = 16_384;
 
 	private final Branding branding;

@@ -34,11 +34,12 @@ import org.campanile.web.config.StartupLines;
 @Import(KeyRingWatch.class)
 class SealConfiguration {
 
-	/** For the durable store, before a first key is created. */
+	/** The time to wait for the durable store before a first key is created. */
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/**
-	 * After the salt, so that a sealing key without a salt shows that the salt was lost.
+	 * Creates the key ring after the salt, so that a sealing key without a salt shows
+	 * that the salt was lost.
 	 */
 	@Bean
 	@DependsOn("identifierSalt")

@@ -64,9 +64,9 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Without an observation before and after every filter of the chain: they took longer
-	 * than the filters, and http.server.requests and the stages of a sign-on provide the
-	 * same information.
+	 * Turns off the observations before and after every filter of the chain: they took
+	 * longer than the filters, and http.server.requests and the stages of a sign-on
+	 * provide the same information.
 	 */
 	@Bean
 	SecurityObservationSettings securityObservationSettings() {

@@ -33,14 +33,15 @@ public interface ApprovalPage {
 	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
 
 	/**
-	 * What the user has decided by {@link #ACCEPT}; the page alone, if it has no choice.
+	 * Returns the user's decision by {@link #ACCEPT}; the page alone, if it has no
+	 * choice.
 	 * @param shown the page that was shown, without choice
 	 */
 	default Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
 		return shown;
 	}
 
-	/** What {@link #DECLINE} ends in; null if users cannot decline. */
+	/** Returns the effect of {@link #DECLINE}; null if users cannot decline. */
 	@Nullable Declined declined();
 
 	/**

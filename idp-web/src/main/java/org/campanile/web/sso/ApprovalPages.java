@@ -89,7 +89,7 @@ class ApprovalPages {
 				request, response);
 	}
 
-	/** Where a GET shows again what the user is asked. */
+	/** Returns the URL at which a GET shows the question again. */
 	private String again(SignOnRequest signOn, Approval.Progress progress, String browserId) {
 		return action + "?flow=" + flows.forApproval(new LoginFlows.Approving(signOn, progress, null), browserId);
 	}

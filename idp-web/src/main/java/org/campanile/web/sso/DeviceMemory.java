@@ -16,7 +16,7 @@ public interface DeviceMemory {
 	/** The field of a factor's form by which the user wants that. */
 	String FIELD = "trust_device";
 
-	/** For how many days, as the pages say it. */
+	/** Returns the number of days that the pages show. */
 	int days();
 
 	/**

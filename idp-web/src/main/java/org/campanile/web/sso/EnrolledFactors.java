@@ -16,7 +16,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What a login knows of enrolled factors; of none, if there are only passwords.
+ * The view of a login on enrolled factors; without any if there are only passwords.
  * Thread-safe.
  */
 @Component

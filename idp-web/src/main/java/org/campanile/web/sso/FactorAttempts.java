@@ -150,7 +150,7 @@ class FactorAttempts {
 				: throttle.begin(submission.origin(), method.kind(), user.get().principal()).verify(check);
 	}
 
-	/** What was submitted in a form of that page. */
+	/** Returns the submission of a form of that page. */
 	AuthenticationMethod.Submission submission(LoginFlows.Asked asked, String loginName, HttpServletRequest request) {
 		Map<String, String> fields = new HashMap<>();
 		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));

@@ -21,8 +21,8 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.page.LoginMessage;
 
 /**
- * What users do instead of proving the factor that the page asks for: they take another,
- * enrol one, or put that off. Thread-safe.
+ * Handles the alternatives to proving the factor that the page asks for: users choose
+ * another, enrol one, or postpone that. Thread-safe.
  */
 @Component
 class FactorChoices {

@@ -67,8 +67,8 @@ class Interrupts {
 	}
 
 	/**
-	 * As {@link #show}, for an address that names such pages: one that is shown once
-	 * more, or the next.
+	 * Shows the pages like {@link #show}, for an address that names them: one that is
+	 * shown once more, or the next.
 	 * @param flow as in the link that goes on to the service
 	 */
 	boolean showAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)

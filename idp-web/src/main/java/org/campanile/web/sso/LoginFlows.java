@@ -43,7 +43,7 @@ class LoginFlows {
 
 	private static final String IN_FORM = "flow-form";
 
-	/** As {@link #IN_FORM}, of a login that takes more than a password. */
+	/** The purpose of {@link #IN_FORM}, for a login that takes more than a password. */
 	private static final String IN_STEP = "flow-step";
 
 	private static final String IN_PASSWORD_CHANGE = "flow-password";
@@ -59,7 +59,7 @@ class LoginFlows {
 
 	private static final int MAX_TOKEN = 32_768;
 
-	/** With the attributes that were read of the user, as many as a session holds. */
+	/** The maximum size with the attributes that were read of the user, as many as a session holds. */
 	private static final int MAX_STEP = 131_072;
 
 	private final Sealer sealer;
@@ -151,23 +151,23 @@ class LoginFlows {
 	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
 
-	/** Not sealed by this server. */
+	/** The text was not sealed by this server. */
 	record Unreadable() implements Flow, FormFlow, ChangeFlow {
 	}
 
-	/** For a URL that any browser may open. */
+	/** Seals the request for a URL that any browser may open. */
 	String forUrl(SignOnRequest request) {
 		return sealer.sealToken(IN_URL, "", codec.write(request));
 	}
 
-	/** For a URL that is good in one browser. */
+	/** Seals the request for a URL that is valid in one browser. */
 	String forUrl(SignOnRequest request, String browserId) {
 		return sealer.sealToken(IN_URL, "", codec.write(request, binding(browserId)));
 	}
 
 	/**
-	 * For the URL that goes on to the service after a login, in the browser and the
-	 * session of that login.
+	 * Seals the request for the URL that continues to the service after a login, in the
+	 * browser and the session of that login.
 	 * @param session the session that began with it
 	 */
 	String forUrlAfterLogin(SignOnRequest request, SessionKey session, String browserId) {
@@ -177,7 +177,7 @@ class LoginFlows {
 				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
-	/** For a page that asks for an approval, in one browser. */
+	/** Seals a page that asks for an approval, for one browser. */
 	String forApproval(Approving approving, String browserId) {
 		return sealer.sealToken(IN_APPROVAL, "", approvalCodec.write(new ApprovalCodec.Travelling(approving.request(),
 				approving.progress(), approving.shown(), binding(browserId))));
@@ -187,7 +187,7 @@ class LoginFlows {
 		return open(IN_APPROVAL, token).flatMap(approvalCodec::read).filter(read -> (read.shown() != null) == form);
 	}
 
-	/** For a form that is good in one browser. */
+	/** Seals a login for a form that is valid in one browser. */
 	String forForm(Asked asked, String browserId) {
 		LoginState state = asked.state();
 		if (!isPasswordAlone(asked)) {
@@ -205,13 +205,13 @@ class LoginFlows {
 		return sealer.sealToken(IN_FORM, "", bound);
 	}
 
-	/** For a form that changes a password, and is good in one browser. */
+	/** Seals a login for a form that changes a password and is valid in one browser. */
 	String forPasswordChange(Changing changing, String browserId) {
 		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
 				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
 	}
 
-	/** What versions that know no other factor can finish. */
+	/** Whether versions that know no other factor can finish the login. */
 	private static boolean isPasswordAlone(Asked asked) {
 		return asked.kind().equals(FactorKind.PASSWORD) && asked.challenge().isEmpty() && asked.state().user().isEmpty()
 				&& asked.state().session().isEmpty();
@@ -253,7 +253,7 @@ class LoginFlows {
 	}
 
 	FormFlow fromForm(String token, List<String> browserIds) {
-		// As in an address, the most frequent first.
+		// The purposes are tried like those of an address, the most frequent first.
 		Optional<byte[]> password = open(IN_FORM, token);
 		if (password.isPresent()) {
 			return passwordAlone(password.get(), browserIds);

@@ -14,7 +14,7 @@ public interface LoginOffer {
 	/** The kind of factor; its method identifies users. */
 	FactorKind kind();
 
-	/** What one view of the page needs; asks nothing that might not answer. */
+	/** Returns what one view of the page needs, without queries that might not be answered. */
 	Offered offer();
 
 	/**

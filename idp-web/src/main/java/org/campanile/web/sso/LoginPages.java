@@ -99,7 +99,7 @@ class LoginPages {
 		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
 	}
 
-	/** What the user must do before the service is answered. */
+	/** Shows what the user must do before the service is answered. */
 	void show(SignOnOutcome.Interaction interaction, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		switch (interaction) {
@@ -241,7 +241,7 @@ class LoginPages {
 				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();
 	}
 
-	/** Not after a password, nor after a recovery code, which is for emergencies. */
+	/** Whether the device may be trusted: not after a password, nor after a recovery code, which is for emergencies. */
 	private static boolean mayTrust(LoginFlows.Asked asked, HttpServletRequest request) {
 		return asked.state().user().isPresent() && !asked.state().sharedComputer()
 				&& request.getParameter(SHARED_COMPUTER) == null && !asked.kind().equals(FactorKind.PASSWORD)
@@ -259,7 +259,7 @@ class LoginPages {
 		return hidden;
 	}
 
-	/** After a POST the form in another language has an address of its own. */
+	/** Returns the address of the form in another language, which a page after a POST needs. */
 	private @Nullable String selfUrl(LoginFlows.Asked asked, String browserId, HttpServletRequest request) {
 		return "POST".equals(request.getMethod())
 				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;

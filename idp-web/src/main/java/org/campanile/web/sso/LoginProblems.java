@@ -19,7 +19,7 @@ import org.campanile.web.page.ProblemPage;
 @Component
 class LoginProblems {
 
-	/** Between two tries of the page that waits. */
+	/** The time between two attempts of the waiting page. */
 	private static final Duration PAUSE = Duration.ofSeconds(3);
 
 	private final Problems problems;

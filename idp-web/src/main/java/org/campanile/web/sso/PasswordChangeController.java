@@ -207,7 +207,7 @@ class PasswordChangeController {
 		}
 	}
 
-	/** As if the new password had been typed on the login page. */
+	/** Continues as if the new password had been typed on the login page. */
 	private void goOn(LoginFlows.Changing changing, Optional<Verdict> verdict, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {

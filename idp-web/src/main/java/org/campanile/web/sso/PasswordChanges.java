@@ -26,7 +26,7 @@ import org.campanile.web.security.BrowserBinding;
 @Component
 public class PasswordChanges {
 
-	/** In characters; servers and proxies accept a URL of this length. */
+	/** The maximum length in a URL, in characters; servers and proxies accept a URL of this length. */
 	private static final int LONGEST_IN_URL = 4_000;
 
 	private final PasswordChange passwordChange;
@@ -55,7 +55,8 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * Where a user who is signed in changes the password, to go on to a service then.
+	 * Returns the URL at which a signed-in user changes the password, and then continues
+	 * to a service.
 	 * @param session the session that the user has in this browser
 	 * @return empty if it is not changed here
 	 */

@@ -39,7 +39,7 @@ public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 		return validity;
 	}
 
-	/** As {@link #checkedValidity}. */
+	/** Returns the clock skew, checked like {@link #checkedValidity}. */
 	public Duration checkedClockSkew() {
 		if (clockSkew.isNegative() || clockSkew.compareTo(Duration.ofHours(1)) > 0) {
 			throw new IllegalArgumentException("campanile.requests.clock-skew: " + clockSkew

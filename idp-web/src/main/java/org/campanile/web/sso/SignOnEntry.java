@@ -54,9 +54,9 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request by GET. A user who must sign in sees the login page at once if the
-	 * request may arrive again until it is answered, as when the page is reloaded;
-	 * otherwise the user continues at an address that can be reloaded.
+	 * Begins for a request by GET. A user who must sign in sees the login page at once if
+	 * the request may arrive again until it is answered, for example when the page is
+	 * reloaded; otherwise the user continues at an address that can be reloaded.
 	 * @throws UnanswerableRequestException if the request was answered before
 	 * @throws ServiceGoneException if its service is not known
 	 */
@@ -71,8 +71,8 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * As {@link #begin}, for a request that may always arrive again: the login page is
-	 * shown at once, if there is one.
+	 * Begins like {@link #begin}, for a request that may always arrive again: the login
+	 * page is shown at once, if there is one.
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
@@ -105,9 +105,9 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request that another site posted: the browser does not send our SameSite=Lax
-	 * cookies with it; the GET that it is redirected to brings them. Setting one here
-	 * would overwrite the browser's own.
+	 * Begins for a request that another site posted: the browser does not send our
+	 * SameSite=Lax cookies with it; the GET that it is redirected to brings them. Setting
+	 * one here would overwrite the browser's own.
 	 */
 	public void beginByPost(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response) {
 		continueAtLogin(flow(signOn, request), response);

@@ -72,7 +72,8 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #attempt}, the last time: what cannot be read counts as not there.
+	 * Answers like {@link #attempt}, as the last attempt: a session that cannot be read
+	 * counts as absent.
 	 * @param begun as for {@link #resume}; empty if no login has taken place for the
 	 * request
 	 */
@@ -90,7 +91,7 @@ class SignOnExchange {
 		}
 	}
 
-	/** As {@link #answer}, of a user who signs in with a password instead. */
+	/** Answers like {@link #answer}, for a user who signs in with a password instead. */
 	Optional<SignOnOutcome.Interaction> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
@@ -132,7 +133,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #attempt}, after the page that follows a login.
+	 * Answers like {@link #attempt}, after the page that follows a login.
 	 * @param begun the session that began with that login
 	 */
 	Optional<SignOnOutcome.Interaction> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
@@ -142,7 +143,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #resume}, of a user who was asked for an approval.
+	 * Answers like {@link #resume}, for a user who was asked for an approval.
 	 * @param progress with what was decided, which is stored
 	 */
 	Optional<SignOnOutcome.Interaction> approve(SignOnRequest signOn, Approval.Progress progress,
@@ -189,7 +190,7 @@ class SignOnExchange {
 		deliver(signOn, outcome, request, response);
 	}
 
-	/** As {@link #send}, for an answer that cannot be tried again later. */
+	/** Sends like {@link #send}, for an answer that cannot be retried later. */
 	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, IOException {
 		try {
@@ -243,7 +244,7 @@ class SignOnExchange {
 		}
 	}
 
-	/** As {@link SignOnService#proceed}. */
+	/** Proceeds like {@link SignOnService#proceed}. */
 	SignOnService.Progress proceed(LoginState state, boolean putOff)
 			throws SourceUnavailableException, StoreUnavailableException {
 		return signOnService.proceed(state, putOff);

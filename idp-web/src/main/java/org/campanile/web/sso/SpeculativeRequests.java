@@ -64,7 +64,7 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.BACK_CHANNEL).isPresent();
 	}
 
-	/** Such as {@code prefetch;prerender}. */
+	/** Whether the purpose is that of a speculative request, such as {@code prefetch;prerender}. */
 	private static boolean isAhead(@Nullable String purpose) {
 		return purpose != null && purpose.toLowerCase(Locale.ROOT).startsWith("prefetch");
 	}

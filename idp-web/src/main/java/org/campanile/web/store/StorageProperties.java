@@ -23,9 +23,8 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Where sessions and replay keys are stored, and what is kept for good. Each store has
- * its own settings below {@code
- * campanile.storage}.
+ * The settings of the stores for sessions and replay keys, and for permanent data. Each
+ * store has its own settings below {@code campanile.storage}.
  *
  * @param type the store: {@code memory} keeps everything in this process
  * @param durable the store of what is kept for good
@@ -56,14 +55,14 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	private static final String MEMORY = "memory";
 
 	/**
-	 * As long as stores keep terminated sessions, for the sake of nodes whose clocks are
-	 * behind.
+	 * The largest offset of a clock, as long as stores keep terminated sessions for the
+	 * sake of nodes whose clocks are behind.
 	 */
 	private static final Duration MAX_CLOCK_OFFSET = Duration.ofMinutes(5);
 
 	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
 
-	/** Even a request in which several operations fail must end within three seconds. */
+	/** The largest deadline: even a request in which several operations fail must end within three seconds. */
 	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
 
 	/**
@@ -109,7 +108,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		return !durableType().equals(type);
 	}
 
-	/** Both stores, for the log. */
+	/** Describes both stores, for the log. */
 	String describe() {
 		return hasSeparateDurableStore() ? type + ", and " + durableType() + " for what is kept for good" : type;
 	}

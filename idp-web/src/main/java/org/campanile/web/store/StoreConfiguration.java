@@ -72,7 +72,8 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Of the session backend: sealed with keys that rotate, for what ends with a session.
+	 * Creates the records of the session backend: sealed with keys that rotate, for data
+	 * that ends with a session.
 	 */
 	@Bean
 	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
@@ -200,7 +201,7 @@ class StoreConfiguration {
 		}
 
 		/**
-		 * Before unordered post-processors, so that their additions are outside the
+		 * Runs before unordered post-processors, so that their additions are outside the
 		 * guard.
 		 */
 		@Override

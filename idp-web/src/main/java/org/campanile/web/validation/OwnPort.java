@@ -83,7 +83,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 	}
 
-	/** Where the service is, in words. */
+	/** Describes where the service listens. */
 	String describe() {
 		return port == null ? "on the management port" : "on port " + port;
 	}

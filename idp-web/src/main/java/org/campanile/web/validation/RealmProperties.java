@@ -122,7 +122,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 		private Hashes() {
 		}
 
-		/** Without plain text and weak hashes. */
+		/** Creates the encoders, without plain text and weak hashes. */
 		private static PasswordEncoder encoders() {
 			BCryptPasswordEncoder bcrypt = new BCryptPasswordEncoder();
 			DelegatingPasswordEncoder all = new DelegatingPasswordEncoder("bcrypt",

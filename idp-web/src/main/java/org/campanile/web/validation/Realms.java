@@ -46,7 +46,7 @@ final class Realms implements AutoCloseable {
 	}
 
 	/**
-	 * Where a user is. A realm after the last {@code @} counts as one only if there is
+	 * Locates a user. A realm after the last {@code @} counts as one only if there is
 	 * that realm: other names contain {@code @} as well.
 	 * @param realm as the client names it; empty for none
 	 * @param client who asks

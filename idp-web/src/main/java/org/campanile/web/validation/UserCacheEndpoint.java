@@ -33,14 +33,14 @@ class UserCacheEndpoint {
 	}
 
 	/**
-	 * What was dropped.
+	 * The number of dropped entries.
 	 *
 	 * @param dropped how many entries, about
 	 */
 	record Dropped(long dropped) {
 	}
 
-	/** By the name of the realm. */
+	/** Returns the caches by the name of the realm. */
 	@ReadOperation
 	Map<String, Cached> read() {
 		Map<String, Cached> sizes = new LinkedHashMap<>();

@@ -117,7 +117,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 					Set.copyOf(realms), requestsPerMinute, namesAddress);
 		}
 
-		/** Without the digest. */
+		/** Omits the digest. */
 		@Override
 		public String toString() {
 			return "ClientProperties[realms=" + realms + "]";
@@ -166,7 +166,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	/**
-	 * What users may choose; nothing where no realm checks PINs.
+	 * Returns the rules for PINs that users may choose; none where no realm checks PINs.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Pins.Settings pinSettings() {
@@ -174,7 +174,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 		return Faults.named(PREFIX + "pin.minimum-length", () -> new Pins.Settings(offered, pin.minimumLength()));
 	}
 
-	/** Without a dot, so that no address of mail has a realm at its end. */
+	/** Requires a name without a dot, so that no mail address ends with a realm. */
 	private static void requireName(String name) {
 		if (!NAME.matcher(name).matches()) {
 			throw new IllegalArgumentException(

@@ -193,9 +193,9 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/**
-	 * What shows who asks: a bearer token (RFC 6750), the bare token in privacyIDEA's
-	 * headers, or the client's name and the token (RFC 7617), which all clients can be
-	 * given in their URL.
+	 * The client's credentials: a bearer token (RFC 6750), the bare token in
+	 * privacyIDEA's headers, or the client's name and the token (RFC 7617), which all
+	 * clients can be given in their URL.
 	 *
 	 * @param name the client's name, where it is given
 	 */
@@ -233,7 +233,7 @@ final class ValidationServlet extends HttpServlet {
 			}
 		}
 
-		/** Without the token. */
+		/** Omits the token. */
 		@Override
 		public String toString() {
 			return "Credentials[" + name + "]";
@@ -334,8 +334,8 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/**
-	 * What tries are counted at besides the user. All users of a client come from its
-	 * address, so where that is all that is known, each counts alone.
+	 * Returns the origin at which attempts are counted besides the user. All users of a
+	 * client come from its address, so if nothing else is known, each user counts alone.
 	 */
 	private static String origin(Fields fields, Client client, String user) throws FaultException {
 		String given = fields.text("client");
@@ -350,7 +350,7 @@ final class ValidationServlet extends HttpServlet {
 		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
 	}
 
-	/** What the user typed. As at privacyIDEA, JSON is never encoded twice. */
+	/** Returns what the user typed. Like at privacyIDEA, JSON is never encoded twice. */
 	private String typed(Fields fields, String name, Client client) throws FaultException {
 		String value = fields.text(name);
 		ValidationProperties.ClientProperties settings = properties.clients().get(client.name());
@@ -361,7 +361,7 @@ final class ValidationServlet extends HttpServlet {
 			return UriUtils.decode(value, StandardCharsets.UTF_8);
 		}
 		catch (IllegalArgumentException ex) {
-			// Without the cause, which quotes what the user typed.
+			// The fault has no cause, as that would quote what the user typed.
 			throw malformed(Fault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
 					name + " cannot be decoded twice, as encodes-twice says");
 		}

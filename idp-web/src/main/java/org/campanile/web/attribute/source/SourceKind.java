@@ -20,8 +20,8 @@ public interface SourceKind {
 	Set<String> provides();
 
 	/**
-	 * What the source needs to look up a user, as {@link AttributeSource#parameters} will
-	 * say; asked only if there is no fault.
+	 * Returns what the source needs to look up a user, as
+	 * {@link AttributeSource#parameters} will; called only if there is no fault.
 	 */
 	Set<String> parameters();
 
@@ -36,8 +36,8 @@ public interface SourceKind {
 	void check(String key, HomeFolder home, Faults faults);
 
 	/**
-	 * What does not keep it from working, but should be known; asked only if there is no
-	 * fault.
+	 * Returns warnings about settings that do not keep the source from working; called
+	 * only if there is no fault.
 	 * @return lines that begin with a key
 	 */
 	default List<String> warnings(String key) {

@@ -77,7 +77,7 @@ public final class CasHome implements HomePart {
 		return CasService.PROTOCOL;
 	}
 
-	/** Those of faulty files included as far as they could be read. */
+	/** Returns the ids of services, including those in faulty files as far as they could be read. */
 	@Override
 	public Set<String> serviceIds(HomeInspection home) {
 		try {

@@ -27,7 +27,7 @@ import org.campanile.web.config.ConfiguredNames;
  */
 final class CasServerAccess {
 
-	/** Of the strategy in a service. */
+	/** The key of the access strategy in a service. */
 	static final String KEY = "accessStrategy";
 
 	private static final String REQUIRED = "requiredAttributes";
@@ -44,7 +44,7 @@ final class CasServerAccess {
 	}
 
 	/**
-	 * What a strategy asks of users.
+	 * Returns the rules for users that the strategy states.
 	 * @param id of the service
 	 * @return null if nothing
 	 */
@@ -78,7 +78,7 @@ final class CasServerAccess {
 		return new OwnRules(rules, denial);
 	}
 
-	/** One rule of all conditions, or one of each. */
+	/** Returns one rule with all conditions, or one rule for each condition. */
 	private static List<AccessRule> rules(List<Condition> conditions, boolean all, Decision decision) {
 		return all ? List.of(rule(conditions, decision))
 				: conditions.stream().map(each -> rule(List.of(each), decision)).toList();

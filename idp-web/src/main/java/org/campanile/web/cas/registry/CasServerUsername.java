@@ -13,7 +13,7 @@ import org.campanile.web.config.ConfiguredNames;
 /** Translates how an Apereo CAS server names users to a service. */
 final class CasServerUsername {
 
-	/** Of the provider in a service. */
+	/** The key of the username provider in a service. */
 	static final String KEY = "usernameAttributeProvider";
 
 	private final Set<String> attributeIds;

@@ -155,7 +155,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			Map<String, Path> listed = list();
 			boolean changed = listed != null && examine(listed);
 			Instant now = clock.instant();
-			// What is disabled for a fault takes nothing from others.
+			// A service that is disabled because of a fault takes nothing from others.
 			List<ServiceFile> served = files.values()
 				.stream()
 				.sorted(Comparator.comparing(file -> !file.faults().isEmpty() && file.served().isClosed()))
@@ -247,7 +247,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			return new Watched(signature, content, RECHECKS, read, List.of(), false);
 		}
 		catch (IOException ex) {
-			// Without a signature it is tried again at every poll.
+			// A file without a signature is tried again at every poll.
 			return refuse(null, null, before,
 					new ServiceFile(name, List.of(), List.of(ServicesFolder.unreadable(name, ex))));
 		}

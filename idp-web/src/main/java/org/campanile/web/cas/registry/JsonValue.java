@@ -21,7 +21,7 @@ import tools.jackson.core.json.JsonReadFeature;
  */
 sealed interface JsonValue {
 
-	/** Of the type of an object. */
+	/** The key of the type of an object. */
 	String CLASS = "@class";
 
 	/** Counted from 1. */
@@ -46,7 +46,7 @@ sealed interface JsonValue {
 	record JsonScalar(int line, String text) implements JsonValue {
 	}
 
-	/** What is not JSON. */
+	/** Thrown for text that is not JSON. */
 	class JsonFault extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -64,7 +64,7 @@ sealed interface JsonValue {
 
 	}
 
-	/** What CAS servers accept besides JSON: comments, trailing commas, other quotes. */
+	/** The parser, which accepts comments, trailing commas and other quotes like CAS servers do. */
 	JsonFactory FACTORY = JsonFactory.builder()
 		.enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
 		.enable(JsonReadFeature.ALLOW_YAML_COMMENTS)

@@ -69,7 +69,7 @@ final class ServiceAccess {
 				last(given, AccessRuleProperties::missing), last(given, AccessRuleProperties::contact)));
 	}
 
-	/** What the last rule that permits says to those whom it does not let in. */
+	/** Returns the text of the last permitting rule for those whom it does not let in. */
 	private static @Nullable String last(List<AccessRuleProperties> rules,
 			Function<AccessRuleProperties, @Nullable String> text) {
 		return rules.reversed()

@@ -12,7 +12,7 @@ import org.campanile.cas.CasService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file of the folder holds. It is served as a whole or not at all.
+ * The content of a file of the folder. It is served as a whole or not at all.
  *
  * @param name of the file
  * @param entries its services
@@ -51,7 +51,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 		private final List<Problem> problems = new ArrayList<>();
 
 		/**
-		 * What keeps the file from being served.
+		 * Adds a fault that keeps the file from being served.
 		 * @param place as {@code FILE:LINE}
 		 * @param reason beginning with the key
 		 */
@@ -59,12 +59,12 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 			problems.add(new Problem(true, place + ": " + reason));
 		}
 
-		/** What is not as it seems, and is served all the same. */
+		/** Adds a warning; the file is served all the same. */
 		void warn(String place, String reason) {
 			problems.add(new Problem(false, place + ": " + reason));
 		}
 
-		/** In the order of their lines. */
+		/** Returns the problems in the order of their lines. */
 		List<Problem> problems() {
 			return problems.stream().sorted(Comparator.comparingInt(Notes::line)).toList();
 		}

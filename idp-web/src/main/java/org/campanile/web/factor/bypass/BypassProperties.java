@@ -19,7 +19,7 @@ import org.campanile.web.factor.FactorsProperties;
 public record BypassProperties(@DefaultValue("false") boolean enabled,
 		@DefaultValue("7d") Duration maximum) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".bypass";
 
 	@Override

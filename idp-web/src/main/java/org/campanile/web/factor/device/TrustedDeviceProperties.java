@@ -21,7 +21,7 @@ import org.campanile.web.factor.FactorsProperties;
 public record TrustedDeviceProperties(@DefaultValue("false") boolean enabled, @DefaultValue("30d") Duration lifetime,
 		@DefaultValue("5") int maximum) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".trusted-device";
 
 	private static final int MAX_DEVICES = 20;

@@ -49,19 +49,19 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 		@DefaultValue("false") boolean trigger, @DefaultValue("all") Users users, @Nullable String attribute,
 		@DefaultValue List<String> values, @DefaultValue("2m") Duration challengeTime) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".external";
 
 	private static final String KEY = PREFIX + ".";
 
-	/** Whose factor it is. */
+	/** The users who have the factor. */
 	public enum Users {
 
 		/** Everybody's. */
 		ALL,
-		/** Of those with an attribute. */
+		/** The users with an attribute. */
 		ATTRIBUTE,
-		/** Of those for whom a challenge can be begun. */
+		/** The users for whom a challenge can be begun. */
 		CHALLENGE
 
 	}
@@ -153,7 +153,7 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 		}
 	}
 
-	/** Without the token, which is secret. */
+	/** Omits the token, which is secret. */
 	@Override
 	public String toString() {
 		return "ExternalProperties[url=" + url + "]";

@@ -11,7 +11,7 @@ import io.nayuki.qrcodegen.QrCode;
  */
 record QrImage(int size, String path) {
 
-	/** In modules (ISO/IEC 18004 6.3.8). */
+	/** The width of the quiet zone, in modules (ISO/IEC 18004 6.3.8). */
 	private static final int QUIET_ZONE = 4;
 
 	static QrImage of(String text) {

@@ -51,7 +51,7 @@ class PasskeyConfiguration {
 					enrolments, users, properties.accountRules(), throttle, clock, random);
 		}
 
-		/** Without them a locked account could begin a login. */
+		/** Returns the attributes without which a locked account could begin a login. */
 		@Bean
 		EntryAttributes passkeyAccountAttributes(PasskeyProperties properties) {
 			return new EntryAttributes(properties.firstFactor() ? properties.accountRules().attributes() : Set.of());

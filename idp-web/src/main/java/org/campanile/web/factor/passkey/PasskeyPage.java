@@ -90,7 +90,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		});
 	}
 
-	/** At once, unless there is something to read or to decide first. */
+	/** Whether the passkey is requested immediately, as the user has nothing to read or decide first. */
 	private static boolean isAsked(Form form) {
 		return form.message() == LoginMessage.NONE && form.trustDays() == null;
 	}

@@ -72,7 +72,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	/** Whether an authenticator must verify its user. */
 	public enum UserVerification {
 
-		/** Where it can. */
+		/** Verification is used where the authenticator supports it. */
 		PREFERRED,
 		/** Always. */
 		REQUIRED
@@ -84,7 +84,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 		/** No. */
 		NONE,
-		/** By a certificate. */
+		/** The authenticator attests itself with a certificate. */
 		DIRECT
 
 	}
@@ -135,7 +135,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		return rpId;
 	}
 
-	/** That of the base URL, and the related ones. */
+	/** Returns the origin of the base URL, and the related ones. */
 	Set<String> origins(IdentityProvider own) {
 		Set<String> all = new LinkedHashSet<>();
 		all.add(origin(URI.create(own.baseUrl())));
@@ -164,7 +164,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 				cause);
 	}
 
-	/** As browsers write it: without the scheme's own port. */
+	/** Returns the origin in the form of browsers: without the scheme's default port. */
 	private static String origin(URI uri) {
 		int port = uri.getPort();
 		boolean usual = port == -1 || port == ("https".equals(uri.getScheme()) ? 443 : 80);
