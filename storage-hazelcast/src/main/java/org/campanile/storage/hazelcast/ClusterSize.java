@@ -77,7 +77,7 @@ final class ClusterSize {
 		return sizeWith(members);
 	}
 
-	/** Like {@link #update}, without recording anything. */
+	/** Returns the size like {@link #update}, without recording anything. */
 	synchronized int sizeWith(Collection<Member> members) {
 		int size = Math.max(own, Math.max(maxTogether, members.size()));
 		for (Member member : members) {

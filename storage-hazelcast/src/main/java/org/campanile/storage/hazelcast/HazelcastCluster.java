@@ -25,7 +25,7 @@ import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * This node's membership of the cluster. Closing it first hands its sessions to the
+ * The membership of this node in the cluster. Closing it first hands its sessions to the
  * others. Thread-safe.
  */
 final class HazelcastCluster implements AutoCloseable {
@@ -159,7 +159,7 @@ final class HazelcastCluster implements AutoCloseable {
 		}
 	}
 
-	/** Not a faulty configuration: the same start may succeed a moment later. */
+	/** Returns an exception that does not blame the configuration: the same start may succeed a moment later. */
 	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
 		return new IllegalStateException(
 				"campanile.storage.hazelcast.members: the other nodes can be reached, but " + what

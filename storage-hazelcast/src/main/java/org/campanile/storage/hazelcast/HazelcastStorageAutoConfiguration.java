@@ -16,7 +16,7 @@ import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreCopies;
 
-/** For {@code campanile.storage.type=hazelcast}. */
+/** Configures {@code campanile.storage.type=hazelcast}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "hazelcast")
 @EnableConfigurationProperties(HazelcastStorageProperties.class)

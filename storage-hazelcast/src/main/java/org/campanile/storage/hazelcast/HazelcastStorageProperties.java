@@ -53,12 +53,12 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 
 	static final String PREFIX = "campanile.storage.hazelcast.";
 
-	/** Where the sessions are stored. */
+	/** The place where the sessions are stored. */
 	public enum Mode {
 
-		/** In the nodes. */
+		/** Sessions are stored in the nodes. */
 		MEMBER,
-		/** In a separate cluster. */
+		/** Sessions are stored in a separate cluster. */
 		CLIENT
 
 	}

@@ -31,7 +31,7 @@ final class LostPartitions implements PartitionLostListener {
 
 	private final int backups;
 
-	/** Of this incident; a set, because a partition may be reported twice. */
+	/** The unreported partitions of this incident; a set, because a partition may be reported twice. */
 	private final Set<Integer> unreported = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean reporting = new AtomicBoolean();

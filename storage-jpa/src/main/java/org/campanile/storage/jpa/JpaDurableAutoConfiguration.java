@@ -19,7 +19,7 @@ import org.campanile.record.RecordStore;
 import org.campanile.store.StoreSettings;
 
 /**
- * For {@code campanile.storage.durable.type=jpa}: what is kept for good, beside any store
+ * Configures {@code campanile.storage.durable.type=jpa}: permanent data, beside any store
  * of sessions.
  */
 @AutoConfiguration
@@ -34,7 +34,7 @@ public class JpaDurableAutoConfiguration {
 	@EnableConfigurationProperties(JpaStorageProperties.class)
 	static class DurableStores {
 
-		/** More than the maximum clock offset of a node that gets requests. */
+		/** The grace period of the purge, more than the maximum clock offset of a node that gets requests. */
 		private static final Duration PURGE_GRACE = Duration.ofMinutes(6);
 
 		@Bean

@@ -15,8 +15,8 @@ import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 
 /**
- * For {@code campanile.storage.type=jpa}: sessions and all else that ends with them,
- * beside what is kept for good.
+ * Configures {@code campanile.storage.type=jpa}: sessions and all else that ends with
+ * them, beside permanent data.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "jpa")

@@ -122,7 +122,7 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 		return options < 0 ? url : url.substring(0, options);
 	}
 
-	/** Without the password. */
+	/** Omits the password. */
 	@Override
 	public String toString() {
 		return "JpaStorageProperties[" + address() + "]";

@@ -54,7 +54,7 @@ final class Purge {
 
 	private final Counter purged;
 
-	/** Where the search for idle sessions continues. */
+	/** The position at which the search for idle sessions continues. */
 	private final AtomicLong nextPage = new AtomicLong();
 
 	/**

@@ -23,7 +23,7 @@ final class CapacityLimiter {
 	/** Evicted in addition to the excess, so that not every login has to evict. */
 	private static final int SPARE = 64;
 
-	/** Beyond this overshoot, an insert waits for the eviction to finish. */
+	/** The overshoot beyond which an insert waits for the eviction to finish. */
 	private static final int OVERSHOOT = 256;
 
 	private static final long WARNING_INTERVAL_MILLIS = Duration.ofMinutes(1).toMillis();
@@ -62,9 +62,10 @@ final class CapacityLimiter {
 	}
 
 	/**
-	 * To be called after a session was added, or may have grown. One thread evicts while
-	 * the others continue, unless the overshoot is too large. Sessions added meanwhile
-	 * are seen by the evicting thread after it releases the lock.
+	 * Evicts if needed. Must be called after a session was added, or may have grown. One
+	 * thread evicts while the others continue, unless the overshoot is too large.
+	 * Sessions added meanwhile are seen by the evicting thread after it releases the
+	 * lock.
 	 */
 	void enforce() {
 		for (long excess = excess(); excess > 0; excess = excess()) {

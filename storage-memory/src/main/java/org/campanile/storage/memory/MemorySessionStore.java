@@ -194,7 +194,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public long count() {
-		// Without traffic nothing else removes expired sessions.
+		// Expired sessions must be removed here, as without traffic nothing else removes them.
 		sessions.cleanUp();
 		return sessions.estimatedSize();
 	}
