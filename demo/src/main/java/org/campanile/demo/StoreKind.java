@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The stores that the demo can start. */
 enum StoreKind {
 
-	/** In the server itself. */
+	/** Sessions are stored in the server itself. */
 	MEMORY,
 	/** PostgreSQL, embedded. */
 	JPA,

@@ -44,7 +44,7 @@ final class Parts {
 		}
 	}
 
-	/** What sorts a snapshot before its release; jdeb names versions alike. */
+	/** Returns a version that sorts a snapshot before its release; jdeb names versions alike. */
 	static String debianVersion(String version) {
 		return version.replace("-SNAPSHOT", "~SNAPSHOT");
 	}

@@ -164,7 +164,7 @@ public final class DemoCluster implements AutoCloseable {
 		return List.copyOf(nodes);
 	}
 
-	/** Where the directory listens. */
+	/** Returns the address at which the directory listens. */
 	public String directoryAddress() {
 		return "ldap://127.0.0.1:" + directory.address().port();
 	}

@@ -96,7 +96,7 @@ public final class Node {
 		return name;
 	}
 
-	/** Its own base URL, without the proxy. */
+	/** Returns the base URL of the node, without the proxy. */
 	public String address() {
 		return "http://127.0.0.1:" + port;
 	}

@@ -7,7 +7,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 
 /**
- * One of the demo's services.
+ * A service of the demo.
  *
  * @param path its path below the base URL, such as {@code /demo}
  * @param name its English name

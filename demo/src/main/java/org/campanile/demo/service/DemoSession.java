@@ -26,7 +26,7 @@ record DemoSession(String who, NameId nameId, String sessionIndex) {
 		return new LogoutSubject(nameId, sessionIndex.isEmpty() ? List.of() : List.of(sessionIndex));
 	}
 
-	/** Its form in a cookie. */
+	/** Returns the form of the session in a cookie. */
 	String encoded() {
 		List<String> fields = new ArrayList<>();
 		for (@Nullable

@@ -62,7 +62,7 @@ public final class SoftAuthenticator {
 	private record Key(String rpId, String id, String handle, KeyPair pair, Algorithm algorithm) {
 	}
 
-	/** What it can sign with (RFC 9053 2, RFC 8812 2). */
+	/** The signature algorithms of the authenticator (RFC 9053 2, RFC 8812 2). */
 	public enum Algorithm {
 
 		ES256("EC", "SHA256withECDSA", "SunEC"), EDDSA("Ed25519", "Ed25519", "SunEC"),
@@ -72,7 +72,10 @@ public final class SoftAuthenticator {
 
 		private final String signature;
 
-		/** Whatever else is installed: it stands for a device of its own. */
+		/**
+		 * The provider of the algorithm, independent of others installed, as the
+		 * authenticator represents a separate device.
+		 */
 		private final String provider;
 
 		Algorithm(String keys, String signature, String provider) {

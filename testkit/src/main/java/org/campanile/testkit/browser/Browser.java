@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One user's browser, without scripts: handles cookies as browsers do, including
+ * The browser of one user, without scripts: handles cookies as browsers do, including
  * SameSite, and follows redirects only when told. Not thread-safe; use one instance per
  * user.
  */
@@ -140,7 +140,7 @@ public final class Browser {
 		cookies.clear();
 	}
 
-	/** Another browser with the same cookies. */
+	/** Returns another browser with the same cookies. */
 	public Browser copy() {
 		Browser copy = new Browser();
 		copy.cookies.putAll(cookies);

@@ -37,7 +37,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	/** The service account of the demo. */
 	public static final String DEMO_SERVICE_DN = "cn=campanile,ou=services," + DEMO_BASE_DN;
 
-	/** Its password, which protects only the demo. */
+	/** The password of the service account, which protects only the demo. */
 	public static final String DEMO_SERVICE_PASSWORD = "campanile-demo";
 
 	private final InMemoryDirectoryServer server;

@@ -117,7 +117,7 @@ public final class Relay implements AutoCloseable {
 			}
 		}
 		catch (IOException ex) {
-			// One side is gone; the other follows.
+			// One side has closed the connection; the other is closed as well.
 		}
 		closeQuietly(from);
 		closeQuietly(to);

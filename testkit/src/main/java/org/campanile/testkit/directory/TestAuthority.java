@@ -69,7 +69,7 @@ public final class TestAuthority {
 		}
 	}
 
-	/** Like {@link #issue}, for a server at 127.0.0.1. */
+	/** Issues a certificate like {@link #issue}, for a server at 127.0.0.1. */
 	public void issueForLoopback(Path folder) {
 		issue(folder, new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
 	}

@@ -21,19 +21,19 @@ public record Front(int port, Optional<Tls> tls) {
 	 */
 	public record Tls(Path certificate, Path key, boolean resumption) {
 
-		/** With sessions resumed. */
+		/** Creates TLS settings with session resumption. */
 		public Tls(Path certificate, Path key) {
 			this(certificate, key, true);
 		}
 
 	}
 
-	/** Without TLS, for a demo on this machine. */
+	/** Creates a front without TLS, for a demo on this machine. */
 	public static Front plain(int port) {
 		return new Front(port, Optional.empty());
 	}
 
-	/** With TLS. */
+	/** Creates a front with TLS. */
 	public static Front withTls(int port, Tls tls) {
 		return new Front(port, Optional.of(tls));
 	}

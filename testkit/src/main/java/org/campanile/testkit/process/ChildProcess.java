@@ -78,7 +78,7 @@ public final class ChildProcess implements AutoCloseable {
 		return process.isAlive();
 	}
 
-	/** Its exit status; only once it has exited. */
+	/** Returns the exit status; only valid once the process has exited. */
 	public int status() {
 		return process.exitValue();
 	}

@@ -76,7 +76,7 @@ public final class Ports {
 		}
 	}
 
-	/** Of its own, so that nothing is created where a port is only asked about. */
+	/** The claims, in a class of their own, so that nothing is created where only the state of a port is queried. */
 	private static final class Claims {
 
 		/**

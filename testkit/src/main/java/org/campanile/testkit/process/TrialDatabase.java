@@ -73,7 +73,7 @@ public final class TrialDatabase implements ClusterStore {
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
 		Path data = folder.resolve("data");
 		Path pidFile = data.resolve("postmaster.pid");
-		// Before the server, which detaches itself from this process.
+		// The watcher starts before the server, which detaches itself from this process.
 		ChildProcess watcher = ChildProcess.start("postgresql", List.of("sh", "-c", WATCH, "sh", pidFile.toString()),
 				log);
 		try {

@@ -223,8 +223,8 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service still has
-	 * to redeem logs a value that identifies it but cannot be redeemed.
+	 * Returns the form of a handle in the audit log. A protocol whose handle the service
+	 * still has to redeem logs a value that identifies it but cannot be redeemed.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();

@@ -3,7 +3,8 @@ package org.campanile.testkit.serviceprovider;
 import java.time.Duration;
 
 /**
- * What a response is checked against, in addition to the service provider's own settings.
+ * The data against which a response is checked, in addition to the service provider's own
+ * settings.
  *
  * @param identityProvider the required issuer
  * @param endpoint the assertion consumer service that received it

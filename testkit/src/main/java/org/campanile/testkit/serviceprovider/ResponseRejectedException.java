@@ -31,15 +31,15 @@ public final class ResponseRejectedException extends Exception {
 	/** The reason. */
 	public enum Reason {
 
-		/** Not base64, not well-formed XML, or XML that no SAML message needs. */
+		/** The message is not base64, not well-formed XML, or XML that no SAML message needs. */
 		UNDECODABLE,
 		/** The same ID on more than one element. */
 		DUPLICATE_ID,
-		/** Not valid against the schemas of SAML 2.0. */
+		/** The message is not valid against the schemas of SAML 2.0. */
 		SCHEMA_INVALID,
-		/** Not a Response of SAML 2.0, or one of a form the profile forbids. */
+		/** The message is not a Response of SAML 2.0, or has a form the profile forbids. */
 		NOT_A_RESPONSE,
-		/** No signature where there must be one. */
+		/** A required signature is missing. */
 		SIGNATURE_MISSING,
 		/** A signature that does not verify with the identity provider's keys. */
 		SIGNATURE_INVALID,
@@ -47,18 +47,18 @@ public final class ResponseRejectedException extends Exception {
 		ALGORITHM_REFUSED,
 		/** Issued by a different entity. */
 		WRONG_ISSUER,
-		/** Its Destination is not the endpoint that received it. */
+		/** The Destination is not the endpoint that received the message. */
 		WRONG_DESTINATION,
 		/** Does not answer the expected request, or is not unsolicited as expected. */
 		WRONG_IN_RESPONSE_TO,
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,
 		/**
-		 * Not encrypted although the metadata has a key, or encrypted although it has
-		 * none.
+		 * The message is not encrypted although the metadata has a key, or encrypted
+		 * although it has none.
 		 */
 		WRONG_PROTECTION,
-		/** Not encrypted to the service provider's key, or damaged. */
+		/** The message is not encrypted to the service provider's key, or is damaged. */
 		UNDECRYPTABLE,
 		/** The subject cannot be confirmed as the bearer. */
 		SUBJECT_UNCONFIRMED,

@@ -35,7 +35,7 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	/** RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
 	public static final String RSA_OAEP_MGF1P = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p";
 
-	/** No support for single logout. */
+	/** Creates settings without single logout. */
 	public ServiceProviderSettings(String entityId, List<String> assertionConsumerServiceUrls,
 			Map<String, String> displayNames, List<String> nameIdFormats, boolean authnRequestsSigned,
 			boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods) {
@@ -55,8 +55,8 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	}
 
 	/**
-	 * One that signs its requests, and requires assertions to be signed, and encrypted
-	 * with AES-128-GCM.
+	 * Creates settings of a service provider that signs its requests, and requires
+	 * assertions to be signed, and encrypted with AES-128-GCM.
 	 */
 	public static ServiceProviderSettings of(String entityId, String assertionConsumerServiceUrl,
 			Map<String, String> displayNames) {

@@ -126,7 +126,7 @@ public final class UnverifiedResponseCheck {
 		return value == null ? "" : value;
 	}
 
-	/** What a response says outside its assertion. Used by one thread. */
+	/** The parts of a response outside its assertion. Used by one thread. */
 	private static final class Envelope {
 
 		private boolean begun;
@@ -249,7 +249,7 @@ public final class UnverifiedResponseCheck {
 
 	}
 
-	/** What an assertion says. Used by one thread. */
+	/** The parts of an assertion. Used by one thread. */
 	private static final class Assertion {
 
 		private final Optional<String> userAttribute;

@@ -173,7 +173,7 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 
 	}
 
-	/** Which limit of a session is reached first. */
+	/** The limit of a session that is reached first. */
 	enum End {
 
 		IDLE, ABSOLUTE

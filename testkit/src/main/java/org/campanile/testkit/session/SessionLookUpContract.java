@@ -308,7 +308,7 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 	class Crowd {
 
 		/**
-		 * For instance when a load test uses one account, or all users have the same
+		 * Covers cases in which a load test uses one account, or all users have the same
 		 * identifier at a service. An index stored as one list that each sign-on rewrites
 		 * would be far more expensive. The two kinds of insert alternate, so that other
 		 * load on the machine affects both.
@@ -348,7 +348,7 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 			return System.nanoTime() - start;
 		}
 
-		/** One insert. */
+		/** A single insert. */
 		interface Creation {
 
 			boolean create() throws StoreUnavailableException;

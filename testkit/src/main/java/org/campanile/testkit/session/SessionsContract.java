@@ -45,8 +45,8 @@ public abstract class SessionsContract extends SessionStoreHarness {
 	private static final String SERVICE = "https://planted-service.example.org/shibboleth";
 
 	/**
-	 * Everything that the backend stores about sessions, as an attacker would see it;
-	 * read through the interface if the backend cannot be inspected from outside.
+	 * Returns everything that the backend stores about sessions, as an attacker would see
+	 * it; read through the interface if the backend cannot be inspected from outside.
 	 */
 	protected byte[] dump() throws Exception {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();
@@ -62,7 +62,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		return dump.toByteArray();
 	}
 
-	/** What {@link #dump()} reads if the backend cannot be inspected from outside. */
+	/** The sessions that {@link #dump()} reads if the backend cannot be inspected from outside. */
 	private final List<SessionKey> written = new ArrayList<>();
 
 	@Nested
@@ -194,7 +194,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** What an attacker with write access to the store could try. */
+	/** The attempts of an attacker with write access to the store. */
 	@Nested
 	class Forgery {
 

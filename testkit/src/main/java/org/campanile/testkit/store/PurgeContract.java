@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public abstract class PurgeContract<S> extends StoreHarness<S> {
 
 	/**
-	 * One run of the purge on the node of that store.
+	 * Runs the purge once on the node of that store.
 	 * @return how many entries it removed; none if another node is purging
 	 */
 	protected abstract int purge(S store) throws Exception;
@@ -43,8 +43,8 @@ public abstract class PurgeContract<S> extends StoreHarness<S> {
 	protected abstract Instant later();
 
 	/**
-	 * Everything that happens to entries while others purge: creates some, removes some
-	 * of them, and replaces ten expired ones.
+	 * Changes entries while others purge: creates some, removes some of them, and
+	 * replaces ten expired ones.
 	 * @param number 2 to 7
 	 * @return how many of them live on
 	 */

@@ -60,10 +60,10 @@ public abstract class StoreFaultContract {
 	/** The stores as the server uses them; the same ones throughout a test. */
 	protected abstract SessionStore sessions();
 
-	/** Like {@link #sessions()}. */
+	/** Returns the store like {@link #sessions()}. */
 	protected abstract OneTimeStore oneTime();
 
-	/** Like {@link #sessions()}. */
+	/** Returns the store like {@link #sessions()}. */
 	protected abstract RecordStore records();
 
 	/** Empties the backend, which works, before each test. */
@@ -85,7 +85,7 @@ public abstract class StoreFaultContract {
 		heal();
 	}
 
-	/** What the clock reads that the stores were given; it may stand still. */
+	/** Returns the time of the clock that the stores were given; it may stand still. */
 	protected abstract Instant now();
 
 	/** A call that has not returned by then is taken to hang. */
@@ -93,7 +93,7 @@ public abstract class StoreFaultContract {
 		return Duration.ofSeconds(15);
 	}
 
-	/** By when the stores must work again after {@link #heal()}. */
+	/** Returns the time within which the stores must work again after {@link #heal()}. */
 	protected Duration recovery() {
 		return Duration.ofSeconds(60);
 	}
