@@ -31,7 +31,7 @@ public interface AccessPolicy {
 	}
 
 	/**
-	 * A page, as its web server will serve it.
+	 * A page in the form in which its web server will serve it.
 	 *
 	 * @param method the HTTP method, in upper case
 	 * @param host in lower case, without port
@@ -41,7 +41,7 @@ public interface AccessPolicy {
 	}
 
 	/**
-	 * The user who wants to use it.
+	 * The user who requests access.
 	 *
 	 * @param principal the canonical name
 	 * @param attributes resolved, before release
@@ -65,12 +65,12 @@ public interface AccessPolicy {
 			this(principal, attributes, satisfies, authnInstant, false, Set.of());
 		}
 
-		/** The same user, by a program, which proves a password and nothing else. */
+		/** Returns the same user for a program, which proves a password and nothing else. */
 		public Subject byProgram() {
 			return new Subject(principal, attributes, satisfies, authnInstant, true, spared);
 		}
 
-		/** The same user, who has enrolled nothing that these rules could ask for. */
+		/** Returns the same user with the information that nothing is enrolled that these rules could ask for. */
 		public Subject sparedBy(Set<String> rules) {
 			return new Subject(principal, attributes, satisfies, authnInstant, program,
 					Stream.concat(spared.stream(), rules.stream()).collect(Collectors.toSet()));
@@ -89,7 +89,7 @@ public interface AccessPolicy {
 		/** The name of the rule that decided; never empty. */
 		String rule();
 
-		/** The user may use it. */
+		/** Access is permitted. */
 		record Permit(String rule) implements Decision {
 		}
 
@@ -105,7 +105,7 @@ public interface AccessPolicy {
 		}
 
 		/**
-		 * The user may use it after a stronger or a more recent authentication.
+		 * Access is permitted after a stronger or a more recent authentication.
 		 *
 		 * @param classes authentication context classes, of which one must be satisfied;
 		 * empty if only the age matters
@@ -126,7 +126,7 @@ public interface AccessPolicy {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}
 
-			/** The same, which refuses users who have enrolled nothing. */
+			/** Returns the same step-up, except that it refuses users who have enrolled nothing. */
 			public StepUp refusing() {
 				return new StepUp(rule, classes, maxAge, Unequipped.REFUSE, null);
 			}

@@ -31,12 +31,12 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		conditions = List.copyOf(conditions);
 	}
 
-	/** A rule that permits nothing to programs. */
+	/** Creates a rule that permits nothing to programs. */
 	public AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 		this(name, scope, conditions, decision, false);
 	}
 
-	/** The same for everybody, without its conditions. */
+	/** Returns the same rule without its conditions, for everybody. */
 	AccessRule unconditional() {
 		return new AccessRule(name, scope, List.of(), decision);
 	}
@@ -60,7 +60,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	public record Scope(Set<ProtocolId> protocols, ServiceMatcher services, Set<String> hosts, List<String> paths,
 			List<ValuePattern> pathPatterns, Set<String> methods) {
 
-		/** Everything. */
+		/** A scope that includes everything. */
 		public static final Scope EVERYTHING = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(),
 				Set.of());
 
@@ -98,7 +98,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 					|| path.charAt(prefix.length()) == '/');
 		}
 
-		/** How narrow it is; more is narrower. */
+		/** Returns how narrow the scope is; a higher number is narrower. */
 		long specificity() {
 			int longest = Stream.concat(paths.stream(), pathPatterns.stream().map(ValuePattern::toString))
 				.mapToInt(String::length)

@@ -52,7 +52,7 @@ public final class AccessRules implements AccessPolicy {
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
-	/** How many slashes the prefix of a path has at most. */
+	/** The maximum number of slashes in the path prefix of a rule. */
 	private final int depth;
 
 	private final Set<ProtocolId> denying;
@@ -65,9 +65,10 @@ public final class AccessRules implements AccessPolicy {
 		/** Rules count in the order in which they are written: the first that applies decides. */
 		FIRST_MATCH,
 		/**
-		 * The narrowest first: one that names the service before one for many; then the
-		 * host, the longest path, the method, the number of conditions; then one that
-		 * denies before one that demands more before one that permits; then as written.
+		 * The narrowest rule counts first: one that names the service before one for
+		 * many; then the host, the longest path, the method, the number of conditions;
+		 * then one that denies before one that demands more before one that permits; then
+		 * as written.
 		 */
 		MOST_SPECIFIC
 
@@ -134,8 +135,8 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * The sets of keys of which one must be among those of a request for the rule to
-	 * apply.
+	 * Returns the sets of keys. For the rule to apply, a request must have one key of
+	 * each set.
 	 */
 	private static List<Set<String>> keys(AccessRule rule) {
 		List<Set<String>> choices = new ArrayList<>();
@@ -178,7 +179,7 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * A decision and what led to it.
+	 * A decision and the way it was reached.
 	 *
 	 * @param decision the decision
 	 * @param rule the rule that decided; null if none applies
@@ -285,8 +286,8 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * Changes, with near certainty, if {@link #relevant} keeps other attributes or values
-	 * than before; the same on every node.
+	 * Returns a number that changes, with near certainty, if {@link #relevant} keeps
+	 * other attributes or values than before; the same on every node.
 	 */
 	public int relevance() {
 		return namedValues.hashCode();

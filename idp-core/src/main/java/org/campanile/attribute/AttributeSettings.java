@@ -11,7 +11,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
- * How attributes are resolved.
+ * The settings of attribute resolution.
  *
  * @param definitions the configured definitions, in order; one that has the id of a
  * built-in attribute takes its place

@@ -14,7 +14,7 @@ public interface AttributeSource extends AutoCloseable {
 	/** Returns the name of the source in the configuration, the log, the audit log and metrics. */
 	String id();
 
-	/** The attributes that it may have values of. */
+	/** Returns the attributes for which the source may have values. */
 	Set<String> provides();
 
 	/**

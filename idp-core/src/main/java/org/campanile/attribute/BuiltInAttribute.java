@@ -118,7 +118,7 @@ public record BuiltInAttribute(String id, Kind kind) {
 			userSMIMECertificate NAME_ONLY
 			""";
 
-	/** How a built-in attribute is resolved from the entry unless a definition says. */
+	/** The way a built-in attribute is resolved from the entry, unless a definition determines it. */
 	public enum Kind {
 
 		/** Released as plain text. */
@@ -133,7 +133,7 @@ public record BuiltInAttribute(String id, Kind kind) {
 
 	}
 
-	/** All of them, in the order in which they are resolved and released. */
+	/** All built-in attributes, in the order in which they are resolved and released. */
 	public static final List<BuiltInAttribute> ALL = TABLE.lines().map(BuiltInAttribute::row).toList();
 
 	private static BuiltInAttribute row(String line) {

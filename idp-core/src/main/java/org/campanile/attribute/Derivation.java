@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one attribute of a user came about.
+ * The origin of the values of one attribute of a user.
  *
  * @param id the attribute's id
  * @param builtIn whether nothing is configured for it

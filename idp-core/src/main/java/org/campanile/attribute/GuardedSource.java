@@ -43,9 +43,7 @@ import org.campanile.attribute.SourceQuery.IncompleteException;
  */
 public final class GuardedSource implements AutoCloseable {
 
-	/**
-	 * How long a source that did not answer is not asked, before one read tries it.
-	 */
+	/** The pause after a failure of a source, before one read tries it again. */
 	public static final Duration PAUSE = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
@@ -206,8 +204,8 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Why the source cannot be reached now; empty if it can. Asked even while the breaker
-	 * is open, and without counting there.
+	 * Returns why the source cannot be reached now; empty if it can. Works even while the
+	 * breaker is open, and does not affect the breaker.
 	 */
 	public Optional<String> fault() {
 		if (!probes.tryAcquirePermission()) {
@@ -284,10 +282,10 @@ public final class GuardedSource implements AutoCloseable {
 		source.close();
 	}
 
-	/** An answer that may not be there yet. Used by one thread, once. */
+	/** An answer that may still be pending. Used by one thread, once. */
 	final class Pending {
 
-		/** Null if the source itself is not asked. */
+		/** The query; null if the source itself is not asked. */
 		private final @Nullable SourceQuery query;
 
 		private final Future<SourceValues> answer;

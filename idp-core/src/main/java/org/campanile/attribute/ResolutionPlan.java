@@ -68,8 +68,8 @@ final class ResolutionPlan {
 	}
 
 	/**
-	 * The sources that have to be asked for a user: those that a definition prefers to
-	 * the entry, or falls back to when the entry has no values.
+	 * Returns the sources that must be queried for a user: sources that a definition
+	 * prefers to the entry, or uses when the entry has no values.
 	 * @param entry the user's own entry
 	 */
 	Set<String> needed(SourceValues entry, AttributeSources sources) {

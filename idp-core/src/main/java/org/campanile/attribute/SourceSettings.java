@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 
 /**
- * How a source is asked.
+ * The settings of queries to a source.
  *
  * @param onFailure what a login does when it does not answer
  * @param timeout how long it may take to answer

@@ -39,7 +39,7 @@ public final class ValuePattern {
 		return pattern.matches(value);
 	}
 
-	/** How many groups it has. */
+	/** Returns the number of groups. */
 	public int groups() {
 		return pattern.groupCount();
 	}

@@ -58,7 +58,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		PERSON_VIEWED,
 		/** An administrator lets a user do without a further factor for a while. */
 		BYPASS_GRANTED,
-		/** An administrator ended such a permission. */
+		/** An administrator ended a bypass. */
 		BYPASS_REVOKED,
 		/** Another system had a user's password or code checked, and it was right. */
 		VALIDATION,

@@ -26,18 +26,18 @@ public record AuthenticatedUser(String principal, String loginName, Optional<Sou
 		}
 	}
 
-	/** The same user without the values of the entry. */
+	/** Returns the same user without the values of the entry. */
 	public AuthenticatedUser withoutEntry() {
 		return new AuthenticatedUser(principal, loginName, Optional.empty(), factors, warning);
 	}
 
-	/** The same user with one factor more. */
+	/** Returns the same user with an additional factor. */
 	public AuthenticatedUser with(Factor factor) {
 		return and(new AuthenticatedUser(principal, loginName, entry, List.of(factor), warning));
 	}
 
 	/**
-	 * The same user with what another authentication has proven and read.
+	 * Returns the same user with the factors and values of another authentication.
 	 * @throws IllegalArgumentException if that is of another user
 	 */
 	public AuthenticatedUser and(AuthenticatedUser other) {

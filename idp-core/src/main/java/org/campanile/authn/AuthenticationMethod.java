@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How users prove one kind of factor. A method is one implementation of this and a page
- * that asks for it; sessions, authentication contexts and the order of steps treat all
- * kinds alike. Thread-safe.
+ * A way to prove one kind of factor. A method consists of one implementation of this and
+ * a page that asks for it; sessions, authentication contexts and the order of steps treat
+ * all kinds alike. Thread-safe.
  */
 public interface AuthenticationMethod {
 

@@ -42,13 +42,13 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 		traits = Set.copyOf(traits);
 	}
 
-	/** A factor without anything else to say of it. */
+	/** Creates a factor without further properties. */
 	public Factor(FactorKind kind, Instant at) {
 		this(kind, at, "", Set.of());
 	}
 
 	/**
-	 * The form in which a factor is stored and travels sealed.
+	 * The stored and sealed form of a factor.
 	 *
 	 * @param k kind
 	 * @param t at, milliseconds since the epoch

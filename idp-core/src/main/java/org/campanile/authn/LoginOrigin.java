@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public record LoginOrigin(String address, Optional<KnownBrowser> browser) {
 
-	/** An address, and a browser that nothing is known of. */
+	/** Creates an origin of an address and an unknown browser. */
 	public LoginOrigin(String address) {
 		this(address, Optional.empty());
 	}

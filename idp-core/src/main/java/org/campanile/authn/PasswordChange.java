@@ -35,7 +35,7 @@ public interface PasswordChange {
 	sealed interface Outcome {
 
 		/**
-		 * The password is the new one.
+		 * The password was changed.
 		 *
 		 * @param login what a login with the new password gives; empty if that could not
 		 * be tried in time
@@ -61,7 +61,7 @@ public interface PasswordChange {
 		}
 
 		/**
-		 * The change was requested, and whether it was made is not known.
+		 * The change was requested, but its outcome is unknown.
 		 *
 		 * @param detail for the audit line alone
 		 */
@@ -81,9 +81,9 @@ public interface PasswordChange {
 		PASSWORD_TOO_WEAK,
 		/** The password is too short. */
 		PASSWORD_TOO_SHORT,
-		/** The user has had it before. */
+		/** The user has had the password before. */
 		PASSWORD_IN_HISTORY,
-		/** The current one was set only a short time ago. */
+		/** The current password was set too recently. */
 		PASSWORD_TOO_YOUNG,
 		/** The password breaks a rule that the directory does not name. */
 		PASSWORD_NOT_ACCEPTED,

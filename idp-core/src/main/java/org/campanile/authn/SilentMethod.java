@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A method that proves its factor without asking the user: by what an administrator has
- * permitted, or by what the browser keeps. It has no page; the login goes on by itself
- * while {@link #isReady} says that it can be proven. Thread-safe.
+ * A method that proves its factor without asking the user: by an administrator's
+ * permission, or by data in the browser. It has no page; the login continues by itself
+ * while {@link #isReady} says that the factor can be proven. Thread-safe.
  */
 public interface SilentMethod extends AuthenticationMethod {
 

@@ -50,7 +50,7 @@ public sealed interface Verdict {
 
 	}
 
-	/** Why a user is rejected. */
+	/** The reasons to reject a user. */
 	enum Reason {
 
 		/** Unknown user or wrong proof, indistinguishable to the user. */

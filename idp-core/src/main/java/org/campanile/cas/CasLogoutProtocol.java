@@ -76,7 +76,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return CasService.PROTOCOL;
 	}
 
-	/** The ticket, by which the service names its own session. */
+	/** Returns the ticket, by which the service names its own session. */
 	@Override
 	public String sessionName(SsoSession session, String service, Handle handle) {
 		return handle.value();

@@ -25,7 +25,7 @@ public record CasRequest(Method method, boolean saml) {
 
 	private static final String SAML = "saml1";
 
-	/** How a ticket is brought to the service. */
+	/** The way a ticket is delivered to the service. */
 	public enum Method {
 
 		/** The answer is a parameter of a redirect. */

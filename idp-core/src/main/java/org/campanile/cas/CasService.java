@@ -49,7 +49,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 		return urls.example();
 	}
 
-	/** The same, not served. */
+	/** Returns the same service, disabled. */
 	public CasService disabled() {
 		return new CasService(id, urls, order, display, entityAttributes, false, released, withheld, usernameAttribute,
 				attributeNames, logout, proxying, ownRules);
@@ -61,7 +61,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	}
 
 	/**
-	 * How a service is notified that a session has ended (CAS Protocol 3.0.3, 2.3.3).
+	 * The notification of a service that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *
 	 * @param channel the way
 	 * @param url where to; null for the service URL that the ticket was issued for

@@ -119,7 +119,7 @@ public final class ProxyTickets {
 		record Granted(String iou) implements Callback {
 		}
 
-		/** The service may not receive one at that address. */
+		/** The service may not receive a proxy-granting ticket at that address. */
 		record Refused(String detail) implements Callback {
 		}
 

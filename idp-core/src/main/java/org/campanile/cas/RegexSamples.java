@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 final class RegexSamples {
 
-	/** How many alternatives of each group are tried. */
+	/** The number of alternatives of each group that are tried. */
 	private static final int ALTERNATIVES = 8;
 
 	private static final int MAX_LENGTH = 4096;
@@ -30,7 +30,7 @@ final class RegexSamples {
 		this.choice = choice;
 	}
 
-	/** The texts, none twice. */
+	/** Returns the texts without duplicates. */
 	static List<String> of(String regex) {
 		Set<String> found = new LinkedHashSet<>();
 		IntStream.range(0, ALTERNATIVES).forEach(choice -> found.add(new RegexSamples(regex, choice).alternatives()));

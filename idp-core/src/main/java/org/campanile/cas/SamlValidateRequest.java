@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamReader;
  */
 public record SamlValidateRequest(String id, String ticket) {
 
-	/** How deep elements of a request can be nested: four are. */
+	/** The maximum nesting depth of elements; a valid request has four. */
 	private static final int MAX_DEPTH = 8;
 
 	private static final XMLInputFactory XML = factory();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The address of a service, as the {@code service} parameter gives it, in one form: that
- * in which services are looked up, tickets are bound to them and browsers are sent back.
+ * The address of a service from the {@code service} parameter, in the normalised form in
+ * which services are looked up, tickets are bound to them and browsers are sent back.
  * Scheme and host are in lower case, percent escapes in upper case; the default port, a
  * {@code ;jsessionid} and an empty query are left out. Immutable.
  * <p>
@@ -29,7 +29,7 @@ public record ServiceUrl(String origin, String path, String query) {
 	/** The maximum length, in characters. */
 	public static final int MAX_LENGTH = 2048;
 
-	/** Names, and addresses in brackets. */
+	/** Matches names, and addresses in brackets. */
 	private static final Pattern HOST = Pattern
 		.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*" + "|\\[[0-9a-f:.]+]");
 
@@ -56,7 +56,7 @@ public record ServiceUrl(String origin, String path, String query) {
 
 	private static final String ESCAPED_IN_QUERY = "\"<>^`{|}";
 
-	/** The address in one form; empty if it is none that a service can have. */
+	/** Normalises an address; empty if a service cannot have it. */
 	public static Optional<ServiceUrl> of(String text) {
 		if (text.isEmpty() || text.length() > MAX_LENGTH) {
 			return Optional.empty();

@@ -72,7 +72,7 @@ public sealed interface ServiceUrlPattern {
 			return pattern.matches(url.value());
 		}
 
-		/** The front page of its host, if it is of one host only. */
+		/** Returns the front page of the host, if all URLs are on one host. */
 		@Override
 		public Optional<String> example() {
 			return RegexPrefix.of(pattern.toString()).origin().map(origin -> origin + "/");

@@ -64,7 +64,8 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * All of a user, in arbitrary order; one read for each {@link ConsentStore#MAX_PAGE}.
+	 * Returns all acknowledgements of a user, in arbitrary order; one read for each
+	 * {@link ConsentStore#MAX_PAGE}.
 	 */
 	public List<Acknowledgement> of(String principal) throws StoreUnavailableException {
 		String owner = owner(principal);

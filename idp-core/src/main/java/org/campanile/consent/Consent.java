@@ -41,7 +41,7 @@ public record Consent(String principal, String service, Given given, Instant giv
 	/** The choices of when the user is asked again. */
 	public enum Choice {
 
-		/** If other attributes or values would be released. */
+		/** The user is asked if other attributes or values would be released. */
 		IF_CHANGED("c"),
 		/** The user is asked at each sign-on. */
 		EACH_TIME("e"),
@@ -59,7 +59,7 @@ public record Consent(String principal, String service, Given given, Instant giv
 			return code;
 		}
 
-		/** The choice of a code; {@link #IF_CHANGED} if it is none. */
+		/** Returns the choice of a code; {@link #IF_CHANGED} if the code is unknown. */
 		public static Choice of(@Nullable String code) {
 			for (Choice choice : values()) {
 				if (choice.code.equals(code)) {

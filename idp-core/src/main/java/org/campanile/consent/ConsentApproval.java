@@ -190,7 +190,7 @@ public final class ConsentApproval implements Approval {
 				&& suffices(page.rule(), page.items(), previous);
 	}
 
-	/** There is one, as its services are found. */
+	/** Returns the protocol of a service; it exists, as its services are found. */
 	private SignOnProtocol protocol(Service service) {
 		return Objects.requireNonNull(protocols.get(service.protocol()));
 	}

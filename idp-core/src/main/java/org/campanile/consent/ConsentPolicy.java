@@ -41,14 +41,14 @@ public record ConsentPolicy(List<Rule> rules) {
 			exempt = Set.copyOf(exempt);
 		}
 
-		/** The choice that counts, should one no longer be offered. */
+		/** Returns the choice that counts if the given one is no longer offered. */
 		Consent.Choice effective(Consent.Choice choice) {
 			return choices.contains(choice) ? choice : choices.getFirst();
 		}
 
 	}
 
-	/** The rule by which users of a service are asked; empty if they are not. */
+	/** Returns the rule by which users of a service are asked; empty if they are not asked. */
 	public Optional<Rule> asking(Service service) {
 		return rules.stream().filter(rule -> rule.audience().includes(service)).findFirst().filter(Rule::ask);
 	}

@@ -64,7 +64,7 @@ public final class NoticeApproval implements Approval {
 			return KIND;
 		}
 
-		/** The same however its text changes. */
+		/** Returns the same fingerprint whatever the text. */
 		@Override
 		public String fingerprint() {
 			return "";

@@ -30,7 +30,7 @@ public record ReleasedItem(String id, List<String> values) {
 	}
 
 	/**
-	 * All that a service receives.
+	 * Returns all items that a service receives.
 	 * @param name the user's name at the service; empty if it names nobody
 	 */
 	static List<ReleasedItem> of(Optional<String> name, ReleasedAttributes released) {
@@ -42,7 +42,7 @@ public record ReleasedItem(String id, List<String> values) {
 		return items;
 	}
 
-	/** The same for the same values in any order; kept under a seal. */
+	/** Returns a digest that is equal for the same values in any order; kept under a seal. */
 	String digest() {
 		return digest(values.stream().sorted().toList());
 	}

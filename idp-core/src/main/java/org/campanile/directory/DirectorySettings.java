@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the directory is reached and searched. All replicas hold the same users.
+ * The settings with which the directory is reached and searched. All replicas hold the
+ * same users.
  *
  * @param servers the replicas, in order of preference
  * @param order which replica a new connection goes to
@@ -26,7 +27,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 		}
 	}
 
-	/** The same, with the filter that finds users after a bind by name. */
+	/** Returns the same settings with the filter that finds users after a bind by name. */
 	public DirectorySettings withLoginFilter(String filter) {
 		return new DirectorySettings(
 				servers, order, transport, serviceAccount, new Users(users.baseDn(), users.scope(), users.filter(),
@@ -39,12 +40,12 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 		/** The first that answers, in the order given. */
 		FAILOVER,
-		/** Each in turn, skipping those that do not answer. */
+		/** The replicas are used in turn, except those that do not answer. */
 		ROUND_ROBIN
 
 	}
 
-	/** How a connection is protected. */
+	/** The protection of a connection. */
 	public enum Security {
 
 		/** No encryption, for loopback. */
@@ -56,7 +57,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 	}
 
-	/** How far below the base users are searched (RFC 4511 4.5.1.2). */
+	/** The depth below the base at which users are searched (RFC 4511 4.5.1.2). */
 	public enum Scope {
 
 		/** Directly below the base. */
@@ -94,7 +95,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * The location of users and how they are found.
+	 * The location of users and the search for them.
 	 *
 	 * @param baseDn the entry below which users are searched
 	 * @param scope how far below

@@ -112,7 +112,7 @@ public final class FilterTemplate {
 		return value == null ? filter : compare(filter, fill(value, values));
 	}
 
-	/** The same comparison with another value. */
+	/** Returns the same comparison with another value. */
 	private static Filter compare(Filter filter, String value) {
 		String attribute = filter.getAttributeName();
 		if (filter.getFilterType() == Filter.FILTER_TYPE_EXTENSIBLE_MATCH) {

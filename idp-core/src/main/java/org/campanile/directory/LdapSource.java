@@ -46,7 +46,7 @@ public final class LdapSource implements AttributeSource {
 	private final LDAPConnectionPool pool;
 
 	/**
-	 * How the directory is queried.
+	 * The settings of queries to the directory.
 	 *
 	 * @param servers the servers, in order of preference
 	 * @param transport how connections are protected

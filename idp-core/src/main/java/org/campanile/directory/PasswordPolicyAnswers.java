@@ -43,10 +43,10 @@ final class PasswordPolicyAnswers {
 			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
 
-	/** ERROR_INVALID_PASSWORD, as Active Directory's messages begin. */
+	/** The code of ERROR_INVALID_PASSWORD, with which Active Directory's messages begin. */
 	private static final String AD_WRONG_PASSWORD = "00000056:";
 
-	/** ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
+	/** The code of ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
 	private static final String AD_PASSWORD_RESTRICTION = "0000052D:";
 
 	private PasswordPolicyAnswers() {

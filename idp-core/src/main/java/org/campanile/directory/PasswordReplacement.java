@@ -33,7 +33,7 @@ public final class PasswordReplacement {
 
 	private static final Logger logger = LoggerFactory.getLogger(PasswordReplacement.class);
 
-	/** How a directory takes a new password. */
+	/** The operation by which a directory accepts a new password. */
 	public enum Operation {
 
 		/** The Password Modify extended operation (RFC 3062). */

@@ -127,7 +127,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * How the response is signed. The response itself always is.
+	 * The signature of the response. The response itself is always signed.
 	 *
 	 * @param assertion whether the assertion is also signed
 	 * @param reason why, or why not
@@ -140,7 +140,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * How the assertion is encrypted.
+	 * The encryption of the assertion.
 	 *
 	 * @param encrypted whether it is
 	 * @param reason why, or why not

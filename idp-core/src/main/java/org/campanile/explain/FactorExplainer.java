@@ -37,7 +37,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class FactorExplainer {
 
-	/** Nobody's phone rings because of a question here. */
+	/** Decides about access without asking systems that might call a user's phone. */
 	private final AccessSteps steps;
 
 	private final AccessSteps withNothingElsewhere;
@@ -56,7 +56,7 @@ public final class FactorExplainer {
 		this.clock = clock;
 	}
 
-	/** A user who has just signed in with a password, as access rules see it. */
+	/** Returns a user who has just signed in with a password, as access rules see it. */
 	AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes) {
 		return steps.subject(principal, attributes, List.of(new Factor(FactorKind.PASSWORD, clock.instant())));
 	}

@@ -20,17 +20,17 @@ import org.campanile.authn.FactorKind;
 public record Credential(FactorKind kind, String id, String name, Instant createdAt, @Nullable Instant usedAt,
 		byte[] own) {
 
-	/** The same credential with another part of the method. */
+	/** Returns the same credential with other data of the method. */
 	public Credential withOwn(byte[] other) {
 		return new Credential(kind, id, name, createdAt, usedAt, other);
 	}
 
-	/** The same credential under another name. */
+	/** Returns the same credential under another name. */
 	public Credential named(String other) {
 		return new Credential(kind, id, other, createdAt, usedAt, own);
 	}
 
-	/** The same credential, used at that time. */
+	/** Returns the same credential, used at that time. */
 	public Credential usedAt(Instant at) {
 		return new Credential(kind, id, name, createdAt, at, own);
 	}

@@ -13,7 +13,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.record.UnreadableRecordException;
 
 /**
- * All that a user has enrolled. Immutable.
+ * All credentials of a user. Immutable.
  *
  * @param principal the user's canonical name
  * @param credentials in the order in which they were enrolled

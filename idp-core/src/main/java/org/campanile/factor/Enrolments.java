@@ -44,7 +44,7 @@ public final class Enrolments {
 
 	private static final RecordKind HANDLE = new RecordKind("enrolment-handle");
 
-	/** The owner of all enrolments, by which they are listed. */
+	/** The owner of all enrolments, under which they are listed. */
 	private static final String EVERYBODY = "everybody";
 
 	/** The lifetime of records that last until they are removed; finite, as stores compute with nanoseconds. */
@@ -54,7 +54,7 @@ public final class Enrolments {
 
 	private static final int MAX_TRIES = 5;
 
-	/** Static, as a thread serves one request of one server at a time. */
+	/** The enrolments read by this thread. Static, as a thread serves one request of one server at a time. */
 	private static final ThreadLocal<Map<String, Enrolment>> READING = new ThreadLocal<>();
 
 	private final Records records;
@@ -79,7 +79,7 @@ public final class Enrolments {
 		this.later = later;
 	}
 
-	/** A time in which this thread reads each enrolment at most once. */
+	/** A period in which this thread reads each enrolment at most once. */
 	public interface Reading extends AutoCloseable {
 
 		@Override
@@ -163,7 +163,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * The user of a handle; one read.
+	 * Returns the user of a handle; one read.
 	 * @param handle as an authenticator gave it back, untrusted
 	 */
 	public Optional<String> principalOf(String handle) throws StoreUnavailableException {
@@ -428,7 +428,7 @@ public final class Enrolments {
 		return handle;
 	}
 
-	/** Does nothing if it is stored. */
+	/** Stores the handle unless it is stored already. */
 	private void storeHandle(String principal, String handle) throws StoreUnavailableException {
 		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
 	}

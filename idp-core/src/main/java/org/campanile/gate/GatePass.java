@@ -60,12 +60,12 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
 	}
 
-	/** The same, of whom that rule demands nothing. */
+	/** Returns the same pass for a user whom that rule spares. */
 	public GatePass sparedBy(String rule) {
 		return with(union(spared, Set.of(rule)), sparedAtLogin);
 	}
 
-	/** The same, of whom a login has found that these rules demand nothing. */
+	/** Returns the same pass for a user whom these rules spared at a login. */
 	public GatePass sparedAtLogin(Set<String> rules) {
 		return with(spared, union(sparedAtLogin, rules));
 	}
@@ -87,7 +87,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 			.sum() <= MAX_HEADERS;
 	}
 
-	/** The key of the session that it rests on. */
+	/** Returns the key of the session on which the pass is based. */
 	public SessionKey sessionKey() {
 		return new SessionKey(session);
 	}
@@ -141,7 +141,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		return sealer.sealToken(PURPOSE, site.id(), Cbor.write(form()));
 	}
 
-	/** Empty if it was altered, or is of another site. */
+	/** Opens a pass; empty if it was altered, or belongs to another site. */
 	public static Optional<GatePass> open(Sealer sealer, GateSite site, String cookie) {
 		return cookie.length() > MAX_LENGTH ? Optional.empty()
 				: sealer.openToken(PURPOSE, site.id(), cookie)
@@ -149,7 +149,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 					.map(GatePass::of);
 	}
 
-	/** The same as bytes, to be sealed by the caller. */
+	/** Returns the pass as bytes, to be sealed by the caller. */
 	byte[] bytes() {
 		return Cbor.write(form());
 	}

@@ -182,7 +182,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * The same at each sign-on, also after a step-up, so that a site is recorded once.
+	 * Returns the same handle at each sign-on, also after a step-up, so that a site is
+	 * recorded once.
 	 */
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
@@ -266,7 +267,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 			.flatMap(form -> GatePass.of(form.p()).map(pass -> new Handover(form.s(), form.u(), form.b(), pass)));
 	}
 
-	/** None: the user is shown a page. */
+	/** Returns no answer, as the user is shown a page. */
 	@Override
 	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
 		return Optional.empty();
@@ -282,7 +283,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return isKnown(session) ? new Reach(true, null) : Reach.NONE;
 	}
 
-	/** The site has no session of its own, so nothing remains to be done. */
+	/** Nothing remains to be done, as the site has no session of its own. */
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
 		return isKnown(session) ? ServiceLogoutState.ENDED : ServiceLogoutState.CANNOT_BE_ASKED;

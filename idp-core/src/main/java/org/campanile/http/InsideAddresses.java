@@ -16,8 +16,9 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 final class InsideAddresses implements DnsResolver {
 
 	/**
-	 * Special-purpose addresses (RFC 6890) that {@link InetAddress} has no word for,
-	 * those that contain an IPv4 address among them: NAT64, 6to4, Teredo, and the first.
+	 * The special-purpose addresses (RFC 6890) that {@link InetAddress} does not
+	 * distinguish, including those that contain an IPv4 address: NAT64, 6to4, Teredo, and
+	 * the first.
 	 */
 	private static final List<Network> SPECIAL = Stream
 		.of("::/96", "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fc00::/7",

@@ -50,7 +50,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
 	private final CloseableHttpClient outside;
 
-	/** A request mostly waits, so each has a thread of its own. */
+	/** Runs each request in a thread of its own, as it mostly waits. */
 	private final ExecutorService threads = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("outgoing-", 0).factory());
 

@@ -25,7 +25,7 @@ public interface LogoutProtocol {
 	/** The name of a session at a service, such as SAML's SessionIndex. */
 	String sessionName(SsoSession session, String service, Handle handle);
 
-	/** How a service can currently be notified. */
+	/** Returns how a service can currently be notified. */
 	Reach reach(ServiceSession session);
 
 	/**
@@ -77,7 +77,7 @@ public interface LogoutProtocol {
 	}
 
 	/**
-	 * How a service is notified through the browser.
+	 * The way a service is notified through the browser.
 	 *
 	 * @param addresses the service's URLs that a frame must be allowed to show: where
 	 * requests are sent, and where responses come from

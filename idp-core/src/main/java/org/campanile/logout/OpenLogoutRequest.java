@@ -9,7 +9,7 @@ package org.campanile.logout;
  */
 public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
 
-	/** How a browser presents the exchange with a service. */
+	/** The way a browser presents the exchange with a service. */
 	public enum Presentation {
 
 		/** The request is sent in a frame of the page, beside other services. */

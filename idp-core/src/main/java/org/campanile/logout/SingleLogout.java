@@ -56,7 +56,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private final LogoutSettings settings;
 
-	/** A request mostly waits for the service, so each has a thread of its own. */
+	/** Runs each request in a thread of its own, as it mostly waits for the service. */
 	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
 	/**
@@ -159,7 +159,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	}
 
-	/** A protocol that fails for one session keeps no other from being terminated. */
+	/** Matches a session; a protocol that fails for one session does not keep others from being terminated. */
 	private Match matches(RequestedLogout request, SsoSession session) {
 		return isolated(request.service(), Match.UNKNOWN, () -> means(request, session) ? Match.YES : Match.NO);
 	}
@@ -208,8 +208,8 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * A fault of one protocol, or of what it knows of one service, keeps no other from
-	 * being asked.
+	 * Runs work in isolation: a fault of one protocol, or in its data about one service,
+	 * does not keep others from being notified.
 	 */
 	static <T> T isolated(String service, T otherwise, Supplier<T> work) {
 		try {

@@ -18,12 +18,12 @@ public record ProtocolId(String code) {
 	/** The protocol of the server's own pages, to which users sign in as to a service. */
 	public static final ProtocolId OWN = new ProtocolId("own");
 
-	/** The protocol of a code as it is stored. */
+	/** Returns the protocol of a stored code. */
 	public static ProtocolId ofStored(@Nullable String code) {
 		return code == null ? UNNAMED : new ProtocolId(code);
 	}
 
-	/** The code as it is stored; null for {@link #UNNAMED}. */
+	/** Returns the stored form of the code; null for {@link #UNNAMED}. */
 	public @Nullable String stored() {
 		return equals(UNNAMED) ? null : code;
 	}

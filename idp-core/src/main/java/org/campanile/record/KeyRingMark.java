@@ -50,7 +50,10 @@ public final class KeyRingMark {
 	/** The name of the marks of single keys. */
 	private static final String KEYS = "keys";
 
-	/** The same for every node: the mark itself must be found whatever else is wrong. */
+	/**
+	 * The key that hashes the name of the mark. The same for every node: the mark itself
+	 * must be found whatever else is wrong.
+	 */
 	private static final SealingKey HASHING = SealingKey.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII),
 			"campanile key-ring mark");
 
@@ -64,8 +67,8 @@ public final class KeyRingMark {
 	private static final Duration RENEWAL = Duration.ofSeconds(30);
 
 	/**
-	 * How long after its last renewal a key counts as one that a node seals with: several
-	 * renewals, and what the clocks of nodes may differ by.
+	 * The time after its last renewal for which a key counts as one that a node seals
+	 * with: several renewals, and the largest difference of the nodes' clocks.
 	 */
 	public static final Duration IN_USE = Duration.ofSeconds(90);
 
@@ -81,12 +84,12 @@ public final class KeyRingMark {
 	private final InstantSource clock;
 
 	/**
-	 * The names of the keys of the ring when it was last found to be the store's, that
-	 * which sealed first; empty until then.
+	 * The names of the ring's keys when it was last found to be the store's, the sealing
+	 * key first; empty until then.
 	 */
 	private volatile List<String> own = List.of();
 
-	/** How a ring and a hashing key stand to the store. */
+	/** The relation of a ring and a hashing key to the store. */
 	public enum State {
 
 		/** The store has no mark: nothing was sealed for it yet. */
@@ -95,7 +98,7 @@ public final class KeyRingMark {
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
-		/** The ring is that of the store, the hashing key is not. */
+		/** The ring is that of the store, but the hashing key is not. */
 		OTHER_HASHING
 
 	}
@@ -265,7 +268,8 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * So that the mark of a key is never sealed with another, to which the ring changes.
+	 * Returns records sealed with that key, so that the mark of a key is never sealed
+	 * with another, to which the ring changes.
 	 */
 	private Records sealedWith(SealingKey key) {
 		return Records.durable(store, sealer.with(key), HASHING, clock);
@@ -333,11 +337,12 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * The store for the other records, which refuses every operation until the mark has
-	 * shown once that ring and hashing key are those of the store: it may not have
-	 * answered when the node started, and a record that only seems to be missing must not
-	 * be taken for one that was never made. Asks at once, and if there is no answer again
-	 * at each operation; later only to mark a key before anything is sealed with it.
+	 * Returns the store for the other records, which refuses every operation until the
+	 * mark has shown once that ring and hashing key are those of the store: the store may
+	 * not have answered when the node started, and a record that only seems to be missing
+	 * must not be taken for one that was never made. Queries the mark at once, and if
+	 * there is no answer again at each operation; later only to mark a key before it
+	 * seals anything.
 	 */
 	public RecordStore guard(RecordStore store) {
 		Guarded guarded = new Guarded(store, this);
@@ -356,7 +361,7 @@ public final class KeyRingMark {
 
 		private final KeyRingMark mark;
 
-		/** The key that seals, which is marked; empty until the ring was the store's. */
+		/** The sealing key, which is marked; empty until the ring was the store's. */
 		private volatile String marked = "";
 
 		Guarded(RecordStore target, KeyRingMark mark) {

@@ -20,8 +20,8 @@ import org.campanile.store.StoreUnavailableException;
 public interface RecordStore {
 
 	/**
-	 * The name of the bean that keeps records for good, if the backend does: beside the
-	 * one for records that end with a session, which has any name.
+	 * The name of the bean that stores permanent records, if the backend does: beside the
+	 * bean for records that end with a session, which has any name.
 	 */
 	String DURABLE = "durableRecordStore";
 

@@ -38,7 +38,7 @@ public final class Records {
 
 	private final Sealer sealer;
 
-	/** Null to hash with the ring. */
+	/** The hashing key; null to hash with the ring. */
 	private final @Nullable SealingKey hashing;
 
 	private final InstantSource clock;
@@ -63,7 +63,7 @@ public final class Records {
 	}
 
 	/**
-	 * The key that hashes what is kept for good.
+	 * Returns the key that hashes the names of permanent records.
 	 * @param secret the salt of persistent identifiers, which never changes either
 	 */
 	public static SealingKey durableHashing(byte[] secret) {
@@ -83,7 +83,7 @@ public final class Records {
 	}
 
 	/**
-	 * A record as it was read.
+	 * A record in the form in which it was read.
 	 *
 	 * @param kind its kind
 	 * @param keyHash names it within its kind; reveals nothing of its key
@@ -155,7 +155,7 @@ public final class Records {
 	}
 
 	/**
-	 * The live record of that key; one read, if its hash is of the newest key.
+	 * Returns the live record of that key; one read, if its hash is of the newest key.
 	 * @throws UnreadableRecordException if it does not open
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
@@ -181,7 +181,7 @@ public final class Records {
 	}
 
 	/**
-	 * A record that is there.
+	 * A record that exists.
 	 *
 	 * @param entry empty if it does not open
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
@@ -192,8 +192,8 @@ public final class Records {
 	}
 
 	/**
-	 * The live record of that key; one read, if its hash is of the newest key. Unlike
-	 * {@link #find} it neither fails nor logs if the record does not open.
+	 * Returns the live record of that key; one read, if its hash is of the newest key.
+	 * Unlike {@link #find} it neither fails nor logs if the record does not open.
 	 * @return empty if there is none
 	 */
 	Optional<Looked> look(RecordKind kind, String key) throws StoreUnavailableException {
@@ -330,7 +330,7 @@ public final class Records {
 	 */
 	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing, long version, Instant end) {
 
-		/** Why it does not open, and what makes it readable again. */
+		/** Returns why the record does not open, and how to make it readable again. */
 		public String reason() {
 			return keyMissing
 					? "none of this node's keys opens it, as it is sealed with the key " + sealedWith
@@ -341,7 +341,7 @@ public final class Records {
 	}
 
 	/**
-	 * A page of records, whether or not they open.
+	 * A page of records, including those that do not open.
 	 *
 	 * @param entries those that open
 	 * @param unreadable those that do not

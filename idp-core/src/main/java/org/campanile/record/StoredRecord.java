@@ -18,7 +18,7 @@ public record StoredRecord(String kind, String keyHash, String ownerHash, long v
 	/** The first version of a record. */
 	public static final long FIRST = 1;
 
-	/** The same with its next version's end and state. */
+	/** Returns the same record with the end and state of its next version. */
 	public StoredRecord updated(Instant newEnd, byte[] newState) {
 		return new StoredRecord(kind, keyHash, ownerHash, version + 1, newEnd, newState);
 	}

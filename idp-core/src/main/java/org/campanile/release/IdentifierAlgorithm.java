@@ -11,8 +11,8 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Macs;
 
 /**
- * How a lasting identifier is computed from the salt, the service and a value of the
- * user.
+ * The algorithm that computes a lasting identifier from the salt, the service and a value
+ * of the user.
  */
 public enum IdentifierAlgorithm {
 

@@ -62,7 +62,7 @@ public enum ReleaseBundle {
 		return Arrays.stream(values()).filter(bundle -> bundle.configuredName().equals(name)).findFirst();
 	}
 
-	/** The entity categories it serves. */
+	/** Returns the entity categories that the bundle serves. */
 	public Set<String> categories() {
 		return categories;
 	}

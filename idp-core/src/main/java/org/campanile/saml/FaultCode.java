@@ -1,8 +1,8 @@
 package org.campanile.saml;
 
 /**
- * Why a SAML message was refused. The name is part of the code on the error page and in
- * the audit line; {@code docs/errors.md} explains each and names the remedy.
+ * The reasons to refuse a SAML message. The name is part of the code on the error page
+ * and in the audit line; {@code docs/errors.md} explains each and names the remedy.
  */
 public enum FaultCode {
 

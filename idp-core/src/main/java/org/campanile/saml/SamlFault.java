@@ -46,8 +46,8 @@ public final class SamlFault extends Exception {
 	}
 
 	/**
-	 * The same local fault, naming the service whose metadata was found, so that a page
-	 * can say where to start again.
+	 * Returns the same local fault with the service whose metadata was found, so that a
+	 * page can tell where to start again.
 	 */
 	public SamlFault about(String entityId) {
 		return new SamlFault(code, String.valueOf(getMessage()), entityId, replyTo, getCause());
@@ -57,7 +57,7 @@ public final class SamlFault extends Exception {
 		return code;
 	}
 
-	/** The service that the message names, if it was found in metadata. */
+	/** Returns the service that the message names, if it was found in metadata. */
 	public Optional<String> service() {
 		return Optional.ofNullable(service);
 	}

@@ -47,7 +47,8 @@ public final class RecordSealing {
 	}
 
 	/**
-	 * Empty, with a log message, if it was altered or moved, or has an unknown form.
+	 * Opens a seal; empty, with a log message, if it was altered or moved, or has an
+	 * unknown form.
 	 */
 	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
 		Optional<byte[]> plain = sealer.open(purpose, context, sealed);

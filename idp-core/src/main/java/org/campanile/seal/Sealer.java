@@ -38,7 +38,7 @@ public final class Sealer {
 
 	private static final String CIPHER = "AES/GCM/NoPadding";
 
-	/** Found once: the search takes as long as sealing a session. */
+	/** The provider, looked up once: the search takes as long as sealing a session. */
 	private static final Provider PROVIDER = provider();
 
 	private static final int HEADER = 1 + SealingKey.ID_LENGTH + NONCE;
@@ -134,8 +134,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The {@linkplain SealingKey#name() name} of the key that a seal says it was made
-	 * with, whether or not the ring contains it.
+	 * Returns the {@linkplain SealingKey#name() name} of the key that a seal claims to be
+	 * made with, whether or not the ring contains it.
 	 * @param sealed anything
 	 * @return empty if it is no seal
 	 */
@@ -166,7 +166,7 @@ public final class Sealer {
 		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
 	}
 
-	/** A sealer of this one key, whatever the ring becomes. */
+	/** Returns a sealer that uses only this key, even if the ring changes. */
 	public Sealer with(SealingKey key) {
 		return new Sealer(new KeyRing(List.of(key)), random);
 	}
@@ -177,8 +177,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, read from the source again if
-	 * it is unknown.
+	 * Returns the key of that {@linkplain SealingKey#name() name}, read from the source
+	 * again if it is unknown.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {

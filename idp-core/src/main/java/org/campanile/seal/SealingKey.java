@@ -45,7 +45,7 @@ public final class SealingKey {
 	}
 
 	/**
-	 * A key for data that must outlive the ring: derived from another secret, and lost
+	 * Derives a key for data that must outlive the ring, from another secret, and lost
 	 * only with it.
 	 * @param secret any length; determines the strength of the key
 	 * @param purpose distinguishes it from other keys of the same secret

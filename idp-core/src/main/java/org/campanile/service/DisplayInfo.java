@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a service, or this identity provider, presents itself to users. Keys of the maps
+ * The presentation of a service, or of this identity provider, to users. Keys of the maps
  * are BCP 47 language tags, those of services in lower case.
  *
  * @param names display names
@@ -54,9 +54,7 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 		return pick(descriptions, locale);
 	}
 
-	/**
-	 * The language that {@link #description} is in, as a tag in lower case.
-	 */
+	/** Returns the language of {@link #description}, as a tag in lower case. */
 	public Optional<String> descriptionLanguage(Locale locale) {
 		return language(descriptions, locale);
 	}

@@ -71,7 +71,7 @@ public interface Service {
 		return Set.of();
 	}
 
-	/** The entity categories that it is registered with (RFC 8409). */
+	/** Returns the entity categories with which the service is registered (RFC 8409). */
 	default Set<String> entityCategories() {
 		return entityAttributes().getOrDefault(ENTITY_CATEGORY, Set.of());
 	}

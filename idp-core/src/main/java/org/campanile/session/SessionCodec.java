@@ -34,8 +34,8 @@ final class SessionCodec {
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
 	/**
-	 * Written for the password by versions with only one factor (SAML AuthnContext
-	 * 3.4.2).
+	 * The class written for the password by versions with only one factor (SAML
+	 * AuthnContext 3.4.2).
 	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
@@ -157,7 +157,7 @@ final class SessionCodec {
 		return Cbor.write(state);
 	}
 
-	/** Empty, with a log message, if the bytes have another form. */
+	/** Reads the stored form; empty, with a log message, if the bytes have another form. */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		Optional<T> value = Cbor.read(bytes, type);
 		if (value.isEmpty()) {

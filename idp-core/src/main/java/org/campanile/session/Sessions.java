@@ -148,8 +148,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live session of a key that was kept sealed, for what rests on the session
-	 * without its cookie. Its use is not recorded.
+	 * Returns the live session of a key that was kept sealed, for use without the
+	 * session's cookie. Its use is not recorded.
 	 */
 	public Optional<SsoSession> peek(SessionKey key) throws StoreUnavailableException {
 		return pending.contains(key) ? Optional.empty() : read(key);
@@ -199,7 +199,7 @@ public final class Sessions {
 				? Optional.of(session.with(service)) : Optional.empty();
 	}
 
-	/** The same session with one more service; nothing is stored. */
+	/** Returns the same session with one more service; nothing is stored. */
 	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
 		return session.has(service) ? session : session.with(service);
 	}

@@ -55,7 +55,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				: services.stream().anyMatch(signOn::isSameAs);
 	}
 
-	/** How many sign-ons to services are stored with it. */
+	/** Returns the number of stored sign-ons to services. */
 	public int signOns() {
 		return services instanceof StoredServices stored ? stored.count() : services.size();
 	}
@@ -65,7 +65,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		return factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElseThrow();
 	}
 
-	/** The same session with one more sign-on; nothing is stored. */
+	/** Returns the same session with one more sign-on; nothing is stored. */
 	SsoSession with(ServiceSignOn service) {
 		List<ServiceSignOn> more;
 		if (services instanceof StoredServices stored) {
@@ -79,25 +79,25 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, more, sharedComputer, origin);
 	}
 
-	/** The same session, in which only these of its factors count. */
+	/** Returns the same session, in which only these of its factors count. */
 	public SsoSession counting(List<Factor> others) {
 		return new SsoSession(key, principal, loginName, others, attributes, attributesAt, secret, version, createdAt,
 				expiresAt, idleExpiresAt, services, sharedComputer, origin);
 	}
 
-	/** The same session with other attributes; nothing is stored. */
+	/** Returns the same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
 				idleExpiresAt, services, sharedComputer, origin);
 	}
 
-	/** The same session, not stored. */
+	/** Returns the same session with that setting; nothing is stored. */
 	public SsoSession withSharedComputer(boolean shared) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
 				expiresAt, idleExpiresAt, services, shared, origin);
 	}
 
-	/** The same session, at an end no later than the other; nothing is stored. */
+	/** Returns the same session, which ends no later than the other; nothing is stored. */
 	public SsoSession endingWith(SsoSession other) {
 		Instant end = other.expiresAt;
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,

@@ -43,7 +43,7 @@ final class StoredServices extends AbstractList<ServiceSignOn> {
 		return !hashes.isEmpty() && hashing.apply(service).anyMatch(hashes::contains);
 	}
 
-	/** How many are stored, also such as cannot be opened. */
+	/** Returns the number of stored services, including those that cannot be opened. */
 	int count() {
 		return hashes.size();
 	}

@@ -43,7 +43,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The same, without asking another system, which might call the user's phone.
+	 * Returns the same steps, which ask no other system, as that might call the user's
+	 * phone.
 	 * @param nothingThere whether the user is taken to have nothing there; otherwise that
 	 * is not known
 	 */
@@ -160,9 +161,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The rule that refuses users who have enrolled nothing, once those before it that
-	 * could spare them have: whether they do is not asked here, where it makes no
-	 * difference to users who can prove what is demanded.
+	 * Returns the rule that refuses users who have enrolled nothing, if the rules before
+	 * it, which could spare them, do so. Whether they do is not determined here, where it
+	 * makes no difference to users who can prove what is demanded.
 	 */
 	private Optional<Decision.StepUp> refusing(AccessPolicy.Target target, AccessPolicy.Subject user,
 			AccessPolicy access) {
@@ -273,7 +274,7 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * A user, as access rules see it.
+	 * Returns a user, as access rules see it.
 	 * @param factors what has been proven; at least one
 	 */
 	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
@@ -282,8 +283,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The user of a sign-on. A factor that was proven for this request is not too old,
-	 * however long the login takes: no rule can have it asked for without end.
+	 * Returns the user of a sign-on. A factor that was proven for this request is not too
+	 * old, however long the login takes: no rule can demand it endlessly.
 	 */
 	private AccessPolicy.Subject subject(SignOnRequest request, String principal, ResolvedAttributes attributes,
 			List<Factor> factors) {

@@ -41,7 +41,8 @@ public final class AnsweredRequests {
 	}
 
 	/**
-	 * How long after its arrival, by the clock of any node, a request may be answered.
+	 * Returns how long after its arrival, by the clock of any node, a request may be
+	 * answered.
 	 */
 	public static Duration pending(Duration loginTimeout, Duration clockSkew) {
 		return loginTimeout.plus(clockSkew);

@@ -77,7 +77,7 @@ public interface Approval {
 	}
 
 	/**
-	 * The user's decision on a page; a refusal is none, for it ends the sign-on.
+	 * The user's decision on a page. A refusal is not a decision, as it ends the sign-on.
 	 *
 	 * @param kind of the page
 	 * @param id of the page
@@ -127,7 +127,7 @@ public interface Approval {
 	}
 
 	/**
-	 * How far a request has come whose user is shown such pages.
+	 * The progress of a request whose user is shown such pages.
 	 *
 	 * @param session the session that it rests on
 	 * @param newLogin whether that session began for this request

@@ -15,9 +15,8 @@ import org.campanile.signon.Approval.Decisions;
 import org.campanile.signon.Approval.Progress;
 
 /**
- * The form in which a request travels through the browser whose user is asked for an
- * {@link Approval}: CBOR (RFC 8949) with short keys, to be sealed by the caller.
- * Thread-safe.
+ * Encodes a request whose user is asked for an {@link Approval}, for transport through
+ * the browser: CBOR (RFC 8949) with short keys, to be sealed by the caller. Thread-safe.
  */
 public final class ApprovalCodec {
 
@@ -77,7 +76,7 @@ public final class ApprovalCodec {
 	}
 
 	/**
-	 * A request as it was read.
+	 * A decoded request.
 	 *
 	 * @param progress how far it has come
 	 * @param shown the page that is shown; null in an address
@@ -97,7 +96,7 @@ public final class ApprovalCodec {
 	}
 
 	/**
-	 * The request in those bytes.
+	 * Decodes a request.
 	 * @return empty if the bytes are of another form, as those of a newer version may be
 	 */
 	public Optional<Travelling> read(byte[] bytes) {

@@ -59,7 +59,7 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * A class and what satisfies it.
+	 * A class and the combinations of factors that satisfy it.
 	 *
 	 * @param contextClass its URI
 	 * @param combinations of factors, each of which suffices
@@ -142,8 +142,8 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * The time of the oldest of the factors that satisfy it, of the newest that do;
-		 * empty if they do not.
+		 * Returns the time of the oldest of the newest factors that satisfy the class;
+		 * empty if none satisfy it.
 		 */
 		private Optional<Instant> satisfiedAt(List<Factor> proven) {
 			return satisfiedAt(parts, proven, Instant.MAX);
@@ -166,8 +166,8 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * The ways to satisfy it beyond what is proven: each the kinds to be proven, in
-		 * the order of the parts they are for; empty if nothing is missing.
+		 * Returns the ways to satisfy the class with further factors: each the kinds to
+		 * be proven, in the order of the parts they are for; empty if nothing is missing.
 		 */
 		private List<List<FactorKind>> ways(List<Factor> proven, Collection<FactorKind> available) {
 			List<List<FactorKind>> ways = new ArrayList<>();
@@ -273,8 +273,8 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * The kinds of which one must be proven next to satisfy a request with as few further
-	 * factors as possible, in the order of the configuration.
+	 * Returns the kinds of which one must be proven next to satisfy a request with as few
+	 * further factors as possible, in the order of the configuration.
 	 * @param available the kinds that can be proven at all
 	 * @return empty if no further factor would do
 	 */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request wants the user to be authenticated, in every protocol.
+ * The authentication that a request demands, in every protocol.
  *
  * @param force whether the user must be authenticated anew
  * @param passive whether nothing may be shown to the user

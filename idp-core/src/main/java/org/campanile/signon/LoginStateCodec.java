@@ -21,8 +21,8 @@ import org.campanile.seal.Cbor;
 import org.campanile.session.SessionKey;
 
 /**
- * The form in which a login with several steps travels through the browser: CBOR (RFC
- * 8949) with short keys, to be sealed by the caller. Thread-safe.
+ * Encodes a login with several steps, for transport through the browser: CBOR (RFC 8949)
+ * with short keys, to be sealed by the caller. Thread-safe.
  */
 public final class LoginStateCodec {
 
@@ -83,7 +83,7 @@ public final class LoginStateCodec {
 	}
 
 	/**
-	 * A login as it was read.
+	 * A decoded login.
 	 *
 	 * @param state how far it has come; without the values of the user's entry
 	 * @param kind the factor that was asked for
@@ -120,7 +120,7 @@ public final class LoginStateCodec {
 	}
 
 	/**
-	 * The login in those bytes.
+	 * Decodes a login.
 	 * @return empty if the bytes are of another form, as those of a newer version may be
 	 */
 	public Optional<Travelling> read(byte[] bytes) {

@@ -78,8 +78,8 @@ final class RequiredLogin {
 	}
 
 	/**
-	 * The same login without the factors that are too old; one that begins anew if that
-	 * leaves none, or nothing to be proven.
+	 * Returns the same login without the factors that are too old; a new login if that
+	 * leaves no factor, or nothing to be proven.
 	 * @return empty if everything has been proven for this request
 	 */
 	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {

@@ -126,9 +126,9 @@ final class SessionAttributes {
 	}
 
 	/**
-	 * The attributes that a login ends with: of the entry that the last factor has read,
-	 * or what an earlier factor has; of the session, for a step-up; else they are read
-	 * now.
+	 * Returns the attributes with which a login ends: from the entry read by the last
+	 * factor, or from an earlier factor; from the session, for a step-up; else they are
+	 * read now.
 	 * @param raised the session of a step-up
 	 * @return empty if the user is no longer known
 	 */

@@ -43,7 +43,7 @@ public sealed interface SignOnOutcome {
 					spared);
 		}
 
-		/** The same with other attributes. */
+		/** Returns the same outcome with other attributes. */
 		public Granted with(ReleasedAttributes others) {
 			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources, spared);
 		}
@@ -53,9 +53,9 @@ public sealed interface SignOnOutcome {
 
 			/** The session, with this service in it. */
 			RECORDED,
-			/** The session, without this service: logout will not reach it. */
+			/** The session is stored without this service: logout will not reach it. */
 			SERVICE_NOT_RECORDED,
-			/** Nothing: there is no session. */
+			/** Nothing is stored, as there is no session. */
 			NO_SESSION
 
 		}
@@ -78,12 +78,12 @@ public sealed interface SignOnOutcome {
 	record LoginRequired(Service service, Reason reason, LoginState state,
 			SignOnSteps.Step.Ask ask) implements Interaction {
 
-		/** The username of the user who must sign in again; empty for any. */
+		/** Returns the username of the user who must sign in again; empty for any user. */
 		public String fixedLoginName() {
 			return state.fixedLoginName();
 		}
 
-		/** Why a login is needed. */
+		/** The reasons for a login. */
 		public enum Reason {
 
 			/** The user is not signed in. */
@@ -101,8 +101,8 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * The user must see something first, and may have to agree to it; the session is
-	 * there, and the service is not yet recorded in it.
+	 * The user must see something first, and may have to agree to it; the session exists,
+	 * and the service is not yet recorded in it.
 	 *
 	 * @param request the request
 	 * @param granted what the service would be answered

@@ -34,7 +34,7 @@ public interface SignOnProtocol {
 
 	/**
 	 * A page of a service that is {@linkplain Service#decidedByPage decided on by page},
-	 * as it was checked before the user was sent to sign in.
+	 * as checked before the user was sent to sign in.
 	 *
 	 * @param resource the page
 	 * @param rule the name of the rule that demanded more, as the browser says: no
@@ -44,7 +44,7 @@ public interface SignOnProtocol {
 	}
 
 	/**
-	 * The page whose check demanded the sign-on.
+	 * Returns the page whose check demanded the sign-on.
 	 * @return empty if no rule of a page did
 	 */
 	default Optional<CheckedPage> checkedPage(SignOnRequest request) {
@@ -70,7 +70,7 @@ public interface SignOnProtocol {
 	}
 
 	/**
-	 * The name by which the answer says who the user is, beside the attributes.
+	 * Returns the name by which the answer identifies the user, beside the attributes.
 	 * @return empty if it names nobody beyond the session
 	 */
 	default Optional<String> name(Service service, SsoSession session, Handle handle) {
@@ -78,8 +78,8 @@ public interface SignOnProtocol {
 	}
 
 	/**
-	 * The answer to a request that is granted. A protocol whose answer refers to what the
-	 * service fetches later (a ticket, a code) stores that here, with what is released.
+	 * Returns the answer to a granted request. A protocol whose answer refers to data
+	 * that the service fetches later (a ticket, a code) stores that data here.
 	 * @throws NotGrantedException if it turns out that it cannot be made
 	 * @throws StoreUnavailableException if what it refers to could not be stored
 	 */
@@ -93,7 +93,7 @@ public interface SignOnProtocol {
 	Optional<Answer> refuse(SignOnRequest request, Refusal refusal);
 
 	/**
-	 * An answer on its way.
+	 * An issued answer that is not delivered yet.
 	 *
 	 * @param answer what the browser carries to the service
 	 * @param audit further fields for the audit log, in order

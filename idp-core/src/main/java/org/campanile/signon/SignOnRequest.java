@@ -8,9 +8,8 @@ import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to sign on that has passed every rule of its protocol; whatever goes wrong
- * from here on may be reported to the service, because {@link #answerUrl()} is registered
- * for it.
+ * A request to sign on that has passed every rule of its protocol. Later faults may be
+ * reported to the service, because {@link #answerUrl()} is registered for it.
  *
  * @param protocol the protocol it came by
  * @param service the service's id
@@ -31,8 +30,8 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request, for which one of these classes must be satisfied besides what the
-	 * service asks for.
+	 * Returns the same request, for which one of these classes must be satisfied besides
+	 * what the service requests.
 	 * @param required empty for no further demand
 	 */
 	SignOnRequest requiring(List<String> required) {
@@ -42,8 +41,8 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request once it travels through the browser, from where it may come any
-	 * number of times.
+	 * Returns the same request for transport through the browser, from which it may
+	 * arrive any number of times.
 	 */
 	public SignOnRequest repeatable() {
 		return repeatableUntil != null ? this

@@ -17,9 +17,9 @@ import org.campanile.seal.Cbor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form in which a request travels through the browser while a user signs in: CBOR
- * (RFC 8949) with short keys, to be sealed by the caller. What belongs to the protocol
- * itself stands between the others, where versions that knew one protocol look for it, so
+ * Encodes a request for transport through the browser while a user signs in: CBOR (RFC
+ * 8949) with short keys, to be sealed by the caller. The protocol's own entries are at
+ * the same level as the others, where versions that knew one protocol look for them, so
  * that nodes of two versions can finish each other's logins. Texts, numbers and booleans
  * under other keys are taken for the protocol's own, all else is skipped. Thread-safe.
  */
@@ -80,7 +80,7 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * A request as it was read.
+	 * A decoded request.
 	 *
 	 * @param browser what it was written with; empty if with nothing
 	 * @param principal what it was written with; empty if with nothing
@@ -94,15 +94,15 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The bytes of a request with what identifies the only browser that may continue it.
-	 * A version that does not know the latter still reads the request.
+	 * Encodes a request with the id of the only browser that may continue it. A version
+	 * that does not know that id still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		return write(request, browser, "");
 	}
 
 	/**
-	 * The bytes of a request with the only user who may sign in for it.
+	 * Encodes a request with the only user who may sign in for it.
 	 * @param principal the canonical name; empty for anybody
 	 */
 	public byte[] write(SignOnRequest request, String principal) {
@@ -123,7 +123,7 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The request in those bytes.
+	 * Decodes a request.
 	 * @return empty if the bytes are of another form, as those of a much newer version
 	 * may be
 	 */

@@ -50,8 +50,8 @@ public final class SignOnService {
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
 	/**
-	 * How many sign-ons a session records. A protocol with a new handle for each would
-	 * otherwise let it grow without end; a logout does not reach those beyond.
+	 * The number of sign-ons that a session records. A protocol with a new handle for
+	 * each would otherwise let it grow without end; a logout does not reach further ones.
 	 */
 	static final int MAX_SIGN_ONS = 200;
 
@@ -277,8 +277,8 @@ public final class SignOnService {
 	}
 
 	/**
-	 * The session with attributes as recent as at single sign-on, for what rests on it
-	 * without a sign-on.
+	 * Returns the session with attributes as recent as at single sign-on, for uses of the
+	 * session without a sign-on.
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	public Optional<SsoSession> current(SsoSession session) {
@@ -427,7 +427,7 @@ public final class SignOnService {
 		return service.get();
 	}
 
-	/** There is one, as its services were found. */
+	/** Returns the protocol of a request; it exists, as its services were found. */
 	private SignOnProtocol protocol(SignOnRequest request) {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}

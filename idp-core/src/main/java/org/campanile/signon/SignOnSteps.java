@@ -24,8 +24,9 @@ import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
 
 /**
- * The order of a login's steps: what must be proven next, and when enough has been.
- * Changes nothing; the methods are asked which factors the user can prove. Immutable.
+ * The order of a login's steps: determines what must be proven next, and when enough is
+ * proven. Changes nothing; the methods are asked which factors the user can prove.
+ * Immutable.
  */
 public final class SignOnSteps {
 
@@ -71,7 +72,7 @@ public final class SignOnSteps {
 		/** A step in which a page asks the user for something. */
 		sealed interface Ask extends Step {
 
-			/** Any one of them, the preferred first. */
+			/** Returns the kinds of which any one is enough, the preferred first. */
 			List<FactorKind> kinds();
 
 		}
@@ -101,7 +102,7 @@ public final class SignOnSteps {
 		record Wait(FactorKind kind, String detail) implements Step {
 		}
 
-		/** The user cannot prove what the service asks for. */
+		/** The user cannot prove what the service requests. */
 		record Refuse(Refusal refusal) implements Step {
 		}
 
@@ -115,7 +116,7 @@ public final class SignOnSteps {
 
 		/** The methods are asked. */
 		ASKED,
-		/** Nothing, and they are not asked. */
+		/** Nothing is assumed, and they are not asked. */
 		UNKNOWN,
 		/**
 		 * The methods were asked at a login, and are not asked again: the user has
@@ -136,7 +137,7 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * The step that follows where a rule says what becomes of users who lack a factor.
+	 * Returns the next step if a rule says how users who lack a factor are treated.
 	 * @param state with a request that carries what the rule demands
 	 */
 	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
@@ -218,9 +219,10 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * A user who has a further factor proves it before enrolling another: a stolen
-	 * password must not be enough to add one. Nor is it while a method does not say
-	 * whether the user has its factor, even if that factor would not do.
+	 * Returns the step of an enrolment. A user who has a further factor proves it before
+	 * enrolling another: a stolen password must not be enough to add one. No factor is
+	 * enrolled either while a method does not say whether the user has its factor, even
+	 * if that factor would not be enough.
 	 */
 	private Step enrol(LoginState state, AuthenticatedUser user, @Nullable RequestedAuthnContext requested, Asked ready,
 			@Nullable Instant graceUntil) {
@@ -308,8 +310,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * A session as it counts now: without what was proven without asking and no longer
-	 * lasts, or whose method does not say whether it does.
+	 * Returns the session as it counts now: without factors that were proven without
+	 * asking and no longer last, or whose method does not say whether they do.
 	 */
 	SsoSession lasting(SsoSession session) {
 		List<Factor> lasting = session.factors().stream().filter(factor -> lasts(factor, session)).toList();

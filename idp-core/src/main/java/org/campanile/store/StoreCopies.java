@@ -22,8 +22,8 @@ public interface StoreCopies {
 	};
 
 	/**
-	 * How many copies are still to be made. While it is not 0, the loss of one more node
-	 * may lose data.
+	 * Returns how many copies are still to be made. While it is not 0, the loss of one
+	 * more node may lose data.
 	 */
 	int missing();
 

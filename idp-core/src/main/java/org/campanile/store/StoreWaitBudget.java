@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StoreWaitBudget {
 
-	/** Short, because another node takes over, or a new connection is opened, quickly. */
+	/** The pause between attempts; short, because another node takes over, or a new connection is opened, quickly. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StoreWaitBudget> CURRENT = ScopedValue.newInstance();
@@ -132,8 +132,8 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * How much longer than its deadline an unrepeatable operation of this thread may
-	 * take, in nanoseconds; 0 or less if not at all.
+	 * Returns how much longer than its deadline an unrepeatable operation of this thread
+	 * may take, in nanoseconds; 0 or less if not at all.
 	 */
 	public static long nanosLeft() {
 		return CURRENT.isBound() ? CURRENT.get().left() : 0;

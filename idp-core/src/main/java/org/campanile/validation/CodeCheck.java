@@ -52,7 +52,7 @@ public interface CodeCheck {
 		record Wrong(String detail) implements Result {
 		}
 
-		/** The user has enrolled nothing that makes such a code. */
+		/** The user has enrolled no method for such a code. */
 		record NothingEnrolled() implements Result {
 		}
 
@@ -89,9 +89,9 @@ public interface CodeCheck {
 		}
 
 		/**
-		 * Wrong at one method counts there only once no other has accepted the code: an
-		 * app and a key make codes that look alike. A method that does not answer, or
-		 * cannot read what is enrolled, keeps no other from being asked.
+		 * Checks a code. A wrong code counts at one method only if no other has accepted
+		 * it: an app and a key make codes that look alike. A method that does not answer,
+		 * or cannot read what is enrolled, does not keep others from being asked.
 		 */
 		@Override
 		public Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException {

@@ -31,11 +31,11 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 
 		/** A code. */
 		OTP,
-		/** A password with the code at its end. */
+		/** A password with a code at the end. */
 		PASSWORD_AND_OTP,
 		/** A password. */
 		PASSWORD,
-		/** A PIN with the code at its end. */
+		/** A PIN with a code at the end. */
 		PIN_AND_OTP,
 		/** A PIN. */
 		PIN;
@@ -58,7 +58,7 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 		return known.isPresent() ? new Found(known, true) : read(loginName);
 	}
 
-	/** The user of a login name, as it is now. */
+	/** Returns the current user of a login name. */
 	Found read(String loginName) throws ResolverUnavailableException {
 		Optional<ResolvedUser> read = resolver.find(loginName);
 		cache.remember(loginName, read);
@@ -70,7 +70,7 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 		return samePeople ? user.principal() : user.principal() + '@' + name;
 	}
 
-	/** The name at which tries of unknown users are counted too. */
+	/** Returns the name at which attempts of unknown users are counted as well. */
 	String countedName(String loginName) {
 		return samePeople ? loginName : loginName + '@' + name;
 	}

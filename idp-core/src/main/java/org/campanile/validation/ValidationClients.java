@@ -17,7 +17,7 @@ import io.github.bucket4j.TimeMeter;
 
 import org.campanile.http.Network;
 
-/** The systems that may ask, each with a token of its own. Thread-safe. */
+/** The systems that may send validation requests, each with a token of its own. Thread-safe. */
 public final class ValidationClients {
 
 	private final Map<String, Limited> clients = new LinkedHashMap<>();
@@ -108,7 +108,7 @@ public final class ValidationClients {
 				: new Admission.TooMany(client, Duration.ofNanos(probe.getNanosToWaitForRefill()));
 	}
 
-	/** SHA-256 of a token. */
+	/** Returns the SHA-256 digest of a token. */
 	public static byte[] digest(String token) {
 		try {
 			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

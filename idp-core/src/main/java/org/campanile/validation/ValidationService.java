@@ -91,7 +91,7 @@ public final class ValidationService {
 	public sealed interface Result {
 
 		/**
-		 * All that the realm requires is proven.
+		 * The user has proven everything that the realm requires.
 		 *
 		 * @param user who it is
 		 * @param principal the canonical name
@@ -129,7 +129,7 @@ public final class ValidationService {
 
 	}
 
-	/** Why somebody is rejected. */
+	/** The reasons to reject a user. */
 	public enum Why {
 
 		BAD_CREDENTIALS, PASSWORD_EXPIRED, PASSWORD_MUST_CHANGE, ACCOUNT_LOCKED, ACCOUNT_DISABLED, THROTTLED,

@@ -23,7 +23,7 @@ public final class UrlTemplate {
 
 	private static final Pattern AUTHORITY = Pattern.compile("^[a-z]+://([^/?#]*)");
 
-	/** A segment that a server may take for this folder or the one above. */
+	/** Matches a segment that a server may take for this folder or its parent. */
 	private static final Pattern DOT_SEGMENT = Pattern.compile("(?:^|[/\\\\])\\.\\.?(?:[/\\\\;]|$)");
 
 	private final String template;

@@ -33,7 +33,7 @@ final class JdbcDrivers {
 
 	private final List<Driver> drivers = new ArrayList<>();
 
-	/** Why drivers could not be loaded. */
+	/** The reasons why drivers could not be loaded. */
 	private final List<String> broken = new ArrayList<>();
 
 	/**

@@ -65,7 +65,7 @@ public final class SqlSource implements AttributeSource {
 	private final HikariDataSource pool;
 
 	/**
-	 * How the database is queried.
+	 * The settings of queries to the database.
 	 *
 	 * @param url the JDBC URL
 	 * @param username the role to connect as; empty: as the URL says

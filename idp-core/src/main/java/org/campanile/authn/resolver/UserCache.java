@@ -105,7 +105,7 @@ public final class UserCache {
 		return before;
 	}
 
-	/** How many entries there are now, about. */
+	/** Returns the approximate number of entries. */
 	public long size() {
 		return cache == null ? 0 : cache.estimatedSize();
 	}

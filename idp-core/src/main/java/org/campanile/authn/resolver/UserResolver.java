@@ -38,7 +38,7 @@ public interface UserResolver extends AutoCloseable {
 	/** Takes as long as {@link #check} does of a wrong password, for an unknown user. */
 	void checkDecoy(String password) throws ResolverUnavailableException;
 
-	/** Why users cannot be found now; empty if they can. */
+	/** Returns why users cannot be found now; empty if they can. */
 	Optional<String> fault();
 
 	/** Closes connections; calls under way fail. */
@@ -57,7 +57,7 @@ public interface UserResolver extends AutoCloseable {
 	 */
 	record ResolvedUser(String principal, String location, String revision, SourceValues values) {
 
-		/** The same user with the texts of these attributes alone. */
+		/** Returns the same user with only the values of these attributes. */
 		ResolvedUser with(Set<String> attributes) {
 			return new ResolvedUser(principal, location, revision,
 					SourceValues.ofTexts(attributes.stream().collect(Collectors.toMap(name -> name, values::texts))));

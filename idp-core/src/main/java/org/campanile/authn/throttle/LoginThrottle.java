@@ -53,7 +53,7 @@ public final class LoginThrottle {
 
 	private static final int MAX_WAITERS = 64;
 
-	/** How many slots the nodes share for one network. */
+	/** The number of slots that the nodes share for one network. */
 	private static final int NETWORK_SLOTS = 6;
 
 	private final InstantSource clock;
@@ -108,7 +108,7 @@ public final class LoginThrottle {
 
 	}
 
-	/** How many tries wait at this moment for others at the same name to end. */
+	/** Returns how many attempts are waiting for others at the same name to end. */
 	public int waiting() {
 		return MAX_WAITERS - waiters.availablePermits();
 	}
@@ -262,7 +262,7 @@ public final class LoginThrottle {
 			settled = refusal.isPresent();
 		}
 
-		/** How long to wait, if this try may not be made; may be shown. */
+		/** Returns how long to wait, if this attempt is not permitted; may be shown. */
 		public Optional<Duration> refusal() {
 			return refusal;
 		}

@@ -48,7 +48,7 @@ final class NetworkCounter {
 	}
 
 	/**
-	 * How long to wait, if this network has used up its tries.
+	 * Returns how long to wait, if this network has used up its attempts.
 	 * @param budget in which the store is asked
 	 */
 	Optional<Duration> refusal(SharedSlots.TimeBudget budget) {

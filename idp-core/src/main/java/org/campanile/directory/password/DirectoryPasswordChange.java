@@ -43,7 +43,7 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	}
 
 	/**
-	 * How the directory takes a new password.
+	 * The settings with which the directory changes a password.
 	 *
 	 * @param operation what it is asked by
 	 * @param serviceAccount changes passwords that their owners are not let in with, or
@@ -158,8 +158,8 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	}
 
 	/**
-	 * A conversation goes on for a while after its caller has given up, so it is told not
-	 * to begin the change any more.
+	 * Returns the outcome without an answer. The conversation may continue for a while
+	 * after its caller has given up, so it is told not to begin the change any more.
 	 */
 	private static Outcome unanswered(PasswordReplacement change, DirectoryUnavailableException ex)
 			throws MethodUnavailableException {

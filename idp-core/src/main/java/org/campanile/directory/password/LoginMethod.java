@@ -15,7 +15,7 @@ import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.PasswordAccount;
 import org.campanile.directory.UserLookup;
 
-/** How a name and a password become a bind and a search, one of each. Immutable. */
+/** The way a name and a password become a bind and a search, one of each. Immutable. */
 public sealed interface LoginMethod {
 
 	/**
@@ -28,7 +28,7 @@ public sealed interface LoginMethod {
 			throws DirectoryUnavailableException;
 
 	/**
-	 * The account that a name leads to, for a change of its password.
+	 * Returns the account of a name, for a change of its password.
 	 * @return empty if there is none
 	 */
 	Optional<PasswordAccount> account(DirectoryConversation directory, String username)

@@ -3,7 +3,7 @@ package org.campanile.directory.password;
 import java.time.Duration;
 
 /**
- * How passwords are checked.
+ * The settings of password checks.
  *
  * @param method how the directory is queried
  * @param revealLockedAccounts whether the login page reports a locked account; a

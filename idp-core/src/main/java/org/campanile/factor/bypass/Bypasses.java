@@ -19,9 +19,9 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Grants, revokes and uses administrators' permissions for single users to do without a
- * further factor for a limited time, such as after the loss of a phone. Every grant, use
- * and revocation is audited. Thread-safe.
+ * Grants, revokes and uses administrators' permissions for single users to sign in
+ * without a further factor for a limited time, for example after the loss of a phone.
+ * Every grant, use and revocation is audited. Thread-safe.
  */
 public final class Bypasses implements SilentMethod {
 
@@ -123,7 +123,7 @@ public final class Bypasses implements SilentMethod {
 		return live(user).isPresent();
 	}
 
-	/** The user has nothing else to prove anew. */
+	/** A bypass also counts for a forced authentication, as the user has nothing else to prove. */
 	@Override
 	public boolean countsWhenForced() {
 		return true;

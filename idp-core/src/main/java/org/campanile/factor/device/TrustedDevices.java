@@ -62,7 +62,7 @@ public final class TrustedDevices implements SilentMethod {
 	private final Supplier<Optional<String>> kept;
 
 	/**
-	 * How long and how many.
+	 * The limits of time and number.
 	 *
 	 * @param lifetime how long a device is trusted
 	 * @param maximum how many devices of one user, at most; the oldest is forgotten

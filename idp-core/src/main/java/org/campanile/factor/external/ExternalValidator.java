@@ -60,7 +60,7 @@ public interface ExternalValidator extends AutoCloseable {
 		}
 
 		/**
-		 * The user has nothing there to prove a factor with.
+		 * The user has no token there to prove a factor with.
 		 *
 		 * @param detail for the audit line
 		 */
@@ -69,7 +69,7 @@ public interface ExternalValidator extends AutoCloseable {
 
 	}
 
-	/** How far a challenge on a device has come. */
+	/** The progress of a challenge on a device. */
 	enum Confirmation {
 
 		/** The challenge is unanswered, or no longer known. */
@@ -81,12 +81,12 @@ public interface ExternalValidator extends AutoCloseable {
 
 	}
 
-	/** There is no answer, or none that can be used. */
+	/** Thrown if there is no usable answer. */
 	class UnansweredException extends IOException {
 
 		private static final long serialVersionUID = 1L;
 
-		/** Why. */
+		/** The reasons for a missing answer. */
 		public enum Cause {
 
 			/** The system could not be reached in time. */
@@ -112,7 +112,7 @@ public interface ExternalValidator extends AutoCloseable {
 			this.reason = reason;
 		}
 
-		/** Why there is none. */
+		/** Returns why there is no answer. */
 		public Cause reason() {
 			return reason;
 		}

@@ -27,7 +27,7 @@ public final class HotpMethod extends OtpMethod {
 	private final Settings settings;
 
 	/**
-	 * Settings.
+	 * The settings of the method.
 	 *
 	 * @param keys those of new keys
 	 * @param lookAhead how many codes after the last one accepted are looked at, 1 to 50
@@ -102,7 +102,7 @@ public final class HotpMethod extends OtpMethod {
 		return token.movedTo(counter + 1);
 	}
 
-	/** The counter that is stored is beyond it. */
+	/** Returns true, as the stored counter is already beyond this one. */
 	@Override
 	boolean useUp(String principal, String id, OtpToken token, long counter) {
 		return true;

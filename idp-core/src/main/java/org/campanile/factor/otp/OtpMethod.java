@@ -93,7 +93,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	 */
 	abstract OptionalLong confirm(OtpToken shown, String digits);
 
-	/** The token as it is stored after that code. */
+	/** Returns the token as it is stored after that code. */
 	abstract OtpToken moved(OtpToken token, long counter);
 
 	/**

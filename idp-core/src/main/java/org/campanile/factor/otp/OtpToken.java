@@ -14,8 +14,8 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Cbor;
 
 /**
- * A user's app or device that shows codes: its key, and what makes one code differ from
- * the next.
+ * A user's app or device that shows codes: its key, and its current counter or clock
+ * drift.
  *
  * @param key its key
  * @param step for how many seconds it shows a code (TOTP); 0 if a code follows the other
@@ -38,7 +38,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 
 	private static final String COUNTER = "counter";
 
-	/** The same with another counter or drift. */
+	/** Returns the same token with another counter or drift. */
 	OtpToken movedTo(long other) {
 		return new OtpToken(key, step, other);
 	}
@@ -64,7 +64,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 	}
 
 	/**
-	 * The one that an enrolment shows.
+	 * Returns the token that an enrolment shows.
 	 * @param challenge what the method handed to the page
 	 * @return empty if it is of another method, or of another version
 	 */

@@ -24,14 +24,15 @@ import org.campanile.authn.Verdict;
 public record AccountRules(List<Value> refused) {
 
 	/**
-	 * Locked by wrong passwords or by hand: draft-behera-ldap-password-policy-10, 5.3.3.
+	 * The attribute of accounts locked by wrong passwords or by hand:
+	 * draft-behera-ldap-password-policy-10, 5.3.3.
 	 */
 	private static final String LOCKED_TIME = "pwdAccountLockedTime";
 
-	/** The same in 389 Directory Server and FreeIPA. */
+	/** The attribute of locked accounts in 389 Directory Server and FreeIPA. */
 	private static final String ACCOUNT_LOCK = "nsAccountLock";
 
-	/** The same in eDirectory. */
+	/** The attribute of locked accounts in eDirectory. */
 	private static final String LOGIN_DISABLED = "loginDisabled";
 
 	/** Flags of an account in Active Directory (MS-ADTS 2.2.16). */
@@ -39,10 +40,10 @@ public record AccountRules(List<Value> refused) {
 
 	private static final long DISABLED = 0x2;
 
-	/** Locked by wrong passwords in Active Directory since then; 0 for not. */
+	/** The time since when an account is locked by wrong passwords in Active Directory; 0 if it is not. */
 	private static final String LOCKOUT_TIME = "lockoutTime";
 
-	/** The end of an account in Active Directory; 0 and the greatest number: none. */
+	/** The end of an account in Active Directory; 0 and the greatest number mean none. */
 	private static final String ACCOUNT_EXPIRES = "accountExpires";
 
 	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
@@ -90,8 +91,8 @@ public record AccountRules(List<Value> refused) {
 	}
 
 	/**
-	 * The attributes that it looks at: some are given only if they are named, and the
-	 * others are named in case not all user attributes are asked for.
+	 * Returns the attributes that the rules read: some are returned only if they are
+	 * named, and the others are named in case not all user attributes are requested.
 	 */
 	public Set<String> attributes() {
 		return Stream

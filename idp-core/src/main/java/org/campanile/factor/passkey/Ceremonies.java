@@ -101,7 +101,7 @@ final class Ceremonies {
 				new DefaultCertPathTrustworthinessVerifier(new SameAnchors(anchors)), self, converter);
 	}
 
-	/** The browser's answer is not what this server asked for. */
+	/** Thrown if the browser's answer does not match this server's request. */
 	static final class RefusedException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -185,7 +185,7 @@ final class Ceremonies {
 
 	}
 
-	/** How options describe a passkey to browsers. */
+	/** Describes a passkey for the options of browsers. */
 	static Descriptor descriptor(StoredPasskey passkey) {
 		return new Descriptor(url(passkey.credentialId()), passkey.t());
 	}
@@ -238,7 +238,7 @@ final class Ceremonies {
 		return assertion;
 	}
 
-	/** The handle that came with an assertion, in Base64url; empty if none did. */
+	/** Returns the handle of an assertion, in Base64url; empty if there was none. */
 	static Optional<String> handle(AuthenticationData assertion) {
 		return Optional.ofNullable(assertion.getUserHandle()).filter(handle -> handle.length > 0).map(Ceremonies::url);
 	}
@@ -317,7 +317,7 @@ final class Ceremonies {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}
 
-	/** The same for all authenticators. */
+	/** The same trust anchors for all authenticators. */
 	private record SameAnchors(Set<TrustAnchor> anchors) implements TrustAnchorRepository {
 
 		@Override

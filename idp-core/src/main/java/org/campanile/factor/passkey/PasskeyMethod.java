@@ -104,8 +104,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * A passkey that has not verified its user is asked for once more only where one can
-	 * verify: the others would answer as before.
+	 * A passkey that has not verified its user is requested again only if one can verify:
+	 * the others would answer as before.
 	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {

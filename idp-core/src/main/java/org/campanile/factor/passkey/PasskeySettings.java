@@ -44,7 +44,7 @@ public record PasskeySettings(RelyingParty relyingParty, boolean identifies, boo
 	 */
 	public record Attestation(Set<UUID> authenticators, Set<X509Certificate> trustAnchors) {
 
-		/** Every authenticator. */
+		/** Accepts every authenticator. */
 		public static final Attestation NONE = new Attestation(Set.of(), Set.of());
 
 		/**

@@ -79,7 +79,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 				loginName);
 	}
 
-	/** Empty if a later version has written it. */
+	/** Reads a passkey; empty if a later version has written it. */
 	static Optional<StoredPasskey> read(byte[] own) {
 		return Cbor.read(own, StoredPasskey.class);
 	}
@@ -101,7 +101,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return l;
 	}
 
-	/** The credential id, without reading the key, which takes much longer. */
+	/** Returns the credential id without reading the key, which takes much longer. */
 	byte[] credentialId() {
 		return Arrays.copyOfRange(d, ID_AT, keyAt());
 	}

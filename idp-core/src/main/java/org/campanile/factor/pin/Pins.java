@@ -70,7 +70,7 @@ public final class Pins implements Enrollable {
 	private final Stored decoy;
 
 	/**
-	 * Settings.
+	 * The settings of PINs.
 	 *
 	 * @param offered whether users may choose a PIN
 	 * @param minimumLength of a new PIN, in characters, 4 to 32
@@ -175,7 +175,7 @@ public final class Pins implements Enrollable {
 		}
 	}
 
-	/** The same text for the same PIN, however it was typed. */
+	/** Returns the same text for the same PIN, however it was typed. */
 	private static String normalized(String pin) {
 		return Normalizer.normalize(pin, Normalizer.Form.NFKC).strip();
 	}

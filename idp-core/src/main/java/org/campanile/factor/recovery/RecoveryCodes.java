@@ -29,7 +29,7 @@ import org.campanile.seal.Cbor;
  */
 record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
-	/** How many codes a set has. */
+	/** The number of codes in a set. */
 	static final int COUNT = 10;
 
 	static final int ITERATIONS = 20_000;
@@ -43,7 +43,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 	/** The characters of a code, without I, L, O and U, which are mistaken for others or form words. */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-	/** Three groups, blanks and hyphens. */
+	/** The maximum length of a typed code: three groups, blanks and hyphens. */
 	private static final int MAX_TYPED = 64;
 
 	RecoveryCodes {
@@ -96,7 +96,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 	}
 
 	/**
-	 * The set without one code; compares all.
+	 * Returns the set without one code; compares it with all codes.
 	 * @param hash of {@link #hash(String)}
 	 * @return empty if that code is not in it
 	 */

@@ -39,7 +39,7 @@ public enum BlockCipher {
 		return uri;
 	}
 
-	/** The size of its key in bytes. */
+	/** Returns the size of the key, in bytes. */
 	public int keyBytes() {
 		return keyBits / 8;
 	}

@@ -48,7 +48,7 @@ final class MetadataFolder {
 
 	private Optional<String> folderFault = Optional.empty();
 
-	/** The versions in the last snapshot, those of missing files at the end. */
+	/** The versions in the last snapshot, with those of missing files at the end. */
 	private @Nullable List<LoadedMetadata> served;
 
 	private int servedLeaving;
@@ -100,7 +100,7 @@ final class MetadataFolder {
 		return changed();
 	}
 
-	/** Why current versions of files are not served, in whole or in part. */
+	/** Returns why current versions of files are not served, in whole or in part. */
 	List<MetadataProblem> problems() {
 		List<MetadataProblem> problems = new ArrayList<>();
 		folderFault.ifPresent(reason -> problems.add(MetadataProblem.ofFile("", OptionalInt.empty(), reason)));

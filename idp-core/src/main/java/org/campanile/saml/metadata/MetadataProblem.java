@@ -42,7 +42,7 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 		return this.entityId.filter(entityId::equals).isPresent();
 	}
 
-	/** The first ten of many names, and how many more there are. */
+	/** Returns the first ten of many names, and the number of the others. */
 	static String some(List<String> names) {
 		int more = names.size() - NAMED;
 		return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))

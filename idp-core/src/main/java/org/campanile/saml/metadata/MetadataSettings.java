@@ -3,7 +3,7 @@ package org.campanile.saml.metadata;
 import java.time.Duration;
 
 /**
- * How services' metadata is read.
+ * The settings of reading services' metadata.
  *
  * @param pollInterval how often the folder is checked for changes
  * @param maxFileBytes the maximum size of a file; a larger one is refused

@@ -37,7 +37,7 @@ record WatchedFile(@Nullable FileSignature signature, String digest, int recheck
 		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
 	}
 
-	/** The same with a new signature, because the content is unchanged. */
+	/** Returns the same state with a new signature, because the content is unchanged. */
 	WatchedFile touched(FileSignature now) {
 		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
 	}

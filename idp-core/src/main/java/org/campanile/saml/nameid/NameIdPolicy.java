@@ -170,8 +170,8 @@ public final class NameIdPolicy {
 		}
 
 		/**
-		 * Constant for one service throughout a session, otherwise unlinkable (SAML Core
-		 * 8.3.8).
+		 * Returns an identifier that is constant for one service throughout a session,
+		 * otherwise unlinkable (SAML Core 8.3.8).
 		 */
 		private NameId transientId() {
 			tell("made anew for each session, from nothing that is known of the person");

@@ -18,13 +18,13 @@ public interface IdentifiedMessage {
 	/** The parts common to all messages. */
 	MessageHeader header();
 
-	/** The URI of its binding. */
+	/** Returns the URI of the binding. */
 	String binding();
 
-	/** All its signatures, not verified. */
+	/** Returns all signatures of the message, not verified. */
 	List<RequestSignature> signatures();
 
-	/** The service it names. */
+	/** Returns the service that the message names. */
 	RelyingParty service();
 
 	/** Returns the time at which the message arrived. */

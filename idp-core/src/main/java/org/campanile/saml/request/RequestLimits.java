@@ -3,7 +3,7 @@ package org.campanile.saml.request;
 import java.time.Duration;
 
 /**
- * How old a request may be.
+ * The permitted age of a request.
  *
  * @param validity how long after its IssueInstant a request is accepted
  * @param clockSkew by how much the service's clock may differ from this node's, either
@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record RequestLimits(Duration validity, Duration clockSkew) {
 
-	/** Five minutes, with three minutes of skew. */
+	/** The defaults: five minutes, with three minutes of skew. */
 	public static final RequestLimits DEFAULTS = new RequestLimits(Duration.ofMinutes(5), Duration.ofMinutes(3));
 
 	public RequestLimits {

@@ -135,7 +135,7 @@ public final class ClockComparison {
 				+ (finding.offset().isNegative() ? " behind" : " ahead of") + " the one that all nodes share";
 	}
 
-	/** Why this node should get no requests; empty if it may. */
+	/** Returns why this node should get no requests; empty if it may. */
 	public Optional<String> fault() {
 		Finding now = finding;
 		return switch (now.state()) {

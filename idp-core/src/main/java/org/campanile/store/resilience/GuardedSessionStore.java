@@ -42,8 +42,8 @@ final class GuardedSessionStore implements SessionStore {
 	}
 
 	/**
-	 * If a retry finds the key taken, the first attempt took it if the stored state is
-	 * equal: no two seals are.
+	 * Creates a session. If a retry finds the key taken and the stored state equal, the
+	 * first attempt took it: no two seals are equal.
 	 */
 	@Override
 	public boolean create(StoredSession session) throws StoreUnavailableException {

@@ -127,17 +127,17 @@ public final class StoreGuards {
 		return faultsOf(watched.stream());
 	}
 
-	/** The same for the stores of what is kept for good. */
+	/** Returns the faults of the stores of permanent data. */
 	public List<String> durableFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() == Need.DURABLE));
 	}
 
-	/** The same for all other stores. */
+	/** Returns the faults of all other stores. */
 	public List<String> sessionFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() != Need.DURABLE));
 	}
 
-	/** The same for the stores that every sign-on needs. */
+	/** Returns the faults of the stores that every sign-on needs. */
 	public List<String> signOnFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() == Need.SIGN_ON));
 	}

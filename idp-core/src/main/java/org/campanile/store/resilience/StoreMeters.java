@@ -22,7 +22,7 @@ final class StoreMeters {
 
 	private final Counter repeats;
 
-	/** Created on first use, because most failures never happen. */
+	/** The timers, created on first use, because most failures never happen. */
 	private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
 	private record Key(String operation, Outcome outcome) {
@@ -31,9 +31,9 @@ final class StoreMeters {
 	/** The outcome of an operation. */
 	enum Outcome {
 
-		/** Answered. */
+		/** The operation was answered. */
 		OK,
-		/** Answered with a failure. */
+		/** The operation was answered with a failure. */
 		FAILED,
 		/** The operation was not answered within the deadline. */
 		TIMEOUT,
