@@ -52,9 +52,9 @@ import org.campanile.web.sso.PasswordChanges;
 import org.campanile.web.sso.SignOnEntry;
 
 /**
- * A user's own page, and the pages on which something of it is changed: each is asked for
- * by a GET, which signs the user in anew where that is needed, and done by a POST, which
- * leads back to the own page.
+ * Shows a user's own page, and the pages on which the user changes something: each is
+ * requested by a GET, which signs the user in anew where that is needed, and performed by
+ * a POST, which leads back to the own page.
  */
 @Controller
 @ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
@@ -209,9 +209,10 @@ class AccountController {
 	}
 
 	/**
-	 * The session, with a user whom the directory still knows and the access rules permit
-	 * the page: the login may have been refused elsewhere, such as for a missing factor,
-	 * which must not be added here then. The sign-on that follows says why.
+	 * Returns the session, if the directory still knows the user and the access rules
+	 * permit the page: the login may have been refused elsewhere, for example because of
+	 * a missing factor, which must not be added here then. The sign-on that follows says
+	 * why.
 	 */
 	private Optional<SsoSession> session(OwnPages.Page page, HttpServletRequest request) throws ServiceGoneException {
 		Optional<SsoSession> session = entry.session(request).flatMap(signOnService::current);
@@ -253,7 +254,7 @@ class AccountController {
 		};
 	}
 
-	/** The page that asks whether to do it. */
+	/** Shows the page that asks for confirmation. */
 	private void question(Change change, SsoSession session, @Nullable String errorKey, HttpServletRequest request,
 			HttpServletResponse response) throws StoreUnavailableException, IOException {
 		Optional<Function<LanguageTexts, String>> subject = subject(change, session);

@@ -63,13 +63,14 @@ final class AccountFactors {
 		return enrolments == null ? Enrolment.none(principal) : enrolments.find(principal);
 	}
 
-	/** The bypass in force; null for none. */
+	/** Returns the bypass in force; null for none. */
 	@Nullable Bypass bypass(String principal) throws StoreUnavailableException {
 		return bypasses == null ? null : bypasses.find(principal).orElse(null);
 	}
 
 	/**
-	 * The kinds that the user may enrol one more of; without those that do not answer.
+	 * Returns the kinds of which the user may enrol one more; without those whose methods
+	 * do not answer.
 	 */
 	List<FactorKind> offered(AuthenticatedUser user) {
 		return methods.values().stream().filter(method -> offers(method, user)).map(Enrollable::kind).toList();

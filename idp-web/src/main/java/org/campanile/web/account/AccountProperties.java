@@ -15,7 +15,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * The page on which users see their sessions, factors and consents.
+ * The settings of the page on which users see their sessions, factors and consents.
  *
  * @param enabled whether there is one
  * @param freshness how long after a factor was proven a user may change something without

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Change(Kind kind, String id) {
 
-	/** The parameters of its address and its form. */
+	/** The parameter with the kind of the change. */
 	static final String DO = "do";
 
 	static final String ID = "id";
@@ -41,7 +41,7 @@ record Change(Kind kind, String id) {
 
 	}
 
-	/** The change that a request names; empty if it names none. */
+	/** Returns the change that a request names; empty if it names none. */
 	static Optional<Change> of(HttpServletRequest request) {
 		@Nullable String wanted = request.getParameter(DO);
 		@Nullable String id = request.getParameter(ID);
@@ -56,7 +56,7 @@ record Change(Kind kind, String id) {
 		return Optional.empty();
 	}
 
-	/** The query of its address, with the question mark. */
+	/** Returns the query of the change's address, with the question mark. */
 	String query() {
 		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + URLEncoder.encode(id, StandardCharsets.UTF_8);
 	}

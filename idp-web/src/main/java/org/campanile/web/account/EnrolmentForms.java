@@ -52,7 +52,7 @@ final class EnrolmentForms {
 				Cbor.write(new Form(clock.instant().toEpochMilli(), challenge)));
 	}
 
-	/** Empty if it is too old, or was made for something else. */
+	/** Opens a form; empty if it is too old, or was made for something else. */
 	Optional<Map<String, String>> open(String token, String principal, FactorKind kind, String browserId) {
 		return token.length() > MAX_TOKEN ? Optional.empty()
 				: sealer.openToken(PURPOSE, context(principal, kind, browserId), token)

@@ -18,8 +18,8 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedSettings;
 
 /**
- * The sources of attributes besides the directory, as they are configured: each by a name
- * of the administrator's own and of one kind. Immutable.
+ * The configured sources of attributes besides the directory: each has a name chosen by
+ * the administrator, and one kind. Immutable.
  */
 public final class ConfiguredSources {
 
@@ -58,7 +58,7 @@ public final class ConfiguredSources {
 		return sources.keySet();
 	}
 
-	/** The attributes that a source has; empty if there is no such source. */
+	/** Returns the attributes that a source has; empty if there is no such source. */
 	Set<String> provides(String id) {
 		Source source = sources.get(id);
 		return source == null ? Set.of()

@@ -72,11 +72,11 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		SCOPED("source", "scope", "from", "merge"),
 		/** Text that already has one of the configured scopes. */
 		PRESCOPED("source", "from", "merge"),
-		/** Rewritten by a pattern. */
+		/** Text that is rewritten by a pattern. */
 		REGEX("source", "pattern", "replacement", "from", "merge"),
-		/** Filled into a text. */
+		/** Text that is filled into a template. */
 		TEMPLATE("template", "from", "merge"),
-		/** The same for everybody. */
+		/** The same values for everybody. */
 		STATIC("values"),
 		/** Binary data instead of text. */
 		BINARY("source", "from", "merge"),
@@ -180,7 +180,7 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		return scopes.get(0);
 	}
 
-	/** Our metadata does not announce another one, so services drop its values. */
+	/** Requires a configured scope. Our metadata announces no other, so services drop values of other scopes. */
 	void requireScope(String key, List<String> scopes) {
 		if (scope != null && scopes.stream().noneMatch(scope::equalsIgnoreCase)) {
 			throw new IllegalArgumentException(key + ".scope: '" + scope

@@ -34,7 +34,8 @@ public class IdentifierConfiguration {
 	}
 
 	/**
-	 * Sealed with what identifiers are computed from: they would be lost with it anyway.
+	 * Creates the sealing of permanent data with the secret from which identifiers are
+	 * computed: they would be lost with it anyway.
 	 */
 	@Bean
 	RecordSealing durableSealing(IdentifierSalt salt, SecureRandom random) {

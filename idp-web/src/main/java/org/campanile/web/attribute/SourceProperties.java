@@ -12,7 +12,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedProperties;
 
 /**
- * How any source of attributes besides the directory is asked.
+ * The settings of queries to any source of attributes besides the directory.
  *
  * @param onFailure what a login does when it does not answer: {@code omit} goes on
  * without its attributes, {@code refuse} refuses the login

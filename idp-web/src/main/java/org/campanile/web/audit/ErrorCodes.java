@@ -27,7 +27,7 @@ public class ErrorCodes {
 		return reason + '-' + reference();
 	}
 
-	/** Six random characters. */
+	/** Returns six random characters. */
 	public String reference() {
 		StringBuilder reference = new StringBuilder(6);
 		for (int i = 0; i < 6; i++) {

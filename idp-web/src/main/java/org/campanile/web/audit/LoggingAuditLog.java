@@ -42,7 +42,7 @@ class LoggingAuditLog implements AuditLog {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.audit");
 
-	/** Off by default: public addresses are scanned constantly. */
+	/** The logger of scans, off by default: public addresses are scanned constantly. */
 	private static final Logger scans = LoggerFactory.getLogger("campanile.audit.scan");
 
 	private final MeterRegistry registry;

@@ -43,17 +43,17 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		}
 	}
 
-	/** How many audit lines of successes were lost since the start. */
+	/** Returns the number of audit lines of successes lost since the start. */
 	long lostSuccesses() {
 		return lostSuccesses.get() + (file == null ? 0 : file.lostSuccesses());
 	}
 
-	/** How many other lines were lost since the start. */
+	/** Returns the number of other lines lost since the start. */
 	long lostOthers() {
 		return lostOthers.get() + (file == null ? 0 : file.lostOthers());
 	}
 
-	/** How many lines that report lost ones were lost since the start. */
+	/** Returns the number of lines about lost ones that were lost since the start. */
 	long lostReports() {
 		return lostReports.get();
 	}

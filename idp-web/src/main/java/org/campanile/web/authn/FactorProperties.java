@@ -35,7 +35,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 		@DefaultValue List<Context> contexts) implements CheckedProperties {
 
 	/**
-	 * How many wrong tries are permitted; half of them may come at once.
+	 * The number of wrong attempts that are permitted; half of them may come at once.
 	 *
 	 * @param userTries wrong tries at one account in a period, at most, by strangers from
 	 * all addresses together; six tenths of them from one address, seven tenths from one
@@ -103,8 +103,9 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	}
 
 	/**
-	 * The kinds in combinations that no method proves, each in one line with key, reason
-	 * and remedy. Not a fault: the class is refused, and a method may be added later.
+	 * Returns the kinds in combinations that no method proves, each in one line with key,
+	 * reason and remedy. Not a fault: the class is refused, and a method may be added
+	 * later.
 	 * @param available the kinds that can be proven
 	 */
 	List<String> unknownKinds(Collection<FactorKind> available) {

@@ -63,21 +63,21 @@ class TicketController {
 		this.clock = clock;
 	}
 
-	/** Version 1.0. */
+	/** Validates a ticket in version 1.0. */
 	@RequestMapping(path = CasEndpoints.VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
 	void validate(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
 		Result result = result(request, null, false, false);
 		write(result, CasResponses.text(result), "text/plain;charset=UTF-8", response);
 	}
 
-	/** Version 2.0, without attributes. */
+	/** Validates a ticket in version 2.0, without attributes. */
 	@RequestMapping(path = { CasEndpoints.SERVICE_VALIDATE, CasEndpoints.PROXY_VALIDATE },
 			method = { RequestMethod.GET, RequestMethod.POST })
 	void validate2(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
 		answer(false, request, response);
 	}
 
-	/** Version 3.0, with attributes. */
+	/** Validates a ticket in version 3.0, with attributes. */
 	@RequestMapping(path = { CasEndpoints.P3_SERVICE_VALIDATE, CasEndpoints.P3_PROXY_VALIDATE },
 			method = { RequestMethod.GET, RequestMethod.POST })
 	void validate3(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
@@ -127,7 +127,8 @@ class TicketController {
 	}
 
 	/**
-	 * A service asks for a ticket for another one, with the user's proxy-granting ticket.
+	 * Issues a ticket for another service to a service with the user's proxy-granting
+	 * ticket.
 	 */
 	@RequestMapping(path = CasEndpoints.PROXY, method = { RequestMethod.GET, RequestMethod.POST })
 	void proxy(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -149,7 +150,7 @@ class TicketController {
 				json ? MediaType.APPLICATION_JSON_VALUE : "application/xml;charset=UTF-8", response);
 	}
 
-	/** SAML 1.1 in SOAP, of old clients. */
+	/** Validates a ticket in SAML 1.1 over SOAP, for old clients. */
 	@PostMapping(CasEndpoints.SAML_VALIDATE)
 	void samlValidate(HttpServletRequest request, HttpServletResponse response)
 			throws IOException, InterruptedException {

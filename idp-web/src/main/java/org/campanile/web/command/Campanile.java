@@ -75,7 +75,7 @@ public final class Campanile {
 		return failure.exitCode();
 	}
 
-	/** All commands, those of other jars first. */
+	/** Returns all commands, those of other jars first. */
 	public static CommandLine commandLine() {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);

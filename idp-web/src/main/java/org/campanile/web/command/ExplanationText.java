@@ -16,7 +16,7 @@ final class ExplanationText {
 
 	private static final int LABEL = 15;
 
-	/** A column is as wide as its widest cell, up to this. */
+	/** The maximum width of a column, which is as wide as its widest cell. */
 	private static final int WIDEST = 48;
 
 	/** The value of {@code DefaultReleasePolicy}. */

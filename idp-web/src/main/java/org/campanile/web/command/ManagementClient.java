@@ -57,7 +57,7 @@ final class ManagementClient implements AutoCloseable {
 	private static final long MAX_ANSWER = 16L << 20;
 
 	/**
-	 * The settings that locate the management port and its token, as a key or an
+	 * Matches the settings that locate the management port and its token, as a key or an
 	 * environment variable.
 	 */
 	private static final Pattern OURS = Pattern

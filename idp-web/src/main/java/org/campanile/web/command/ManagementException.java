@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a running server could not be sent, or failed. The message is one line
- * with the reason and a remedy.
+ * Thrown if a request to a running server could not be sent, or failed. The message is
+ * one line with the reason and a remedy.
  */
 final class ManagementException extends RuntimeException {
 
@@ -41,7 +41,7 @@ final class ManagementException extends RuntimeException {
 		/** The token is wrong, or missing. */
 		TOKEN(77),
 
-		/** The server refuses it in spite of the token. */
+		/** The server refuses the request in spite of the token. */
 		FORBIDDEN(77),
 
 		/** There is no such resource or endpoint. */
@@ -50,7 +50,7 @@ final class ManagementException extends RuntimeException {
 		/** The server does not understand the request. */
 		BAD_REQUEST(1),
 
-		/** The server cannot do it now. */
+		/** The server cannot answer the request now. */
 		UNAVAILABLE(69),
 
 		/** Any other failure. */

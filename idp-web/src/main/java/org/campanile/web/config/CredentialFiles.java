@@ -131,7 +131,7 @@ final class CredentialFiles extends MapPropertySource {
 		}
 	}
 
-	/** A text in which what looks like a placeholder is none. */
+	/** Returns a text in which an apparent placeholder is taken literally. */
 	private static String literal(String text) {
 		int last = text.lastIndexOf('}');
 		return last < 0 ? text : text.substring(0, last).replace("${", "\\${") + text.substring(last);
@@ -145,13 +145,13 @@ final class CredentialFiles extends MapPropertySource {
 	}
 
 	/**
-	 * Why a file cannot be used although it is there; empty if it can, or is not there.
+	 * Returns why an existing file cannot be used; empty if it can, or does not exist.
 	 */
 	Optional<String> unusable(String name) {
 		return Optional.ofNullable(faults.get(name)).map(fault -> "the credential " + name + ": " + fault);
 	}
 
-	/** Why a placeholder has no value, with the remedy. */
+	/** Returns why a placeholder has no value, with the remedy. */
 	String missing(String name) {
 		return unusable(name).or(() -> Optional.ofNullable(faults.get("")))
 			.orElseGet(() -> "the credential " + name + " is missing: there is no file "

@@ -14,7 +14,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** The configuration as it would be read if the server started now. */
+/** Reads the configuration as if the server started now. */
 final class FreshEnvironment {
 
 	private FreshEnvironment() {

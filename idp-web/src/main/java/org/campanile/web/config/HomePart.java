@@ -35,7 +35,8 @@ public interface HomePart {
 	}
 
 	/**
-	 * The protocol that this feature brings, for settings that name some; null for none.
+	 * Returns the protocol of this feature, for settings that name protocols; null for
+	 * none.
 	 */
 	default @Nullable ProtocolId protocol() {
 		return null;

@@ -31,7 +31,7 @@ import org.springframework.util.unit.DataSize;
  */
 public final class PropertyCatalogue {
 
-	/** Used before any record is read. */
+	/** The key of the home folder, used before any record is read. */
 	static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
 
 	private static final String BASE_PACKAGE = "org.campanile";
@@ -65,17 +65,17 @@ public final class PropertyCatalogue {
 	public record Key(String name, String type, String defaultValue) {
 	}
 
-	/** All groups on the class path, ordered by prefix; without those below any name. */
+	/** Returns all groups on the class path, ordered by prefix; without groups below any name. */
 	public static List<Group> groups() {
 		return Found.GROUPS;
 	}
 
-	/** The groups below any name, for which their prefix has {@code *}. */
+	/** Returns the groups below any name, for which their prefix has {@code *}. */
 	static List<Group> nestedGroups() {
 		return Found.NESTED;
 	}
 
-	/** Searched only once, as that reads files. */
+	/** The groups found, searched only once, as that reads files. */
 	private static final class Found {
 
 		private static final Map<Boolean, List<Group>> BY_NESTED = find().stream()

@@ -31,7 +31,7 @@ final class PropertyOrigins {
 		this.sources = sources;
 	}
 
-	/** The place of a key; that of the first setting below it if it is a group. */
+	/** Returns the place of a key; for a group, that of the first setting below it. */
 	Optional<String> of(String key) {
 		try {
 			return of(ConfigurationPropertyName.adapt(key, '.'));

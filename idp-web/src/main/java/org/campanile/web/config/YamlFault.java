@@ -48,8 +48,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The parser's own message has several lines and quotes the file, which may contain
-	 * secrets.
+	 * Describes a fault. The parser's own message has several lines and quotes the file,
+	 * which may contain secrets.
 	 */
 	private static String describe(MarkedYAMLException yaml, String file) {
 		Mark mark = yaml.getProblemMark();

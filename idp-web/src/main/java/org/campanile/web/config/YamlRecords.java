@@ -37,7 +37,7 @@ import org.campanile.web.config.PropertyCatalogue.Key;
  */
 public final class YamlRecords<T extends Record> {
 
-	/** The key below which Spring puts what is no mapping. */
+	/** The key below which Spring puts a document that is no mapping. */
 	private static final String DOCUMENT = "document";
 
 	private static final Pattern MEMBER = Pattern.compile("document\\[([0-9]+)](?:\\.(.+))?");

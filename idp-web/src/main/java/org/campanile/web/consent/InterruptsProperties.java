@@ -38,10 +38,10 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 
 	private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
-	/** How often a user is shown a message. */
+	/** The frequency with which a user is shown a message. */
 	public enum Show {
 
-		/** Once, after a login. */
+		/** The message is shown once, after a login. */
 		ONCE,
 		/** The page is shown after each login. */
 		EACH_LOGIN,

@@ -21,8 +21,8 @@ import org.campanile.directory.ServerAddress;
 import org.campanile.web.config.Faults;
 
 /**
- * The servers of a directory as they are configured, and how they are reached. Every
- * fault is an {@link IllegalArgumentException} with key, reason and remedy.
+ * The configured servers of a directory, and how they are reached. Every fault is an
+ * {@link IllegalArgumentException} with key, reason and remedy.
  *
  * @param prefix what the keys begin with, with a dot at the end
  * @param urls the servers' URLs

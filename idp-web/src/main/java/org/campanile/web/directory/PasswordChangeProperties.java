@@ -12,7 +12,7 @@ import org.campanile.directory.PasswordReplacement.Operation;
 import org.campanile.directory.password.DirectoryPasswordChange;
 
 /**
- * How users change their passwords.
+ * The settings of how users change their passwords.
  *
  * @param change where: {@code here}, on pages of this server; {@code link}, at
  * {@code campanile.branding.change-password-url}; {@code off}, not here, and the pages
@@ -36,7 +36,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 
 		/** Passwords are changed on pages of this server. */
 		HERE,
-		/** Elsewhere, as linked. */
+		/** Passwords are changed on the linked page. */
 		LINK,
 		/** Passwords cannot be changed. */
 		OFF
@@ -72,7 +72,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 				|| change == null && changePasswordUrl == null && obstacle(authentication, directory).isEmpty();
 	}
 
-	/** Why they cannot be. */
+	/** Returns why passwords cannot be changed. */
 	private Optional<String> obstacle(AuthenticationProperties authentication, LdapProperties directory) {
 		boolean active = operation(authentication) == Operation.UNICODE_PWD;
 		if (active && directory.exposesPasswords()) {

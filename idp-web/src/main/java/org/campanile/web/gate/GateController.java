@@ -59,7 +59,7 @@ class GateController {
 
 	private static final int MARK_BYTES = 18;
 
-	/** The form of a mark; a cookie that another server has set may hold anything. */
+	/** Matches a mark; a cookie that another server has set may hold anything. */
 	private static final Pattern MARK = Pattern.compile("[A-Za-z0-9_-]{" + MARK_BYTES / 3 * 4 + "}");
 
 	private final GateProtocol protocol;
@@ -114,8 +114,8 @@ class GateController {
 	}
 
 	/**
-	 * Why a request is refused. The name is part of the code on the page and in the audit
-	 * line; {@code docs/errors.md} explains each.
+	 * The reasons to refuse a request. The name is part of the code on the page and in
+	 * the audit line; {@code docs/errors.md} explains each.
 	 */
 	enum GateFault {
 
@@ -224,8 +224,8 @@ class GateController {
 	}
 
 	/**
-	 * The browser's pass, renewed from the session if that is due; empty if the session
-	 * has ended, or the user must be asked what the site receives.
+	 * Returns the browser's pass, renewed from the session if that is due; empty if the
+	 * session has ended, or the user must be asked what the site receives.
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
@@ -347,8 +347,8 @@ class GateController {
 	}
 
 	/**
-	 * A browser exchanges its code for a pass, on the host of the site: the web server
-	 * passes the request on and says so, as it does with a check.
+	 * Exchanges a browser's code for a pass, on the host of the site: the web server
+	 * forwards the request and says so, as it does with a check.
 	 */
 	@GetMapping(GateEndpoints.HANDOVER)
 	void handover(@RequestParam(defaultValue = "") String code, HttpServletRequest request,

@@ -10,7 +10,7 @@ import org.campanile.gate.PageAddress;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The request that a web server asks the gate about, as it describes it: by
+ * The request about which a web server queries the gate, as described by
  * {@code X-Original-URL} (nginx, Apache), or by {@code X-Forwarded-Proto}, {@code -Host},
  * {@code -Uri} (Traefik, Caddy).
  *
@@ -35,7 +35,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 		}
 
 		/**
-		 * The address is none, or could be read in two ways.
+		 * The address is invalid, or could be read in two ways.
 		 *
 		 * @param address as it was sent
 		 */
@@ -62,7 +62,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 				: new Described.Fully(new GateRequest(page.get(), method.get(), forwarded));
 	}
 
-	/** The page alone, for a request that the web server passes on as it is. */
+	/** Returns the page alone, for a request that the web server forwards unchanged. */
 	static Optional<PageAddress> page(HttpServletRequest request) {
 		return address(request).flatMap(PageAddress::of);
 	}
@@ -76,7 +76,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
 	}
 
-	/** Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
+	/** Returns the scheme of the web. Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
 	private static String web(String scheme) {
 		return switch (scheme) {
 			case "ws" -> "http";

@@ -38,8 +38,8 @@ import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
 
 /**
- * {@code /actuator/factors}: who has enrolled what, without what is secret of it; the
- * reset of one user, and bypasses, all audited; and sealing anew. Thread-safe.
+ * {@code /actuator/factors}: the enrolments of users, without secrets; the reset of one
+ * user, and bypasses, all audited; and resealing. Thread-safe.
  */
 @WebEndpoint(id = "factors")
 class FactorsEndpoint {
@@ -238,7 +238,7 @@ class FactorsEndpoint {
 		});
 	}
 
-	/** Empty if that cannot be read. */
+	/** Returns the number; empty if it cannot be read. */
 	private OptionalInt count(String principal) throws StoreUnavailableException {
 		try {
 			return OptionalInt.of(enrolments.find(principal).credentials().size());
@@ -317,7 +317,7 @@ class FactorsEndpoint {
 		return by == null || by.isBlank() ? "administrator" : by.strip();
 	}
 
-	/** Empty if it is none. */
+	/** Parses a time; empty if the text is none. */
 	private static Optional<Instant> time(String text, Instant now) {
 		try {
 			if (text.matches("\\d{4}-\\d{2}-\\d{2}")) {

@@ -81,7 +81,7 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * Written completely under another name and then linked into place, so that nodes
+	 * Creates the file under another name and then links it into place, so that nodes
 	 * that share the folder and start at the same time use the same token.
 	 */
 	private void create() throws IOException {

@@ -37,7 +37,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class Resealing {
 
-	/** Enrolments; each takes some operations of the store. */
+	/** The number of enrolments sealed at once; each takes some operations of the store. */
 	private static final int AT_ONCE = 200;
 
 	private final Enrolments enrolments;
@@ -292,7 +292,7 @@ final class Resealing {
 	}
 
 	/**
-	 * Why a key must stay.
+	 * Returns why a key must stay.
 	 * @param ringMark the key that the mark of the ring names
 	 * @param moved whether that mark is sealed with the newest
 	 */

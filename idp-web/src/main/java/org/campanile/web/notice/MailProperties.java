@@ -40,7 +40,7 @@ public record MailProperties(@Nullable String host, @DefaultValue("587") int por
 
 	private static final int MAX_PORT = 65_535;
 
-	/** How a connection to the server is encrypted. */
+	/** The encryption of the connection to the server. */
 	public enum Security {
 
 		/** The connection uses TLS from the first byte (RFC 8314, 3.3). */

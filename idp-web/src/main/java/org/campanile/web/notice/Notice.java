@@ -32,7 +32,7 @@ public record Notice(Event event, String principal, @Nullable String address, @N
 		FACTOR_REMOVED,
 		/** An administrator removed everything. */
 		FACTORS_RESET,
-		/** New recovery codes were made. */
+		/** The user's recovery codes were generated anew. */
 		RECOVERY_CODES_MADE,
 		/** The last recovery code was used. */
 		RECOVERY_CODES_USED_UP,
@@ -45,7 +45,7 @@ public record Notice(Event event, String principal, @Nullable String address, @N
 		/** An administrator lets the user do without a second factor. */
 		BYPASS_GRANTED;
 
-		/** The prefix of its texts. */
+		/** Returns the prefix of the event's texts. */
 		String key() {
 			return "mail." + name().toLowerCase(Locale.ROOT).replace('_', '-');
 		}

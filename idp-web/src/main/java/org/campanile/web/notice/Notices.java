@@ -75,7 +75,7 @@ public final class Notices implements AutoCloseable {
 		return properties.attribute();
 	}
 
-	/** The address among a user's attributes; null for none. */
+	/** Returns the address among a user's attributes; null for none. */
 	public @Nullable String address(ResolvedAttributes attributes) {
 		return attributes.get(properties.attribute())
 			.stream()

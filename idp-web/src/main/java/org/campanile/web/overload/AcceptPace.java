@@ -15,7 +15,10 @@ import java.util.function.BooleanSupplier;
  */
 final class AcceptPace {
 
-	/** Few enough that refusing as many each second takes little of a processor. */
+	/**
+	 * The maximum number of waiting connections, so few that refusing as many each second
+	 * takes little of a processor.
+	 */
 	private static final int MAX_WAITING = 128;
 
 	/**

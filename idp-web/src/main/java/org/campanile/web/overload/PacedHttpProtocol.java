@@ -154,8 +154,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Shorter while more than half of the maximum connections are open, so that slow
-		 * or silent clients do not keep all others out.
+		 * Returns a shorter timeout while more than half of the maximum connections are
+		 * open, so that slow or silent clients do not keep all others out.
 		 */
 		@Override
 		public int getConnectionTimeout() {
@@ -164,7 +164,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Shorter under the same condition, but longer than nginx keeps idle connections.
+		 * Returns a shorter timeout under the same condition, but longer than nginx keeps
+		 * idle connections.
 		 */
 		@Override
 		public int getKeepAliveTimeout() {
@@ -266,7 +267,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			return endpoint.getConnectionTimeout() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - head.begun);
 		}
 
-		/** Tomcat uses the same state for asynchronous requests. */
+		/** Whether a request's head is being read; Tomcat uses the same state for asynchronous requests. */
 		private static boolean isReadingHead(SocketWrapperBase<NioChannel> socket) {
 			return socket.getCurrentProcessor() instanceof Processor processor && !processor.isAsync()
 					&& !processor.isUpgrade();

@@ -65,7 +65,7 @@ final class Processors {
 				Math.max(BACKGROUND, few), few, System::nanoTime);
 	}
 
-	/** How many requests run or want to run now. */
+	/** Returns how many requests run or want to run now. */
 	int runnable() {
 		return runnable.getAsInt();
 	}
@@ -84,7 +84,7 @@ final class Processors {
 	}
 
 	/**
-	 * How many requests to work on concurrently.
+	 * Returns how many requests to work on concurrently.
 	 * @param most the limit if they wait for something other than a processor
 	 * @param phases the number of phases of processor use, with waiting in between
 	 */

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiters by kind, in the order of arrival. Those that have given up are removed when
- * they reach an end of their queue. Not thread-safe.
+ * The waiters by kind, in the order of arrival. Waiters that have given up are removed
+ * when they reach an end of their queue. Not thread-safe.
  */
 final class WaitQueue {
 

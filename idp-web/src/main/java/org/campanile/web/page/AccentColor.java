@@ -27,7 +27,7 @@ public record AccentColor(int rgb) {
 
 	private static final int NEAR_BLACK = 0x101316;
 
-	/** How much the colour of a button changes under the pointer, in percent. */
+	/** The change of a button's colour under the pointer, in percent. */
 	private static final int HOVER = 15;
 
 	private static final Pattern HEX = Pattern.compile("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})");

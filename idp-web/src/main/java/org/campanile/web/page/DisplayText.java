@@ -28,7 +28,7 @@ public final class DisplayText {
 		return line.isEmpty() ? "?" : line;
 	}
 
-	/** The same for a sentence or two; null if nothing remains. */
+	/** Returns a sentence or two in the same form as a name; null if nothing remains. */
 	static @Nullable String description(String raw) {
 		String line = line(raw, LONGEST_DESCRIPTION);
 		return line.isEmpty() ? null : line;

@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.campanile.authn.FactorKind;
 
-/** How pages name kinds of factors. */
+/** The names of kinds of factors on pages. */
 public final class FactorTexts {
 
 	private FactorTexts() {

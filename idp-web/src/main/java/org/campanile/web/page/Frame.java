@@ -166,7 +166,7 @@ public final class Frame {
 		return redirectedTo == null ? this : formTargets("'self' " + carrying(redirectedTo));
 	}
 
-	/** The targets of a form that is sent there. */
+	/** Returns the targets of a form that is sent to the destination. */
 	String carrying(String destination) {
 		return ContentSecurityPolicy.carrying(destination, theme.branding().formTargets());
 	}

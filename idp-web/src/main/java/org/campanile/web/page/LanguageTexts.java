@@ -42,12 +42,12 @@ public final class LanguageTexts {
 		return text;
 	}
 
-	/** The text, or another if there is none of that key. */
+	/** Returns the text, or another one if there is none of that key. */
 	public String textOr(String key, String other) {
 		return byKey.getOrDefault(key, other);
 	}
 
-	/** A day, as the language writes it, in UTC. */
+	/** Returns a day in UTC, as the language writes it. */
 	public String date(Instant time) {
 		return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
 			.withLocale(locale)

@@ -45,7 +45,7 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 			this.key = key;
 		}
 
-		/** The key of its text. */
+		/** Returns the key of the state's text. */
 		String key() {
 			return key;
 		}

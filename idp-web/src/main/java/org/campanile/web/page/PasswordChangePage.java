@@ -29,13 +29,13 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 	/** The field with the current password. */
 	public static final String CURRENT = "current_password";
 
-	/** The field with the new one. */
+	/** The field with the new password. */
 	public static final String REPLACEMENT = "new_password";
 
-	/** The field with the new one once more. */
+	/** The field in which the new password is repeated. */
 	public static final String REPEATED = "new_password_again";
 
-	/** Why it is shown. */
+	/** The reason to show the page. */
 	public enum Cause {
 
 		/** The password has expired. */
@@ -66,9 +66,9 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 		THROTTLED("login.error.throttled"),
 		/** The current password is not right. */
 		NOT_CURRENT("password-change.error.not-current"),
-		/** The two new ones differ. */
+		/** The new password and its repetition differ. */
 		NOT_REPEATED("password-change.error.not-repeated"),
-		/** The following are objections to a new password, of the same names. */
+		/** The following objections to a new password have the same names as {@code PasswordChange.Objection}. */
 		PASSWORD_UNUSABLE("password-change.error.password-unusable"),
 		PASSWORD_UNCHANGED("password-change.error.password-unchanged"),
 		PASSWORD_TOO_WEAK("password-change.error.password-too-weak"),

@@ -31,7 +31,7 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 		this(problem, code, service, time, retryAfter, again, selfUrl, null);
 	}
 
-	/** The same with what an access rule says. */
+	/** Returns the same page with the explanation of an access rule. */
 	public ProblemPage with(Denial other) {
 		return new ProblemPage(problem, code, service, time, retryAfter, again, selfUrl, other);
 	}
@@ -47,7 +47,7 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 	}
 
 	/**
-	 * How a page retries by itself.
+	 * The way a page retries by itself.
 	 *
 	 * @param url the URL that it opens then
 	 * @param signInUrl where the user signs in with a password instead

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a page that lists things, each with what can be done to it.
+ * A section of a page that lists items, each with its actions.
  *
  * @param id unique on the page
  * @param heading its heading
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Section(String id, String heading, @Nullable String text, @Nullable List<Item> items,
 		@Nullable List<Action> links) {
 
-	/** A section in which what is empty is absent. */
+	/** Creates a section without its empty parts. */
 	public static Section of(String id, String heading, @Nullable String text, List<Item> items, List<Action> links) {
 		return new Section(id, heading, text, items.isEmpty() ? null : List.copyOf(items),
 				links.isEmpty() ? null : List.copyOf(links));

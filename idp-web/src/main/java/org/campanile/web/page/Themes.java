@@ -71,7 +71,7 @@ final class Themes {
 		logger.warn("Override in the home folder: {}", fault);
 	}
 
-	/** Loading lists the folders again and reports faults then. */
+	/** Ignores a fault; loading lists the folders again and reports it then. */
 	private static void ignore(String fault) {
 		// Intentionally empty.
 	}

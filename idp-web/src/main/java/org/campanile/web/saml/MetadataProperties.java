@@ -12,7 +12,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How the metadata of services is read.
+ * The settings of reading services' metadata.
  *
  * @param pollInterval how often the metadata folder is scanned for added, changed and
  * removed files

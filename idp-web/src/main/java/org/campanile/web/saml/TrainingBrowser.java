@@ -71,7 +71,7 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	private final CookieManager cookies = new CookieManager();
 
-	/** Shared, as connections do not depend on the user. */
+	/** The client, shared, as connections do not depend on the user. */
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
 		.cookieHandler(cookies)

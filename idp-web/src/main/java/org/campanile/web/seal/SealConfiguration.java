@@ -64,7 +64,7 @@ class SealConfiguration {
 		return lines -> lines.add("sealing keys", keyRing.describe());
 	}
 
-	/** The keys that seal what users enrol; none are created unless they can. */
+	/** Configures the keys that seal what users enrol; none are created if nothing can be enrolled. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	static class FactorSealing {
@@ -92,8 +92,8 @@ class SealConfiguration {
 		}
 
 		/**
-		 * Part of the overall health, not of readiness: only the users whose factors are
-		 * sealed with a missing key cannot prove them here.
+		 * Reports missing keys. Part of the overall health, not of readiness: only the
+		 * users whose factors are sealed with a missing key cannot prove them here.
 		 */
 		@Bean
 		HealthIndicator factorKeysHealthIndicator(FactorKeys keys) {

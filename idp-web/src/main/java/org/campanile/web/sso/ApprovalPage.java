@@ -21,7 +21,7 @@ public interface ApprovalPage {
 	/** The button: {@link #ACCEPT} or {@link #DECLINE}. */
 	String DECISION = "decision";
 
-	/** The user agrees, or has read it. */
+	/** The button by which the user agrees, or confirms having read the page. */
 	String ACCEPT = "accept";
 
 	/** The user does not agree. */

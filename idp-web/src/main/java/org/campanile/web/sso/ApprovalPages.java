@@ -66,7 +66,7 @@ class ApprovalPages {
 		this.action = identityProvider.contextPath() + LoginController.PATH;
 	}
 
-	/** There is one, as there is an approval of its kind. */
+	/** Returns the page of a kind; it exists, as there is an approval of that kind. */
 	private ApprovalPage page(String kind) {
 		return Objects.requireNonNull(pages.get(kind), kind);
 	}

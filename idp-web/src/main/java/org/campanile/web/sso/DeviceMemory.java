@@ -13,7 +13,7 @@ import org.campanile.authn.AuthenticatedUser;
  */
 public interface DeviceMemory {
 
-	/** The field of a factor's form by which the user wants that. */
+	/** The field of a factor's form with which the user asks to remember the browser. */
 	String FIELD = "trust_device";
 
 	/** Returns the number of days that the pages show. */

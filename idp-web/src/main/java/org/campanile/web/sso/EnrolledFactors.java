@@ -36,7 +36,7 @@ class EnrolledFactors {
 		});
 	}
 
-	/** The kinds, with the one that the user took the last time first. */
+	/** Returns the kinds, with the one that the user used last first. */
 	List<FactorKind> lastUsedFirst(List<FactorKind> kinds, Optional<AuthenticatedUser> user) {
 		if (kinds.size() < 2 || user.isEmpty() || enrolments.isEmpty()) {
 			return kinds;

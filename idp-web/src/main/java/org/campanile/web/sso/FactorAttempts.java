@@ -158,7 +158,7 @@ class FactorAttempts {
 				new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
 	}
 
-	/** The kinds that would do as well as the one that was tried. */
+	/** Returns the other kinds that would suffice. */
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
 		return steps.next(state) instanceof SignOnSteps.Step.Prove prove ? prove.kinds()

@@ -37,8 +37,8 @@ class LoginController {
 	static final String PATH = "/login";
 
 	/**
-	 * How long the page retries by itself before the form is shown: the time in which a
-	 * PostgreSQL standby is promoted to primary.
+	 * The longest time for which the page retries by itself before the form is shown: the
+	 * time in which a PostgreSQL standby is promoted to primary.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
@@ -250,8 +250,9 @@ class LoginController {
 	}
 
 	/**
-	 * The value of a parameter; empty if there is none. Not by {@code @RequestParam},
-	 * which takes {@code j_password[]} where {@code j_password} is missing.
+	 * Returns the value of a parameter; empty if there is none. Does not use
+	 * {@code @RequestParam}, which takes {@code j_password[]} where {@code j_password} is
+	 * missing.
 	 */
 	static String parameter(HttpServletRequest request, String name) {
 		return Objects.requireNonNullElse(request.getParameter(name), "");

@@ -135,7 +135,7 @@ class LoginFlows {
 	}
 
 	/**
-	 * A form that changes a password with which a login cannot go on.
+	 * A form that changes a password with which a login cannot continue.
 	 *
 	 * @param state how far the login has come
 	 * @param loginName the username whose password was proven
@@ -146,7 +146,7 @@ class LoginFlows {
 
 	/**
 	 * A genuine request that has expired or is bound to another browser. Used only to
-	 * link to where the user can start again.
+	 * show where the user can start again.
 	 */
 	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
@@ -274,7 +274,7 @@ class LoginFlows {
 		return new Unreadable();
 	}
 
-	/** Sealed by this server, so its form needs no validation. */
+	/** Reads a form with a password alone; sealed by this server, so it needs no validation. */
 	private FormFlow passwordAlone(byte[] opened, List<String> browserIds) {
 		ByteBuffer bytes = ByteBuffer.wrap(opened);
 		byte[] browser = next(bytes, BINDING);
@@ -306,7 +306,7 @@ class LoginFlows {
 			.orElseGet(Unreadable::new);
 	}
 
-	/** Empty for one that only another version knows. */
+	/** Returns the reason of a name; empty if only another version knows it. */
 	private static Optional<Verdict.Reason> reason(String name) {
 		return Arrays.stream(Verdict.Reason.values()).filter(reason -> reason.name().equals(name)).findFirst();
 	}

@@ -129,7 +129,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The page of one of the factors that would do.
+	 * Shows the page of one of the factors that would suffice.
 	 * @param kind one of them
 	 */
 	void show(LoginState state, SignOnSteps.Step.Ask ask, FactorKind kind, LoginMessage message,
@@ -162,7 +162,7 @@ class LoginPages {
 		};
 	}
 
-	/** The user chooses which factor to enrol. */
+	/** Lets the user choose which factor to enrol. */
 	private void choose(LoginState state, SignOnSteps.Step.Enrol enrol, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		String browserId = browserBinding.browserId(request, response);
@@ -187,7 +187,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The same form again, after an attempt.
+	 * Shows the same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 * @param loginName as typed
 	 * @param others the kinds that would do as well
@@ -203,7 +203,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The form of the same factor with another challenge.
+	 * Shows the form of the same factor with another challenge.
 	 * @param others the kinds that would do as well
 	 */
 	void further(LoginFlows.Asked asked, Map<String, String> challenge, String loginName, List<FactorKind> others,

@@ -56,8 +56,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The login page's own address, bookmarked or typed: there is no service to continue
-	 * to.
+	 * Handles the login page's own address, bookmarked or typed: there is no service to
+	 * continue to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problems.refuse(IncidentReason.LOGIN_WITHOUT_SERVICE, "the form or link was not made by this server", request,
@@ -74,8 +74,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The password could not be checked, or is correct but cannot be used. Already
-	 * audited under the same code.
+	 * Shows that the password could not be checked, or is correct but cannot be used.
+	 * Already audited under the same code.
 	 * @param signedIn whether the browser has a live session all the same
 	 */
 	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, boolean signedIn,

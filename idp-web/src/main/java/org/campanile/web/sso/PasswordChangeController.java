@@ -159,7 +159,7 @@ class PasswordChangeController {
 	}
 
 	/**
-	 * The user whom such an address was made for.
+	 * Returns the user for whom such an address was made.
 	 * @return empty if it leads no further; then a page was shown
 	 */
 	private Optional<SignedIn> signedIn(String flow, HttpServletRequest request, HttpServletResponse response)
@@ -306,7 +306,7 @@ class PasswordChangeController {
 		}
 	}
 
-	/** A page of its own; the password may be as it was. */
+	/** Shows a page of its own; the password may be unchanged. */
 	private void fail(LoginFailure failure, String detail, String user, SignOnRequest signOn,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String code = failure.code(codes.reference());

@@ -73,7 +73,7 @@ public class PasswordChanges {
 		return passwordChange.isOfferedAfter(reason);
 	}
 
-	/** The form for a user whose password is right but has expired or must be changed. */
+	/** Shows the form to a user whose password is right but has expired or must be changed. */
 	void ask(LoginFlows.Changing changing, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		ask(changing, flows.forPasswordChange(changing, browserBinding.browserId(request, response)), Message.NONE,
@@ -81,7 +81,7 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * The same form again, after an attempt.
+	 * Shows the same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 */
 	void ask(LoginFlows.Changing changing, String flow, Message message, @Nullable Duration retryAfter,
@@ -103,7 +103,7 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * The form of a user who is signed in and was warned.
+	 * Shows the form to a user who is signed in and was warned.
 	 * @param hidden what leads on to the service
 	 */
 	void offer(SignOnRequest signOn, String loginName, Map<String, String> hidden, Message message,

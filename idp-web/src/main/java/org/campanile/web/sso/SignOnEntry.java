@@ -114,12 +114,12 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * Bound to the browser if that sent its cookie. Two tabs of a browser that has none
-	 * yet are each given one, and the browser keeps the later one; a tab that is bound to
-	 * the other could not go on. An address that is not bound may be opened in any
-	 * browser, as the request itself may be: it is still answered only once, the form is
-	 * bound to the browser that shows it, and authentication that the request forces is
-	 * still required.
+	 * Returns the flow, bound to the browser if that sent its cookie. Two tabs of a
+	 * browser that has none yet are each given one, and the browser keeps the later one;
+	 * a tab that is bound to the other could not continue. An address that is not bound
+	 * may be opened in any browser, as the request itself may be: it is still answered
+	 * only once, the form is bound to the browser that shows it, and authentication that
+	 * the request forces is still required.
 	 */
 	private String flow(SignOnRequest signOn, HttpServletRequest request) {
 		return browserBinding.presentId(request)

@@ -286,7 +286,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * The browser's session; a store that cannot be read counts as none, and the user may
+	 * Returns the browser's session; none if the store cannot be read, and the user may
 	 * sign in anew.
 	 */
 	private Optional<SsoSession> session(HttpServletRequest request) {

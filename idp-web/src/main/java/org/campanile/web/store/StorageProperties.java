@@ -97,7 +97,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		return type.equals(MEMORY);
 	}
 
-	/** The store of what is kept for good. */
+	/** Returns the type of the store for permanent data. */
 	public String durableType() {
 		String chosen = durable.type();
 		return chosen != null && !chosen.isBlank() ? chosen : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
@@ -148,8 +148,9 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	}
 
 	/**
-	 * The stores on the class path that this key can choose. They are recognized by the
-	 * condition of their auto-configuration, so that a new store needs no change here.
+	 * Returns the stores on the class path that this key can choose. They are recognized
+	 * by the condition of their auto-configuration, so that a new store needs no change
+	 * here.
 	 */
 	static SortedSet<String> types(String key) {
 		SimpleMetadataReaderFactory reader = new SimpleMetadataReaderFactory(StorageProperties.class.getClassLoader());

@@ -42,7 +42,7 @@ import org.campanile.store.resilience.ClockComparison;
 import org.campanile.store.resilience.StoreGuards;
 import org.campanile.web.config.StartupLines;
 
-/** Sessions, the guard around the chosen store, and its health. */
+/** Configures sessions, the guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ StorageProperties.class, SessionProperties.class })
 @Import({ StoreGuards.class, DeferredTermination.class })
@@ -81,9 +81,9 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Kept for good: found by hashes of the salt, with which identifiers end as well, and
-	 * sealed with keys of their own that rotate. Only for what users enrol, so that no
-	 * key is created where nothing needs it.
+	 * Creates the records for permanent data: found by hashes of the salt, with which
+	 * identifiers end as well, and sealed with keys of their own that rotate. Only for
+	 * what users enrol, so that no key is created where nothing needs it.
 	 */
 	@Bean(defaultCandidate = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
@@ -109,11 +109,11 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Part of readiness, because nothing is served without the store, and a joining node
-	 * is ready once the copies are complete. Copies missing later and pending
-	 * terminations are details that do not affect readiness; nor does a separate durable
-	 * store, without which most users can still sign on, and which usually is down for
-	 * all nodes at once.
+	 * Reports the health of the store. Part of readiness, because nothing is served
+	 * without the store, and a joining node is ready once the copies are complete. Copies
+	 * missing later and pending terminations are details that do not affect readiness;
+	 * nor does a separate durable store, without which most users can still sign on, and
+	 * which usually is down for all nodes at once.
 	 */
 	@Bean
 	HealthIndicator storeHealthIndicator(StoreGuards guards, Sessions sessions, StorageProperties properties,

@@ -29,7 +29,7 @@ final class JsonParameters {
 	private JsonParameters() {
 	}
 
-	/** The body is no such object. */
+	/** Thrown if the body is not a JSON object of parameters. */
 	static final class MalformedJsonException extends Exception {
 
 		private static final long serialVersionUID = 1L;

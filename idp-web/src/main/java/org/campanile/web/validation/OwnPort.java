@@ -88,7 +88,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		return port == null ? "on the management port" : "on port " + port;
 	}
 
-	/** Tomcat's connector for it. */
+	/** Returns Tomcat's connector for the port. */
 	Connector connector(int number, HomeFolder home) {
 		PacedHttpProtocol protocol = new PacedHttpProtocol();
 		Connector connector = new Connector(protocol);

@@ -19,7 +19,7 @@ import org.campanile.authn.FactorKind;
  */
 final class PrivacyIdeaJson {
 
-	/** The version whose answers these are. */
+	/** The version of privacyIDEA whose answers are imitated. */
 	private static final String VERSION = "3.14";
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();

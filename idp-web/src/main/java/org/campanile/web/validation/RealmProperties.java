@@ -33,7 +33,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.directory.RealmDirectoryProperties;
 
 /**
- * A realm. Without a group {@code ldap} or {@code sql} its users are those of the login.
+ * A realm. Without a group {@code ldap} or {@code sql}, its users are those of the login.
  *
  * @param check what is checked: {@code otp}, a code; {@code password}; {@code pin}, a PIN
  * that the user chose at the account page; or {@code password-and-otp} and
@@ -147,7 +147,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 	}
 
 	/**
-	 * The users; empty for those of the login.
+	 * Returns the resolver of the realm's users; empty if they are those of the login.
 	 * @param key what the keys begin with, with a dot at the end
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */

@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.campanile.validation.Realm;
 
 /**
- * {@code /actuator/usercache}: how many users are cached on this node, and dropping them.
+ * {@code /actuator/usercache}: counts and drops the users cached on this node.
  * Thread-safe.
  */
 @WebEndpoint(id = "usercache")

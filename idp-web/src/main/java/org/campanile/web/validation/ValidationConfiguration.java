@@ -114,8 +114,8 @@ class ValidationConfiguration {
 		}
 
 		/**
-		 * The further directories and databases; part of the overall health, which has
-		 * that of the login apart.
+		 * Reports the further directories and databases; part of the overall health,
+		 * which includes that of the login separately.
 		 */
 		@Bean
 		HealthIndicator validationRealmsHealthIndicator(Realms realms, UserResolver loginUsers) {

@@ -33,7 +33,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.factor.FactorsProperties;
 
 /**
- * Validation of passwords and codes for other systems.
+ * The settings of the validation of passwords and codes for other systems.
  *
  * @param enabled whether {@code /validate/check} is there
  * @param listen a port of its own
@@ -66,7 +66,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	private static final Duration LONGEST_CHALLENGE = Duration.ofMinutes(15);
 
 	/**
-	 * PINs that users choose, for realms that check them.
+	 * The settings of PINs that users choose, for realms that check them.
 	 *
 	 * @param minimumLength how many characters a new one needs, 4 to 32
 	 */
@@ -74,7 +74,8 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	/**
-	 * Users who were found before: name, place and attributes, never passwords.
+	 * The settings of the cache of users who were found before: name, place and
+	 * attributes, never passwords.
 	 *
 	 * @param enabled whether they are kept
 	 * @param maximumSize how many of a realm, at most

@@ -45,8 +45,8 @@ import org.campanile.validation.ValidationService.Why;
 import org.campanile.web.audit.ErrorCodes;
 
 /**
- * {@code /validate/check}, answered as privacyIDEA 3 answers it. Every refusal has the
- * same text, and comes at a multiple of a configured time. Thread-safe.
+ * {@code /validate/check} with the answers of privacyIDEA 3. Every refusal has the same
+ * text, and comes at a multiple of a configured time. Thread-safe.
  */
 final class ValidationServlet extends HttpServlet {
 
@@ -270,7 +270,7 @@ final class ValidationServlet extends HttpServlet {
 				request.getRemoteAddr());
 	}
 
-	/** The parameters in a JSON body; none if the body is none. */
+	/** Returns the parameters in a JSON body; none if the request has no such body. */
 	private Map<String, String> json(HttpServletRequest request, Client client) throws FaultException, IOException {
 		if (!request.getMethod().equals("POST") || !isJson(request.getContentType())) {
 			return Map.of();
@@ -317,7 +317,7 @@ final class ValidationServlet extends HttpServlet {
 			return json.containsKey(name) || request.getParameter(name) != null;
 		}
 
-		/** The one value; empty if there is none. */
+		/** Returns the single value of a parameter; empty if there is none. */
 		String text(String name) throws FaultException {
 			String[] values = Optional.ofNullable(request.getParameterValues(name)).orElse(NONE);
 			String member = json.get(name);

@@ -25,7 +25,7 @@ class CasRegistryConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(CasRegistryConfiguration.class);
 
-	/** How many faults the health details show; the log has all of them. */
+	/** The number of faults that the health details show; the log has all of them. */
 	private static final int MAX_LINES = 50;
 
 	@Bean(initMethod = "start")

@@ -99,7 +99,7 @@ final class CasServerAccess {
 		return conditions;
 	}
 
-	/** Empty after a fault. */
+	/** Returns the condition; empty after a fault. */
 	private Optional<Condition> condition(String key, String attribute, JsonValue values, boolean anyCase) {
 		String name = KEY + "." + key + "." + attribute;
 		if (!attributeIds.contains(attribute)) {

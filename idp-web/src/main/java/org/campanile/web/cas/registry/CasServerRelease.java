@@ -123,7 +123,7 @@ final class CasServerRelease {
 		return new Released(ids, Set.of(), names);
 	}
 
-	/** Merged, as a CAS server does. */
+	/** Merges chained policies like a CAS server. */
 	private Released chained(List<JsonValue> policies) {
 		Set<String> attributes = new HashSet<>();
 		Map<String, String> names = new LinkedHashMap<>();

@@ -92,7 +92,7 @@ final class CasServerService {
 	}
 
 	/**
-	 * The service of a file; empty if it is none of the CAS protocol, or cannot be read.
+	 * Reads the service of a file; empty if it is not a CAS service, or cannot be read.
 	 */
 	static Optional<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
 		try {
@@ -229,7 +229,7 @@ final class CasServerService {
 				und("privacyUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"));
 	}
 
-	/** A text whose language is not known. */
+	/** Returns a text whose language is unknown. */
 	private Map<String, String> und(String key, Predicate<String> valid, String otherwise) {
 		JsonValue given = service.get(key);
 		String text = JsonValue.text(given);
@@ -329,7 +329,7 @@ final class CasServerService {
 		return value instanceof JsonObject object ? object.type() : "";
 	}
 
-	/** The value of a step whose failure is a fault. */
+	/** Returns the value of a step whose failure is a fault. */
 	private <T> Optional<T> fault(@Nullable JsonValue at, String key, Supplier<? extends T> step) {
 		try {
 			return Optional.of(step.get());

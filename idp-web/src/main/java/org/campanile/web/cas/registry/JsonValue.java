@@ -30,7 +30,7 @@ sealed interface JsonValue {
 	/** An object. */
 	record JsonObject(int line, Map<String, JsonValue> all) implements JsonValue {
 
-		/** The name of its class without the package; empty if it has none. */
+		/** Returns the name of the class without the package; empty if it has none. */
 		String type() {
 			return all.get(CLASS) instanceof JsonScalar name ? name.text().substring(name.text().lastIndexOf('.') + 1)
 					: "";
@@ -126,7 +126,7 @@ sealed interface JsonValue {
 		return value instanceof JsonScalar scalar ? scalar.text() : "";
 	}
 
-	/** The members of a list; one of a scalar that is not empty. */
+	/** Returns the members of a list; for a scalar that is not empty, the scalar itself. */
 	static List<JsonValue> items(@Nullable JsonValue value) {
 		if (value instanceof JsonArray array) {
 			return array.all().size() == 2 && text(array.all().getFirst()).startsWith("java.util.")
@@ -135,7 +135,7 @@ sealed interface JsonValue {
 		return text(value).isEmpty() || value == null ? List.of() : List.of(value);
 	}
 
-	/** The members of an object; none of anything else. */
+	/** Returns the members of an object; none for anything else. */
 	static Map<String, JsonValue> members(@Nullable JsonValue value) {
 		Map<String, JsonValue> members = new LinkedHashMap<>();
 		if (value instanceof JsonObject object) {

@@ -81,8 +81,9 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	}
 
 	/**
-	 * The same with no service enabled. Their addresses stay theirs: otherwise a service
-	 * with a wider pattern would own them, without their restrictions.
+	 * Returns the same file with no service enabled. Their addresses remain theirs:
+	 * otherwise a service with a wider pattern would own them, without their
+	 * restrictions.
 	 */
 	ServiceFile closed() {
 		return new ServiceFile(name,

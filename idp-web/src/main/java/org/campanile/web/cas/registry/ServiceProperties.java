@@ -86,7 +86,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	private static final int MAX_ID = 200;
 
 	/**
-	 * How it is notified of a logout.
+	 * The notification of a logout.
 	 *
 	 * @param channel from server to server, by the browser, or not at all
 	 * @param url where to; left out, the service URL of the ticket

@@ -22,8 +22,8 @@ import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.cas.registry.ServiceFile.Problem;
 
 /**
- * The services of several files together. Of those that share an id or a URL the first is
- * served.
+ * The services of several files together. Of services that share an id or a URL, the
+ * first is served.
  *
  * @param services those that are served
  * @param problems what the files do to each other

@@ -27,7 +27,7 @@ public record TrustedDeviceProperties(@DefaultValue("false") boolean enabled, @D
 	private static final int MAX_DEVICES = 20;
 
 	/**
-	 * How long and how many.
+	 * Returns the limits of time and number.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	TrustedDevices.Settings settings() {

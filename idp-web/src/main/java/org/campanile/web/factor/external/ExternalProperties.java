@@ -57,7 +57,7 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 	/** The users who have the factor. */
 	public enum Users {
 
-		/** Everybody's. */
+		/** All users. */
 		ALL,
 		/** The users with an attribute. */
 		ATTRIBUTE,
@@ -67,7 +67,7 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 	}
 
 	/**
-	 * How privacyIDEA is reached.
+	 * Returns how privacyIDEA is reached.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	PrivacyIdea.Settings settings() {
@@ -122,7 +122,8 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 	}
 
 	/**
-	 * The certificates that are trusted; empty for those of all outgoing requests.
+	 * Returns a context with the trusted certificates; empty for those of all outgoing
+	 * requests.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Optional<SSLContext> tls(HomeFolder home) {

@@ -35,7 +35,7 @@ import org.campanile.web.store.SessionProperties;
 @EnableConfigurationProperties(PasskeyProperties.class)
 class PasskeyConfiguration {
 
-	/** All that there is of them only if they are on. */
+	/** The beans that exist only if passkeys are on. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	@ConditionalOnBooleanProperty(name = PasskeyProperties.ENABLED, matchIfMissing = true)

@@ -53,7 +53,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		return new Offered(challenge, fields(method.requestOptions(challenge)));
 	}
 
-	/** The fields between page and script, the second of which it fills. */
+	/** Returns the fields between page and script, of which the script fills the second. */
 	static Map<String, String> fields(String options) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put(OPTIONS, options);

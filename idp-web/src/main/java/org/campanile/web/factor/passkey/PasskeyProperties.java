@@ -32,7 +32,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Passkeys.
+ * The settings of passkeys.
  *
  * @param enabled whether users can enrol and use them, where factors are on
  * @param firstFactor whether a login may begin with one, without a username; otherwise
@@ -74,7 +74,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 		/** Verification is used where the authenticator supports it. */
 		PREFERRED,
-		/** Always. */
+		/** Verification is always required. */
 		REQUIRED
 
 	}
@@ -82,7 +82,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	/** Whether authenticators must attest their make. */
 	public enum Attestation {
 
-		/** No. */
+		/** The authenticator does not attest itself. */
 		NONE,
 		/** The authenticator attests itself with a certificate. */
 		DIRECT
