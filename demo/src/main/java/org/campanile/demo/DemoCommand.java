@@ -178,7 +178,7 @@ public final class DemoCommand implements ContributedCommand {
 		};
 	}
 
-	/** The next port if it is free, otherwise any. */
+	/** Returns the next port if it is free, otherwise any. */
 	private int managementPort() {
 		return port < 65_535 && Ports.isFree(port + 1) ? port + 1 : 0;
 	}

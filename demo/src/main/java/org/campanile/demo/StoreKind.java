@@ -10,9 +10,9 @@ enum StoreKind {
 
 	/** Sessions are stored in the server itself. */
 	MEMORY,
-	/** PostgreSQL, embedded. */
+	/** Sessions are stored in an embedded PostgreSQL. */
 	JPA,
-	/** Hazelcast, in the servers themselves. */
+	/** Sessions are stored in Hazelcast, in the servers themselves. */
 	HAZELCAST;
 
 	@Override

@@ -17,7 +17,7 @@ import java.util.zip.GZIPOutputStream;
  */
 final class Parts {
 
-	/** Unlike RFC 1123 in Java, with two digits of the day, as Debian's tools want it. */
+	/** The format of dates with two digits of the day, as Debian's tools expect, unlike RFC 1123 in Java. */
 	private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss xx",
 			Locale.ROOT);
 
@@ -60,9 +60,9 @@ final class Parts {
 	}
 
 	/**
-	 * The unit of {@code deploy/}, for the places of the package: what the server writes
-	 * is in folders that systemd makes for it, below {@code /var}, and {@code /etc} stays
-	 * as it is.
+	 * Returns the unit of {@code deploy/} for the places of the package: the server
+	 * writes to folders that systemd makes for it below {@code /var}, and {@code /etc}
+	 * stays unchanged.
 	 * @throws IllegalArgumentException if the unit does not have what must be replaced
 	 */
 	static String unit(String deployed) {

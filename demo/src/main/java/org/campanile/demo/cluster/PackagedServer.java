@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.campanile.web.command.Campanile;
 
 /**
- * The server as it is shipped, in one jar, and the additional jars of the demo.
+ * The shipped server in one jar, and the additional jars of the demo.
  *
  * @param jar the executable jar
  * @param libraries the folder of the demo's own jars
@@ -23,7 +23,7 @@ public record PackagedServer(Path jar, Path libraries) {
 	/** The launcher's property for additional jars. */
 	private static final String LIBRARIES = "loader.path";
 
-	/** The packaged server of this process, if it runs from one. */
+	/** Returns the packaged server of this process, if it runs from one. */
 	static Optional<PackagedServer> running() {
 		String libraries = System.getProperty(LIBRARIES);
 		return libraries == null || !isExecutableJar() ? Optional.empty()

@@ -131,7 +131,7 @@ final class DemoPages {
 			.body(engine.process(template, context));
 	}
 
-	/** A URL without host, so that it works under any host name. */
+	/** Returns a URL without host, so that it works under any host name. */
 	private String local(String path) {
 		return identityProvider.contextPath() + path;
 	}

@@ -17,7 +17,7 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
  */
 record DemoService(String path, String name, ServiceProvider provider, DemoTracker tracker) {
 
-	/** How long a user may take to sign in. */
+	/** The time that a user may take to sign in. */
 	private static final Duration PATIENCE = Duration.ofMinutes(30);
 
 	static DemoService of(String path, String name, ServiceProvider provider, OneTimeStore store, InstantSource clock) {

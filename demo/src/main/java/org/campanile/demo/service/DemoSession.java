@@ -38,7 +38,7 @@ record DemoSession(String who, NameId nameId, String sessionIndex) {
 		return String.join(".", fields);
 	}
 
-	/** Empty if the cookie has another form. */
+	/** Decodes a session; empty if the cookie has another form. */
 	static Optional<DemoSession> decoded(String cookie) {
 		String[] parts = cookie.split("\\.", -1);
 		if (parts.length != FIELDS) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The clock that the members of a cluster share: the median of theirs. Hazelcast's own
- * cluster time is that of the oldest member; if that one were wrong, all others would
+ * The clock that the members of a cluster share: the median of their clocks. Hazelcast's
+ * own cluster time is that of the oldest member; if that one were wrong, all others would
  * consider themselves wrong. Thread-safe.
  *
  * @param hazelcast a member or a client

@@ -12,7 +12,7 @@ final class HazelcastMaps {
 
 	static final String RECORDS = "campanile-records";
 
-	/** Briefly holds an example of each form. */
+	/** The name of the map that briefly holds an example of each form. */
 	static final String FORMS = "campanile-forms";
 
 	private HazelcastMaps() {

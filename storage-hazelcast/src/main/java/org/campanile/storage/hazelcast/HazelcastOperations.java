@@ -39,7 +39,7 @@ final class HazelcastOperations {
 	 */
 	private static final Duration FIRST_RETRY_DELAY = Duration.ofMillis(150);
 
-	/** A thread for each task, which may block for long. */
+	/** Runs each task in a thread of its own, as it may block for long. */
 	private static final Executor WAITING = task -> Thread.ofVirtual().start(task);
 
 	/** The executor for short completions, which run on the completing thread. */

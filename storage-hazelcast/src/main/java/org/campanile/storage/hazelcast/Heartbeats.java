@@ -16,7 +16,10 @@ import java.time.Duration;
  */
 record Heartbeats(long at, long least, long before, long since) {
 
-	/** Much longer than a member may be silent, short enough to forget a wrong offset. */
+	/**
+	 * The period of an estimate, in milliseconds. Much longer than a member may be
+	 * silent, short enough to forget a wrong offset.
+	 */
 	static final long PERIOD = Duration.ofSeconds(30).toMillis();
 
 	/**

@@ -99,7 +99,7 @@ public final class Majority
 		return size.sizeWith(members);
 	}
 
-	/** A member announces its departure. */
+	/** Notes that a member announces its departure. */
 	void leaving(UUID member) {
 		size.leaving(member);
 	}

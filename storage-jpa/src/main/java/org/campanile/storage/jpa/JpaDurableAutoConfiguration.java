@@ -28,7 +28,8 @@ import org.campanile.store.StoreSettings;
 public class JpaDurableAutoConfiguration {
 
 	/**
-	 * The database and what is kept in it for good; also part of the store of sessions.
+	 * Configures the database and the permanent data in it; also part of the store of
+	 * sessions.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableConfigurationProperties(JpaStorageProperties.class)

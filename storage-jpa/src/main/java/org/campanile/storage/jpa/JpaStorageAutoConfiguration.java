@@ -46,8 +46,8 @@ public class JpaStorageAutoConfiguration {
 	}
 
 	/**
-	 * The clock of the database server. With sessions elsewhere it is not the one that
-	 * the nodes share, and no reason for a node to be unready.
+	 * Returns the clock of the database server. With sessions elsewhere it is not the one
+	 * that the nodes share, and no reason for a node to be unready.
 	 */
 	@Bean
 	StoreClock jpaStoreClock(Database database) {

@@ -12,8 +12,8 @@ import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 
 /**
- * The PostgreSQL database for sessions, one-time state, persistent identifiers and
- * consent.
+ * The settings of the PostgreSQL database for sessions, one-time state, persistent
+ * identifiers and consent.
  *
  * @param url its JDBC URL, such as {@code jdbc:postgresql://host:port/database}; several
  * hosts, separated by commas, for a cluster of which the primary is used

@@ -164,7 +164,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	}
 
-	/** Atomic. Null if there is no live session of that key, or it was removed. */
+	/** Changes a session atomically. Null if there is no live session of that key, or it was removed. */
 	private @Nullable Session change(SessionKey key, Change change) {
 		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
 			if (!isLive(session)) {

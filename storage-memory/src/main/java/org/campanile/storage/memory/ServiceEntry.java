@@ -28,7 +28,7 @@ final class ServiceEntry extends Posting {
 		return new StoredService(digits(high, low), hash(), state);
 	}
 
-	/** The size of its sealed state in bytes. */
+	/** Returns the size of the sealed state, in bytes. */
 	int size() {
 		return state.length;
 	}

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import org.campanile.seal.Sha256;
 
 /**
- * An authenticator in software, with the browser in front of it: answers options as a
- * page gets them with the JSON that its script posts (WebAuthn 5.1.8). Not thread-safe.
+ * An authenticator in software, with the browser in front of it: answers the options of a
+ * page with the JSON that its script posts (WebAuthn 5.1.8). Not thread-safe.
  */
 public final class SoftAuthenticator {
 

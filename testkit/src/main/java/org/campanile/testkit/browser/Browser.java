@@ -109,7 +109,7 @@ public final class Browser {
 		return this;
 	}
 
-	/** The cookies it holds. */
+	/** Returns the stored cookies. */
 	public List<Cookie> cookies() {
 		return List.copyOf(cookies.values());
 	}
@@ -119,7 +119,7 @@ public final class Browser {
 		return cookies.values().stream().filter(cookie -> cookie.name().equals(name)).findFirst();
 	}
 
-	/** The first cookie whose name begins so. */
+	/** Returns the first cookie whose name begins with the prefix. */
 	public Optional<Cookie> cookieWithPrefix(String prefix) {
 		return cookies.values().stream().filter(cookie -> cookie.name().startsWith(prefix)).findFirst();
 	}

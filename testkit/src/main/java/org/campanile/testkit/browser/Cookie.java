@@ -56,7 +56,7 @@ public record Cookie(String name, String value, String host, String path, Map<St
 		};
 	}
 
-	/** The SameSite attribute in lower case; empty without it. */
+	/** Returns the SameSite attribute in lower case; empty if it is absent. */
 	public String sameSite() {
 		return attributes.getOrDefault("samesite", "").toLowerCase(Locale.ROOT);
 	}

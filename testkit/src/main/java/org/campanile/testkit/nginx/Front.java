@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How the cluster is reached from outside.
+ * The front by which the cluster is reached from outside.
  *
  * @param port the port on loopback
  * @param tls certificate and key, for https
@@ -43,7 +43,7 @@ public record Front(int port, Optional<Tls> tls) {
 		return (tls.isPresent() ? "https" : "http") + "://localhost:" + port + "/idp";
 	}
 
-	/** The settings of TLS, from those that are shipped. */
+	/** Returns the settings of TLS, made from the shipped ones. */
 	String tlsSettings(String shipped) {
 		return tls.isEmpty() || tls.get().resumption() ? shipped
 				: shipped.replaceAll("ssl_session_cache [^;]+;", "ssl_session_cache off;");

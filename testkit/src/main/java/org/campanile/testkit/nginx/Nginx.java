@@ -16,8 +16,8 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 /**
- * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, writing
- * only to a folder of its own.
+ * nginx in front of the nodes, configured by the files of {@code deploy/nginx}. Writes
+ * only to its own folder.
  */
 public final class Nginx implements AutoCloseable {
 

@@ -106,12 +106,12 @@ public final class TrialDatabase implements ClusterStore {
 		}
 	}
 
-	/** The port it listens on. */
+	/** Returns the port on which the server listens. */
 	public int port() {
 		return server.getPort();
 	}
 
-	/** The id of the process whose descendant it is. */
+	/** Returns the id of the process of which the server is a descendant. */
 	public long pid() {
 		return pid;
 	}

@@ -57,7 +57,7 @@ public final class TestAuthnRequests {
 		}
 	}
 
-	/** XML as received by HTTP-POST. */
+	/** Returns XML as received by HTTP-POST. */
 	public static InboundMessage posted(String xml) {
 		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
 	}

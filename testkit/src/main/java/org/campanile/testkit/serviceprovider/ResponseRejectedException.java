@@ -33,7 +33,7 @@ public final class ResponseRejectedException extends Exception {
 
 		/** The message is not base64, not well-formed XML, or XML that no SAML message needs. */
 		UNDECODABLE,
-		/** The same ID on more than one element. */
+		/** More than one element has the same ID. */
 		DUPLICATE_ID,
 		/** The message is not valid against the schemas of SAML 2.0. */
 		SCHEMA_INVALID,
@@ -43,13 +43,13 @@ public final class ResponseRejectedException extends Exception {
 		SIGNATURE_MISSING,
 		/** A signature that does not verify with the identity provider's keys. */
 		SIGNATURE_INVALID,
-		/** Signed, digested or encrypted with an algorithm that is not accepted. */
+		/** The message is signed, digested or encrypted with an algorithm that is not accepted. */
 		ALGORITHM_REFUSED,
-		/** Issued by a different entity. */
+		/** The message was issued by a different entity. */
 		WRONG_ISSUER,
 		/** The Destination is not the endpoint that received the message. */
 		WRONG_DESTINATION,
-		/** Does not answer the expected request, or is not unsolicited as expected. */
+		/** The message does not answer the expected request, or is not unsolicited as expected. */
 		WRONG_IN_RESPONSE_TO,
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,
@@ -62,15 +62,15 @@ public final class ResponseRejectedException extends Exception {
 		UNDECRYPTABLE,
 		/** The subject cannot be confirmed as the bearer. */
 		SUBJECT_UNCONFIRMED,
-		/** Confirmed for another endpoint. */
+		/** The assertion was confirmed for another endpoint. */
 		WRONG_RECIPIENT,
-		/** Meant for another audience. */
+		/** The assertion is meant for another audience. */
 		WRONG_AUDIENCE,
-		/** Issued in the future. */
+		/** The message was issued in the future. */
 		NOT_YET_VALID,
-		/** Expired. */
+		/** The assertion has expired. */
 		EXPIRED,
-		/** Valid for longer than is accepted. */
+		/** The assertion is valid for longer than is accepted. */
 		VALID_TOO_LONG,
 		/** Lacks a usable authentication instant or context. */
 		NO_AUTHN_STATEMENT

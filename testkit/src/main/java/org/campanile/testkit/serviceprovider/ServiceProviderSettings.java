@@ -65,37 +65,37 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 				List.of());
 	}
 
-	/** The same with other endpoints; the first is the default. */
+	/** Returns the same settings with other endpoints; the first is the default. */
 	public ServiceProviderSettings withAssertionConsumerServices(List<String> urls) {
 		return new ServiceProviderSettings(entityId, urls, displayNames, nameIdFormats, authnRequestsSigned,
 				wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with {@code AuthnRequestsSigned} as given. */
+	/** Returns the same settings with {@code AuthnRequestsSigned} as given. */
 	public ServiceProviderSettings withAuthnRequestsSigned(boolean signed) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats, signed,
 				wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with {@code WantAssertionsSigned} as given. */
+	/** Returns the same settings with {@code WantAssertionsSigned} as given. */
 	public ServiceProviderSettings withWantAssertionsSigned(boolean wanted) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wanted, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with an encryption key that states the given methods. */
+	/** Returns the same settings with an encryption key that states the given methods. */
 	public ServiceProviderSettings withEncryptionMethods(List<String> methods) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, true, methods, singleLogoutServices);
 	}
 
-	/** The same without an encryption key in its metadata. */
+	/** Returns the same settings without an encryption key in the metadata. */
 	public ServiceProviderSettings withoutEncryptionKey() {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, false, List.of(), singleLogoutServices);
 	}
 
-	/** The same with these endpoints for single logout. */
+	/** Returns the same settings with these endpoints for single logout. */
 	public ServiceProviderSettings withSingleLogoutServices(List<SingleLogoutService> services) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, services);

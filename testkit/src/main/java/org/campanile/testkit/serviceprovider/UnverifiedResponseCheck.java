@@ -228,8 +228,8 @@ public final class UnverifiedResponseCheck {
 		}
 
 		/**
-		 * Empty if not one assertion is encrypted, or another one is not, or by other
-		 * algorithms.
+		 * Returns the decrypted assertion; empty unless exactly one assertion is
+		 * encrypted, no other is in clear, and the algorithms match.
 		 */
 		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
 			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();

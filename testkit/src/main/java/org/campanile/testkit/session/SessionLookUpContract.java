@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How sessions are found by their user and by the identifiers they issued to services.
+ * The contract of finding sessions by their user and by the identifiers they issued to
+ * services.
  */
 public abstract class SessionLookUpContract extends SessionUpdateContract {
 

@@ -318,7 +318,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** A node that has that store and those keys, the newest first. */
+	/** Returns the sessions of a node with that store and those keys, the newest first. */
 	private Sessions at(SessionStore store, int... keys) {
 		return SessionFixtures.sessions(store, sealer(keys), clock);
 	}

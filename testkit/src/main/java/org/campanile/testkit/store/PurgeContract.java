@@ -24,10 +24,10 @@ public abstract class PurgeContract<S> extends StoreHarness<S> {
 	 */
 	protected abstract int purge(S store) throws Exception;
 
-	/** How many entries one run removes at most. */
+	/** Returns how many entries one run removes at most. */
 	protected abstract int budget();
 
-	/** How many entries are stored, expired ones too. */
+	/** Returns how many entries are stored, including expired ones. */
 	protected abstract long stored() throws Exception;
 
 	/** Creates an entry that lives until {@link #end()}. */
@@ -50,7 +50,7 @@ public abstract class PurgeContract<S> extends StoreHarness<S> {
 	 */
 	protected abstract int traffic(int number) throws Exception;
 
-	/** How many entries are found. */
+	/** Returns how many entries are found. */
 	protected abstract int found() throws Exception;
 
 	@Test

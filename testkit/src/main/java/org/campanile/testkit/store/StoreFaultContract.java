@@ -40,10 +40,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * How a store must fail if its backend is unreachable or answers too late. The test class
- * of such a backend defines how it is made to fail and to recover. No time is measured:
- * an operation that takes longer than {@link #bound()}, which is far more than the
- * deadline of the store, has failed.
+ * The contract of the failures of a store whose backend is unreachable or answers too
+ * late. The test class of such a backend defines how it is made to fail and to recover.
+ * No time is measured: an operation that takes longer than {@link #bound()}, which is far
+ * more than the deadline of the store, has failed.
  */
 public abstract class StoreFaultContract {
 
@@ -57,7 +57,7 @@ public abstract class StoreFaultContract {
 
 	private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
-	/** The stores as the server uses them; the same ones throughout a test. */
+	/** Returns the store as the server uses it; the same one throughout a test. */
 	protected abstract SessionStore sessions();
 
 	/** Returns the store like {@link #sessions()}. */
@@ -103,7 +103,7 @@ public abstract class StoreFaultContract {
 		return true;
 	}
 
-	/** How a backend breaks. */
+	/** The ways in which a backend breaks. */
 	enum Fault {
 
 		CUT, SLOW
@@ -176,7 +176,7 @@ public abstract class StoreFaultContract {
 		assertThat(values.subList(1, 3)).containsOnly(Optional.empty());
 	}
 
-	/** The moment of breaking and of mending is where an answer gets lost. */
+	/** Answers get lost at the moments when the backend breaks and mends. */
 	@ParameterizedTest
 	@EnumSource(Fault.class)
 	void whenItBreaksAndMendsUnderLoadThenNothingHappensTwice(Fault fault) throws Exception {
