@@ -96,10 +96,10 @@ public interface AccessPolicy {
 		/**
 		 * The user may not.
 		 *
-		 * @param missing which access is missing, in words for the user; null if the rule
-		 * does not say
-		 * @param contact whom to ask: a mail address or the URL of a page; null if the
-		 * rule does not say
+		 * @param missing the access that the user lacks, in words; null if the rule does
+		 * not say
+		 * @param contact the contact for users: a mail address or the URL of a page; null
+		 * if the rule does not say
 		 */
 		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
 		}
@@ -110,9 +110,10 @@ public interface AccessPolicy {
 		 * @param classes authentication context classes, of which one must be satisfied;
 		 * empty if only the age matters
 		 * @param maxAge how old the authentication may be; null for any age
-		 * @param unequipped what becomes of users who have enrolled nothing that would do
-		 * @param graceUntil until when those who should enrol may put it off; null for
-		 * not at all
+		 * @param unequipped the treatment of users who have enrolled no factor that
+		 * satisfies the rule
+		 * @param graceUntil the time until which users may postpone enrolling; null if
+		 * they may not
 		 */
 		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge, Unequipped unequipped,
 				@Nullable Instant graceUntil) implements Decision {
@@ -131,7 +132,7 @@ public interface AccessPolicy {
 				return new StepUp(rule, classes, maxAge, Unequipped.REFUSE, null);
 			}
 
-			/** Whether it demands nothing of users who have enrolled nothing. */
+			/** Whether the step-up demands nothing of users who have enrolled nothing. */
 			public boolean sparesUnequipped(Instant now) {
 				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);
 			}

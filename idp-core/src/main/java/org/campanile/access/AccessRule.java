@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * of its conditions.
  *
  * @param name its name in decisions
- * @param scope what it applies to
- * @param conditions which users it applies to; all must hold
- * @param decision what it decides; one that demands a step-up decides only while the
- * demand is not met, and never grants anything itself
+ * @param scope the targets to which the rule applies
+ * @param conditions the conditions on users; all must hold
+ * @param decision the decision; one that demands a step-up decides only while the demand
+ * is not met, and never grants anything itself
  * @param basic whether a permit also covers programs, which send a username and a
  * password with each request
  */
@@ -41,7 +41,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		return new AccessRule(name, scope, List.of(), decision);
 	}
 
-	/** Whether it applies to the user, or to the program: a permit only if it says so. */
+	/** Whether the rule applies to the user, or to the program: a permit only if it says so. */
 	boolean appliesTo(Subject subject) {
 		return basic || !subject.program() || !(decision instanceof Decision.Permit);
 	}
@@ -52,7 +52,8 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	 *
 	 * @param protocols the protocols of services; empty for all
 	 * @param services the services
-	 * @param hosts of pages, exactly, or {@code .example.edu} for all below that domain
+	 * @param hosts the hosts of pages, exactly, or {@code .example.edu} for all below
+	 * that domain
 	 * @param paths prefixes of paths, which end at a segment
 	 * @param pathPatterns further paths, matched as a whole
 	 * @param methods HTTP methods in upper case
@@ -72,7 +73,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 			methods = Set.copyOf(methods);
 		}
 
-		/** Whether it covers a target. */
+		/** Whether the scope covers a target. */
 		public boolean matches(Target target) {
 			return (protocols.isEmpty() || protocols.contains(target.service().protocol()))
 					&& services.matches(target.service()) && matches(target.resource());

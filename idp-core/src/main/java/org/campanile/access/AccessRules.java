@@ -24,10 +24,10 @@ import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by rules, in their order or the most specific first. Rules are found by what
+ * Decides by rules, in their order or the most specific first. Rules are indexed by what
  * they name (a service, a host, a path, a value of an attribute, a unit), so that many
- * cost no more than few: only those are examined that could apply. A service with rules
- * of its own is decided on by these alone. Immutable.
+ * cost no more than few: only those are examined that could apply. A service with its own
+ * rules is decided by these alone. Immutable.
  */
 public final class AccessRules implements AccessPolicy {
 
@@ -38,7 +38,7 @@ public final class AccessRules implements AccessPolicy {
 
 	private final List<AccessRule> rules;
 
-	/** Positions of rules in their order, by what they name. */
+	/** The positions of rules in their order, by the services, hosts and other things that they name. */
 	private final Map<String, List<Integer>> index = new HashMap<>();
 
 	/** Positions of the rules that name nothing they can be found by. */
@@ -215,7 +215,7 @@ public final class AccessRules implements AccessPolicy {
 
 	/**
 	 * Whether a rule permits programs, which send a username and a password with each
-	 * request, what is asked for; its conditions are left to {@link #decide}.
+	 * request, the requested access; its conditions are left to {@link #decide}.
 	 */
 	public boolean offersBasic(Target target) {
 		return offering != null && offering.explain(target, NOBODY).rule() != null;
@@ -254,7 +254,7 @@ public final class AccessRules implements AccessPolicy {
 				.forEach(at -> keys.add("h " + resource.host().substring(at)));
 			String path = resource.path();
 			keys.add("p " + withoutSlash(path));
-			// No deeper than any rule, however long the path.
+			// The keys are no deeper than the paths of rules, however long the path is.
 			IntStream.range(0, path.length())
 				.filter(at -> path.charAt(at) == '/')
 				.limit(depth + 1L)

@@ -37,7 +37,7 @@ public record EntryName(String text, List<String> parts) {
 	/** Parses a name; empty if the text is no such name, or the name of the root, which includes every entry. */
 	public static Optional<EntryName> of(String text) {
 		if (PLAIN.matcher(text).matches()) {
-			// Nearly all are, and each page behind the gate asks for one.
+			// Nearly all names are plain, and each page behind the gate needs one.
 			return Optional.of(new EntryName(text, Arrays.asList(text.toLowerCase(Locale.ROOT).split(",")).reversed()));
 		}
 		return parsed(text);
@@ -73,7 +73,7 @@ public record EntryName(String text, List<String> parts) {
 		return String.join("+", sorted);
 	}
 
-	/** Whether it is that name or one below it. */
+	/** Whether this is that name or one below it. */
 	boolean isBelow(EntryName other) {
 		return parts.size() >= other.parts.size() && parts.subList(0, other.parts.size()).equals(other.parts);
 	}

@@ -19,10 +19,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
  * name is resolved without a definition
  * @param scopes the scopes that built-in scoped attributes may carry
  * @param constants source values for users who have none in the directory
- * @param entrySource which entry is read at login
+ * @param entrySource the entry that is read at login
  * @param cache the cache of resolved attributes; empty for none
- * @param rules which sources a definition reads, by its id, also where a built-in
- * attribute has the name of what it reads; {@link SourceRule#DEFAULT} for all others
+ * @param rules the rules of which sources a definition reads, by its id, also if a
+ * built-in attribute has the name of what it reads; {@link SourceRule#DEFAULT} for all
+ * others
  */
 public record AttributeSettings(List<AttributeDefinition> definitions, boolean builtIn, List<String> scopes,
 		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,

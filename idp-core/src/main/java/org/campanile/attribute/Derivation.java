@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param id the attribute's id
  * @param builtIn whether nothing is configured for it
- * @param sources what its definition reads
- * @param values what it made, before values that no assertion can carry were left out
+ * @param sources the sources that the definition reads
+ * @param values the resulting values, including those that no assertion can carry
  * @param leftOut why values were left out
  */
 public record Derivation(String id, boolean builtIn, List<Source> sources, List<AttributeValue> values,

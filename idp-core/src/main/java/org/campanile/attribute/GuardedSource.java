@@ -171,8 +171,8 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Begins a call for which a permit is held. The permit is given back before the
-	 * answer is there, and also if the call is cancelled before it begins.
+	 * Begins a call for which a permit is held. The permit is returned before the answer
+	 * is available, and also if the call is cancelled before it begins.
 	 * @param giveBack gives the permit back; called once
 	 * @throws RejectedExecutionException if the threads take no more calls; the permit is
 	 * still held then

@@ -105,7 +105,7 @@ final class ResolutionPlan {
 
 	/**
 	 * The source attributes that definitions read.
-	 * @param which of the definitions, by their ids
+	 * @param which the ids of the definitions
 	 */
 	Set<String> sourceAttributes(Predicate<String> which) {
 		Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

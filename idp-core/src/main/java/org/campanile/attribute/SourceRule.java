@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param from the sources' ids in order of preference; empty: the user's entry, then all
  * others as they are configured
- * @param merge which values count
+ * @param merge how values of several sources are combined
  */
 public record SourceRule(List<String> from, Merge merge) {
 

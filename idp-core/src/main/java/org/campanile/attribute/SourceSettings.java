@@ -8,7 +8,7 @@ import org.campanile.attribute.AttributeSettings.CacheSettings;
 /**
  * The settings of queries to a source.
  *
- * @param onFailure what a login does when it does not answer
+ * @param onFailure the behaviour of a login when the source does not answer
  * @param timeout how long it may take to answer
  * @param maxConcurrent how many users it is asked for at once
  * @param cache keeps its answers; empty to ask each time

@@ -46,7 +46,7 @@ public final class ValuePattern {
 
 	/**
 	 * The replacement with its groups filled in.
-	 * @param replacement one that passed {@link #checkReplacement}
+	 * @param replacement a replacement that passed {@link #checkReplacement}
 	 * @return empty if the value does not match as a whole
 	 */
 	Optional<String> rewrite(String value, String replacement) {

@@ -10,10 +10,10 @@ import org.campanile.attribute.SourceValues;
  * A user who has proven at least one factor.
  *
  * @param principal the canonical name, taken from the entry and never from what was typed
- * @param loginName what was typed; asked for again when the same user must sign in anew
+ * @param loginName the typed name; requested again when the same user must sign in anew
  * @param entry the values of the user's entry, if authentication has just read it; not
  * carried between the steps of a login
- * @param factors what has been proven, in order; at least one
+ * @param factors the proven factors, in order; at least one
  * @param warning a password that will soon expire
  */
 public record AuthenticatedUser(String principal, String loginName, Optional<SourceValues> entry, List<Factor> factors,

@@ -15,8 +15,8 @@ public interface AuthenticationMethod {
 	FactorKind kind();
 
 	/**
-	 * Whether it identifies the user, so that a login can begin with it; the others prove
-	 * a further factor of a known user.
+	 * Whether the method identifies the user, so that a login can begin with it; other
+	 * methods prove a further factor of a known user.
 	 */
 	boolean identifies();
 
@@ -30,8 +30,8 @@ public interface AuthenticationMethod {
 	}
 
 	/**
-	 * Whether {@link #isReady} asks another system, which may act on the question, such
-	 * as by calling a phone. It is then asked only of a user on the way to a login.
+	 * Whether {@link #isReady} asks another system, which may act on the question, for
+	 * example by calling a phone. It is then asked only of a user on the way to a login.
 	 */
 	default boolean asksElsewhere() {
 		return false;
@@ -49,8 +49,8 @@ public interface AuthenticationMethod {
 	}
 
 	/**
-	 * Checks what was submitted. A method that identifies users limits wrong attempts
-	 * itself; those at any other are limited for each user before it is asked.
+	 * Checks a submission. A method that identifies users limits wrong attempts itself;
+	 * attempts at any other are limited for each user before it is asked.
 	 * @param user has proven other factors; empty if this is the first
 	 * @return {@link Verdict.Proven} names the same user, with one factor more
 	 * @throws MethodUnavailableException if what it depends on does not answer in time;
@@ -64,8 +64,8 @@ public interface AuthenticationMethod {
 	 * @param loginName the username as typed, or as this login has it fixed; empty where
 	 * the form does not ask for one
 	 * @param fields its fields, as typed
-	 * @param challenge what {@link #challenge} returned when the form was shown
-	 * @param origin where it comes from
+	 * @param challenge the result of {@link #challenge} when the form was shown
+	 * @param origin the origin of the attempt
 	 */
 	record Submission(String loginName, Map<String, String> fields, Map<String, String> challenge, LoginOrigin origin) {
 

@@ -16,7 +16,7 @@ public interface Enrollable {
 	FactorKind kind();
 
 	/**
-	 * Whether the user may enrol one more.
+	 * Whether the user may enrol another one.
 	 * @throws MethodUnavailableException if what that depends on does not answer in time
 	 */
 	boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException;
@@ -29,8 +29,8 @@ public interface Enrollable {
 	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
 
 	/**
-	 * Checks what was submitted and stores the credential. What confirmed it cannot prove
-	 * the factor once more.
+	 * Checks a submission and stores the credential. The code or answer that confirmed it
+	 * cannot prove the factor once more.
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
 	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A factor that a user has proven.
  *
- * @param kind what was proven
+ * @param kind the kind of the proven factor
  * @param at when
  * @param credential the id of the credential that proved it; empty where a user has only
  * one
- * @param traits what else is known of the proof
+ * @param traits further properties of the proof
  */
 public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> traits) {
 
@@ -51,7 +51,7 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 	 * The stored and sealed form of a factor.
 	 *
 	 * @param k kind
-	 * @param t at, milliseconds since the epoch
+	 * @param t the time, in milliseconds since the epoch
 	 * @param c credential; absent if empty
 	 * @param r traits; absent if there are none. Those of a later version are skipped
 	 */

@@ -38,7 +38,7 @@ public record FactorKind(String code) {
 		}
 	}
 
-	/** Whether it stands in for a factor that is then not asked for. */
+	/** Whether the factor replaces another one that is then not asked for. */
 	public boolean isSubstitute() {
 		return equals(BYPASS) || equals(TRUSTED_DEVICE);
 	}

@@ -76,8 +76,8 @@ public final class KnownBrowser {
 	}
 
 	/**
-	 * Writes and reads what such a browser keeps: at most some 330 characters of URL-safe
-	 * Base64, sealed with the key ring. Thread-safe.
+	 * Writes and reads the data stored in such a browser: at most some 330 characters of
+	 * URL-safe Base64, sealed with the key ring. Thread-safe.
 	 */
 	public static final class Tokens {
 
@@ -134,7 +134,7 @@ public final class KnownBrowser {
 
 		/**
 		 * Makes the token of a browser at which a user has just signed in.
-		 * @param before what was known of it; the oldest names are forgotten
+		 * @param before the browser's previous data; the oldest names are forgotten
 		 */
 		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {
 			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> random(RANDOM));

@@ -6,7 +6,7 @@ import java.util.Optional;
  * The origin of a login attempt.
  *
  * @param address the client's address
- * @param browser what is known of the browser, if it has signed in before
+ * @param browser the browser, if it is known
  */
 public record LoginOrigin(String address, Optional<KnownBrowser> browser) {
 

@@ -24,7 +24,7 @@ public interface PasswordChange {
 	 * @param loginName the username, as it is typed at a login
 	 * @param current the password so far, as typed
 	 * @param replacement the new one, as typed
-	 * @param origin where the request came from, for throttling
+	 * @param origin the origin of the request, for throttling
 	 * @throws MethodUnavailableException if what keeps the password did not answer in
 	 * time, and the password is as it was
 	 */
@@ -37,8 +37,8 @@ public interface PasswordChange {
 		/**
 		 * The password was changed.
 		 *
-		 * @param login what a login with the new password gives; empty if that could not
-		 * be tried in time
+		 * @param login the result of a login with the new password; empty if that could
+		 * not be tried in time
 		 */
 		record Changed(Optional<Verdict> login) implements Outcome {
 		}
@@ -54,7 +54,7 @@ public interface PasswordChange {
 		/**
 		 * The new password is not accepted.
 		 *
-		 * @param objection what is against it
+		 * @param objection the reason for the refusal
 		 * @param detail for the audit line alone
 		 */
 		record Declined(Objection objection, String detail) implements Outcome {

@@ -16,7 +16,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	}
 
 	/**
-	 * Whether it counts where the service wants the user to authenticate anew (SAML
+	 * Whether the factor counts where the service requires a new authentication (SAML
 	 * ForceAuthn).
 	 */
 	boolean countsWhenForced();
@@ -46,7 +46,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	/**
 	 * A factor that was proven without asking.
 	 *
-	 * @param factor what was proven
+	 * @param factor the proven factor
 	 * @param details why, for the audit line, by the names of its fields
 	 */
 	record Proof(Factor factor, Map<String, String> details) {

@@ -12,7 +12,7 @@ public sealed interface Verdict {
 	/**
 	 * The factor is proven and the account may sign in.
 	 *
-	 * @param user with all factors proven so far
+	 * @param user the user with all factors proven so far
 	 */
 	record Proven(AuthenticatedUser user) implements Verdict {
 	}
@@ -40,7 +40,7 @@ public sealed interface Verdict {
 	 * of the same factor, for example after a PIN has started a challenge. Not counted as
 	 * a wrong attempt.
 	 *
-	 * @param challenge what that form carries, in place of the one before
+	 * @param challenge the data carried by that form, in place of the previous challenge
 	 */
 	record Continued(Map<String, String> challenge) implements Verdict {
 

@@ -162,7 +162,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 					+ Base64.getUrlEncoder().withoutPadding().encodeToString(service.getBytes(StandardCharsets.UTF_8));
 		}
 
-		/** Reads what a browser brought; empty if it is of another form. */
+		/** Reads the data sent by a browser; empty if it is of another form. */
 		public static Optional<RelayState> read(@Nullable String text) {
 			int dot = text == null ? -1 : text.indexOf('.');
 			if (text == null || dot != ID_LENGTH) {

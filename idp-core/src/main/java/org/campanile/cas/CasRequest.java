@@ -49,11 +49,11 @@ public record CasRequest(Method method, boolean saml) {
 
 	/**
 	 * The request of a service.
-	 * @param url one of its own
+	 * @param url a URL of the service
 	 * @param renew whether the user must authenticate again
 	 * @param gateway whether nothing may be shown to the user; not together with
 	 * {@code renew}
-	 * @param context which authentication is wanted; null for any
+	 * @param context the requested authentication; null for any
 	 */
 	public SignOnRequest signOn(CasService service, ServiceUrl url, boolean renew, boolean gateway,
 			@Nullable RequestedAuthnContext context, Instant now) {
@@ -63,7 +63,7 @@ public record CasRequest(Method method, boolean saml) {
 	}
 
 	/**
-	 * @param url where it goes
+	 * @param url the URL to which the answer goes
 	 * @param ticket null for none
 	 */
 	Answer answer(String url, @Nullable String ticket) {

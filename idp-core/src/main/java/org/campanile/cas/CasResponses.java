@@ -169,8 +169,8 @@ public final class CasResponses {
 	/**
 	 * The envelope data of a SAML 1.1 answer.
 	 *
-	 * @param id of the response, unique
-	 * @param assertionId of the assertion, unique
+	 * @param id the id of the response, unique
+	 * @param assertionId the id of the assertion, unique
 	 * @param inResponseTo the id of the request; empty if it had none
 	 * @param recipient the service URL
 	 * @param issuer the name of this server

@@ -72,7 +72,7 @@ public final class CasTickets {
 	 * @param service the id of the service
 	 * @param url the service URL it was made for
 	 * @param user the user's name at the service
-	 * @param attributes what is released, by the names that the service knows
+	 * @param attributes the released attributes, by the names that the service knows
 	 * @param authn the authentication it rests on
 	 * @param session the session it rests on
 	 * @param proxies the callbacks of the proxies it came through, the latest first
@@ -162,7 +162,7 @@ public final class CasTickets {
 	}
 
 	/**
-	 * Stores what a ticket stands for; from now on it can be taken, on every node.
+	 * Stores the data behind a ticket; from now on it can be taken, on every node.
 	 * @throws StoreUnavailableException if it may not have been stored
 	 */
 	void put(String ticket, Ticket content) throws StoreUnavailableException {

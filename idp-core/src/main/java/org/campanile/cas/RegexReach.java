@@ -12,8 +12,9 @@ import org.campanile.attribute.ValuePattern;
 
 /**
  * Finds addresses that a regular expression for service URLs matches although its author
- * probably did not mean them, by trying what an attacker would: a dot that matches any
- * letter, an end that lets the name of the host go on, a wildcard that crosses a slash.
+ * probably did not mean them. It tries what an attacker would: a dot that matches any
+ * letter, an end that lets the name of the host continue, a wildcard that crosses a
+ * slash.
  */
 public final class RegexReach {
 

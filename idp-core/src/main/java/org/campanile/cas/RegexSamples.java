@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Finds short texts that a regular expression probably matches: what its author had in
- * mind. A single dot stands for itself; what may be left out is there in every other
- * text. Callers check with the expression itself, so that nothing depends on every
- * construct being understood.
+ * Finds short texts that a regular expression probably matches, as its author intended. A
+ * single dot represents itself; optional parts are present in every other text. Callers
+ * check with the expression itself, so that nothing depends on every construct being
+ * understood.
  */
 final class RegexSamples {
 
@@ -80,7 +80,7 @@ final class RegexSamples {
 				at = name + 1;
 			}
 			else {
-				// Flags alone are a group without content.
+				// A group of flags alone has no content.
 				at = colon > 0 && colon < end ? colon + 1 : Math.max(at, end);
 			}
 		}

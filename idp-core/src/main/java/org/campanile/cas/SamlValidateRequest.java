@@ -24,7 +24,7 @@ public record SamlValidateRequest(String id, String ticket) {
 
 	private static XMLInputFactory factory() {
 		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-		// A document type is an error, and so are entities then.
+		// A document type is an error, and entities are then errors as well.
 		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
 		factory.setProperty(XMLInputFactory.IS_COALESCING, true);

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * ASCII.
  *
  * @param origin scheme, host and port
- * @param path with its slash; never empty
- * @param query with its question mark; empty if there is none
+ * @param path the path with its slash; never empty
+ * @param query the query with its question mark; empty if there is none
  */
 public record ServiceUrl(String origin, String path, String query) {
 

@@ -12,7 +12,7 @@ public sealed interface ServiceUrlPattern {
 	/** A URL that users can open; empty if the pattern does not determine one. */
 	Optional<String> example();
 
-	/** Whether it names one host, which then may be inside the network. */
+	/** Whether the pattern names one host, which then may be inside the network. */
 	default boolean namesHost() {
 		return example().isPresent();
 	}

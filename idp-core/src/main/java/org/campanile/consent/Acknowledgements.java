@@ -37,9 +37,9 @@ public final class Acknowledgements {
 	/**
 	 * A text that was accepted or read.
 	 *
-	 * @param kind of what, as {@link org.campanile.signon.Approval#kind()}
-	 * @param id which
-	 * @param version which version of it
+	 * @param kind the kind of page, as {@link org.campanile.signon.Approval#kind()}
+	 * @param id the id of the document
+	 * @param version the version of the document
 	 * @param at when
 	 */
 	public record Acknowledgement(String kind, String id, String version, Instant at) {
@@ -100,7 +100,8 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * Covers what the record is found by, so that one in the wrong place does not open.
+	 * Covers the values by which the record is found, so that a record in the wrong place
+	 * does not open.
 	 */
 	private static String context(String owner, String subject, Instant at) {
 		return owner + '/' + subject + '/' + at.toEpochMilli();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param principal the user's canonical name
  * @param service the service, as {@link ConsentApproval#serviceKey} names it
- * @param given what was agreed to
+ * @param given the content of the consent
  * @param givenAt when the user gave it
  * @param expiresAt when it expires
  */

@@ -61,10 +61,10 @@ public final class ConsentApproval implements Approval {
 	 * The question to the user.
 	 *
 	 * @param id the service, as {@link ConsentApproval#serviceKey} names it
-	 * @param fingerprint of all that is shown
+	 * @param fingerprint the fingerprint of everything that is shown
 	 * @param rule the rule that asks
-	 * @param items what would be released
-	 * @param previous what was agreed to before; null if nothing was
+	 * @param items the items that would be released
+	 * @param previous the previous consent; null if there is none
 	 */
 	public record Asked(String id, String fingerprint, ConsentPolicy.Rule rule, List<ReleasedItem> items,
 			Consent.@Nullable Given previous) implements Page {
@@ -74,17 +74,17 @@ public final class ConsentApproval implements Approval {
 			return KIND;
 		}
 
-		/** Whether the user may deny it. */
+		/** Whether the user may deny the item. */
 		public boolean isOptional(ReleasedItem item) {
 			return rule.optional().contains(item.id());
 		}
 
-		/** Whether it was denied before. */
+		/** Whether the item was denied before. */
 		public boolean wasDenied(ReleasedItem item) {
 			return previous != null && previous.denied().contains(item.id());
 		}
 
-		/** Whether it was agreed to before, with these values. */
+		/** Whether the user agreed to the item before, with these values. */
 		public boolean wasAgreed(ReleasedItem item) {
 			return previous != null && agreed(rule, item, previous);
 		}
@@ -183,7 +183,7 @@ public final class ConsentApproval implements Approval {
 				consents.find(principal, serviceKey(service)).map(Consent::given).orElse(null)));
 	}
 
-	/** Whether the user need not be asked what such a page shows. */
+	/** Whether the user has already agreed to what such a page shows, and need not be asked. */
 	public static boolean isGiven(Asked page) {
 		Consent.Given previous = page.previous();
 		return previous != null && page.rule().effective(previous.choice()) != Choice.EACH_TIME
@@ -218,7 +218,7 @@ public final class ConsentApproval implements Approval {
 		return new Consent.Given(values.keySet(), values, page.rule().effective(Choice.of(decision.choice())), denied);
 	}
 
-	/** Whether all that would be released was agreed to; less may be. */
+	/** Whether the user agreed to everything that would be released; it may be less. */
 	private static boolean suffices(ConsentPolicy.Rule rule, List<ReleasedItem> items, Consent.Given given) {
 		return items.stream()
 			.allMatch(item -> given.denied().contains(item.id()) ? rule.optional().contains(item.id())

@@ -25,7 +25,7 @@ public record ConsentPolicy(List<Rule> rules) {
 	 * A rule of the consent policy.
 	 *
 	 * @param name names it where it is shown
-	 * @param audience which services it concerns
+	 * @param audience the users and services that the rule concerns
 	 * @param ask whether users are asked
 	 * @param choices when a user may want to be asked again, the first by default
 	 * @param optional ids of attributes that the user may deny

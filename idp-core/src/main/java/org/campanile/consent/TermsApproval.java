@@ -42,7 +42,7 @@ public final class TermsApproval implements Approval {
 	 *
 	 * @param id their name
 	 * @param fingerprint their version
-	 * @param audience who must accept them
+	 * @param audience the users who must accept the terms
 	 */
 	public record Terms(String id, String fingerprint, Audience audience) implements Page {
 
@@ -99,7 +99,7 @@ public final class TermsApproval implements Approval {
 		return new Standing.Passed(asked.granted());
 	}
 
-	/** Whether these contain that version of the terms. */
+	/** Whether the acknowledgements contain that version of the terms. */
 	public static boolean isAccepted(Terms terms, List<Acknowledgements.Acknowledgement> accepted) {
 		return accepted.stream()
 			.anyMatch(each -> each.kind().equals(KIND) && each.id().equals(terms.id())

@@ -9,7 +9,7 @@ public sealed interface BindAnswer {
 	/**
 	 * The password is right and may be used.
 	 *
-	 * @param timeLeft until the password expires, if the directory warned
+	 * @param timeLeft the time until the password expires, if the directory warned
 	 * @param graceLoginsLeft logins left with an expired password, if the directory
 	 * warned
 	 */

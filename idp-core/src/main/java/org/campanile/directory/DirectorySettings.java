@@ -10,7 +10,7 @@ import java.util.Optional;
  * same users.
  *
  * @param servers the replicas, in order of preference
- * @param order which replica a new connection goes to
+ * @param order the order in which replicas are chosen for a new connection
  * @param transport how the connections are protected
  * @param serviceAccount the account for searches; empty: anonymous
  * @param users the location of users and how they are found
@@ -155,11 +155,11 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	/**
 	 * Time limits.
 	 *
-	 * @param connect until one replica has accepted a connection and completed its TLS
-	 * handshake; shorter than the total, so that a second replica can be tried
-	 * @param response until an answer arrives
-	 * @param poolWait until a connection is free
-	 * @param total of all operations of one login
+	 * @param connect the time until one replica has accepted a connection and completed
+	 * its TLS handshake; shorter than the total, so that a second replica can be tried
+	 * @param response the time until an answer arrives
+	 * @param poolWait the time until a connection is free
+	 * @param total the time for all operations of one login
 	 */
 	public record Limits(Duration connect, Duration response, Duration poolWait, Duration total) {
 

@@ -147,7 +147,7 @@ public final class FilterTemplate {
 		if (type == Filter.FILTER_TYPE_OR) {
 			return Filter.createORFilter(conditions(filter.getComponents()));
 		}
-		// Filled, it is another one exactly if it compares something with the name.
+		// A filled filter differs exactly if it compares something with the name.
 		return fill(filter, Map.of(USER, "", LOGIN, "")).equals(filter) ? filter
 				: Filter.createPresenceFilter("objectClass");
 	}

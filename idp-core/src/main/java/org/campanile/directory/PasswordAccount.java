@@ -47,7 +47,7 @@ public sealed interface PasswordAccount {
 	 * A bind name that is no distinguished name, and the search for its entry.
 	 *
 	 * @param bindName such as {@code user@domain}
-	 * @param values of the filter's placeholders
+	 * @param values the values of the filter's placeholders
 	 */
 	record Login(String bindName, FilterTemplate filter, Map<String, String> values) implements PasswordAccount {
 

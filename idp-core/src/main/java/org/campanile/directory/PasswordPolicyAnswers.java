@@ -87,7 +87,7 @@ final class PasswordPolicyAnswers {
 
 	/**
 	 * Returns the directory's objection to a new password.
-	 * @param result of the request to change it
+	 * @param result the result of the request to change it
 	 * @return empty if it was changed
 	 */
 	static Optional<PasswordChangeAnswer> refusedChange(LDAPResult result) {
@@ -115,7 +115,7 @@ final class PasswordPolicyAnswers {
 			case PASSWORD_TOO_SHORT -> Objection.PASSWORD_TOO_SHORT;
 			case PASSWORD_TOO_YOUNG -> Objection.PASSWORD_TOO_YOUNG;
 			case PASSWORD_IN_HISTORY -> Objection.PASSWORD_IN_HISTORY;
-			// The old one was given: the directory compares it only in another way.
+			// The old password was given, but the directory supports only another way to compare it.
 			case MUST_SUPPLY_OLD_PASSWORD, PASSWORD_EXPIRED, ACCOUNT_LOCKED, CHANGE_AFTER_RESET ->
 				Objection.PASSWORD_CHANGE_IMPOSSIBLE;
 		};
@@ -139,7 +139,7 @@ final class PasswordPolicyAnswers {
 			return Optional.of(Refusal.LOCKED);
 		}
 		if (result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
-			// With success it means: reset by an administrator, and only valid for a
+			// On success the code means: reset by an administrator, and only valid for a
 			// change.
 			return Optional
 				.of(result.getResultCode().equals(ResultCode.SUCCESS) ? Refusal.MUST_CHANGE : Refusal.EXPIRED);

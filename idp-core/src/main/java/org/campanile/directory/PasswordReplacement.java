@@ -167,7 +167,7 @@ public final class PasswordReplacement {
 			case UNICODE_PWD -> unicodePwd(connection, directory, dn);
 		};
 		ResultCode code = result.getResultCode();
-		// Greater ones are not the server's, but of a connection that failed.
+		// Greater codes do not come from the server, but from a failed connection.
 		if (!code.equals(ResultCode.SUCCESS) && code.intValue() < ResultCode.SERVER_DOWN_INT_VALUE) {
 			progress.set(Progress.PREPARING);
 		}

@@ -32,8 +32,8 @@ import org.campanile.signon.SignOnSteps;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Explains which factors a login would ask a user for, with what decides that for a real
- * one. Thread-safe.
+ * Explains which factors a login would ask a user for, with the code that decides that in
+ * a real one. Thread-safe.
  */
 public final class FactorExplainer {
 
@@ -63,7 +63,7 @@ public final class FactorExplainer {
 
 	/**
 	 * @param user as typed
-	 * @param first what the access rules say of the user after the password
+	 * @param first the decision of the access rules after the password
 	 */
 	Explanation.Factors explain(Service service, String user, String principal, ResolvedAttributes attributes,
 			AccessPolicy access, Decision first) {

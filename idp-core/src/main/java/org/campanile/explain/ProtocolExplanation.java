@@ -31,7 +31,8 @@ public interface ProtocolExplanation {
 	/**
 	 * The response to a request without special demands.
 	 * @param service as returned by {@link #find}
-	 * @param session as if the user had just signed in, with the current attributes
+	 * @param session a session of the user as if begun just now, with the current
+	 * attributes
 	 * @throws UnexplainedException if a store does not answer
 	 */
 	Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException;

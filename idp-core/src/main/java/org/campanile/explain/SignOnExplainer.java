@@ -72,7 +72,7 @@ public final class SignOnExplainer {
 	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
-	 * @param approvals what the user would be asked
+	 * @param approvals the approvals that the user would be asked for
 	 * @param factors null if what users have enrolled is not known
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,

@@ -19,8 +19,8 @@ import org.campanile.record.UnreadableRecordException;
  * @param credentials in the order in which they were enrolled
  * @param bypass the latest bypass, which may be over; null for none
  * @param lastUsed the kind of the further factor that was proven last; null if none was
- * @param handle what authenticators know the user by instead of a name (WebAuthn 5.4.3,
- * user handle): 32 random bytes, in Base64url; empty before anything is stored
+ * @param handle the id by which authenticators know the user instead of a name (WebAuthn
+ * 5.4.3, user handle): 32 random bytes, in Base64url; empty before anything is stored
  */
 public record Enrolment(String principal, List<Credential> credentials, @Nullable Bypass bypass,
 		@Nullable FactorKind lastUsed, String handle) {
@@ -196,8 +196,8 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 
 	/**
 	 * @param r reason
-	 * @param a by
-	 * @param u until, milliseconds since the epoch
+	 * @param a the administrator
+	 * @param u the end, in milliseconds since the epoch
 	 */
 	record BypassForm(String r, String a, long u) {
 

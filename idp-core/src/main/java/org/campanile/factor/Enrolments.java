@@ -88,8 +88,8 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Begins a time in which {@link #find} asks the store once for each user: the steps
-	 * of one request, which several methods ask about.
+	 * Begins a period in which {@link #find} asks the store once for each user: the steps
+	 * of one request, in which several methods query it.
 	 */
 	public Reading reading() {
 		if (READING.get() != null) {
@@ -119,8 +119,8 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Changes what a user has enrolled: one read, and one write if it changes. Where
-	 * another caller was first, the change is made again to what that one left.
+	 * Changes a user's enrolment: one read, and one write if it changes. If another
+	 * caller was first, the change is made again to that caller's result.
 	 * @param change called at least once; a result equal to its argument is not written
 	 * @return what is stored now
 	 */
@@ -152,7 +152,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Removes all that a user has enrolled, also what cannot be read.
+	 * Removes everything that a user has enrolled, even if it cannot be read.
 	 * @return whether there was anything
 	 */
 	public boolean remove(String principal) throws StoreUnavailableException {
@@ -172,7 +172,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Uses up something of a factor, such as a code; one operation.
+	 * Marks a part of a factor, such as a code, as used up; one operation.
 	 * @param key names it among all of its kind
 	 * @param until when it could no longer be used anyway
 	 * @return true for exactly one caller on all nodes
@@ -219,7 +219,7 @@ public final class Enrolments {
 	 *
 	 * @param enrolments one page of them
 	 * @param unreadable how many more there are on this page that cannot be read
-	 * @param next where the next begins; empty on the last
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Page(List<Enrolment> enrolments, int unreadable, Optional<String> next) {
 
@@ -232,7 +232,7 @@ public final class Enrolments {
 	/**
 	 * A page of all enrolments.
 	 * @param after {@link Page#next} of the page before; "" for the first
-	 * @param limit at most so many
+	 * @param limit the maximum number of enrolments
 	 */
 	public Page list(String after, int limit) throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
@@ -251,7 +251,7 @@ public final class Enrolments {
 	 * remain
 	 * @param unreadable how many of the failures are records that do not open
 	 * @param failures why others could not be sealed, a line for each record
-	 * @param next where the next page begins; empty on the last
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Resealed(int resealed, int current, Map<String, Integer> found, int unreadable, List<String> failures,
 			Optional<String> next) {
@@ -289,7 +289,7 @@ public final class Enrolments {
 	 * Seals a page of all enrolments with the newest key, so that older ones can be
 	 * removed. Safe while users sign in and enrol, on any node.
 	 * @param after {@link Resealed#next} of the page before; "" for the first
-	 * @param limit at most so many enrolments
+	 * @param limit the maximum number of enrolments
 	 * @param discarding null to keep records that do not open
 	 */
 	public Resealed reseal(String after, int limit, @Nullable Discarding discarding) throws StoreUnavailableException {

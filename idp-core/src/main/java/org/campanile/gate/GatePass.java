@@ -22,15 +22,15 @@ import org.campanile.session.SessionKey;
  *
  * @param session the key of the session; empty if there is none, as for programs
  * @param principal the user's canonical name
- * @param factors what the user has proven
+ * @param factors the proven factors
  * @param deciding the attributes that access rules look at
- * @param relevance of the rules that chose them
+ * @param relevance the {@code relevance()} of the rules that chose them
  * @param headers the values of the site's headers, by name
  * @param checkedAt when the session was last checked
  * @param spared the access rules that demand nothing of the user, who had enrolled
  * nothing that they could ask for when the session was last checked
- * @param sparedAtLogin those of which a login found that, which has asked other systems;
- * these are not asked again, what is enrolled here is
+ * @param sparedAtLogin the rules that spare the user according to a login, which has
+ * asked other systems; these are not asked again, but enrolments here are read
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
 		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared, Set<String> sparedAtLogin) {
@@ -79,7 +79,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 				otherSparedAtLogin);
 	}
 
-	/** Whether its headers fit into an answer. */
+	/** Whether the headers fit into an answer. */
 	public boolean isPresentable() {
 		return headers.entrySet()
 			.stream()

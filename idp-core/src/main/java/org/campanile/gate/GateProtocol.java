@@ -257,7 +257,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * Takes what a code is exchanged for; of several callers at most one receives it.
+	 * Takes the data that a code is exchanged for; of several callers at most one
+	 * receives it.
 	 * @param code not validated
 	 */
 	public Optional<Handover> take(String code) throws StoreUnavailableException {

@@ -62,7 +62,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 		return true;
 	}
 
-	/** Whether a page is one of its own. */
+	/** Whether a page belongs to the site. */
 	public boolean owns(PageAddress page) {
 		return addresses.stream().anyMatch(page::isBelow);
 	}
@@ -70,7 +70,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 	/**
 	 * The address that a browser returns to after a sign-on: the page, without its query
 	 * if it is too long to travel, or the front page of the site.
-	 * @param page one of its own
+	 * @param page a page of the site
 	 */
 	public String returning(PageAddress page) {
 		String raw = page.raw();
@@ -82,7 +82,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 				: addresses.stream().filter(page::isBelow).findFirst().orElseThrow().raw();
 	}
 
-	/** Whether its pages are https. */
+	/** Whether the pages of the site use https. */
 	public boolean secure() {
 		return addresses.getFirst().origin().startsWith("https:");
 	}

@@ -56,7 +56,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		List<String> segments = new ArrayList<>();
 		String[] parts = raw.split("/", -1);
 		for (int i = 1; i < parts.length; i++) {
-			// A parameter of the segment (RFC 3986, 3.3), which some servers take away.
+			// A parameter of the segment (RFC 3986, 3.3), which some servers remove.
 			int semicolon = parts[i].indexOf(';');
 			Optional<String> segment = decoded(semicolon < 0 ? parts[i] : parts[i].substring(0, semicolon));
 			if (segment.isEmpty() || isDots(segment.get()) || semicolon >= 0 && segment.get().isEmpty()) {
@@ -104,7 +104,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		}
 	}
 
-	/** Whether it is the page of a prefix or below it. */
+	/** Whether the page is at a prefix or below it. */
 	boolean isBelow(PageAddress prefix) {
 		String above = prefix.path;
 		return origin.equals(prefix.origin) && path.startsWith(above)

@@ -34,7 +34,7 @@ public record Network(String text, InetAddress address, int bits) {
 		return new Network(text, address, bits);
 	}
 
-	/** Whether an address is in it; false for what is not an address. */
+	/** Whether an address is in the network; false for a text that is not an address. */
 	public boolean contains(String other) {
 		try {
 			return contains(InetAddress.ofLiteral(other));

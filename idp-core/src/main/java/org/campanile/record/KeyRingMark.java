@@ -24,18 +24,18 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Tells whether a node has the keys that the records of a durable store are sealed and
- * found with. Without it, a node whose keys were lost would create new ones, every node
- * could have keys of its own, and with another hashing key every record would seem to be
- * missing.
+ * Determines whether a node has the keys with which the records of a durable store are
+ * sealed and found. Without it, a node whose keys were lost would create new ones, every
+ * node could have keys of its own, and with another hashing key every record would seem
+ * to be missing.
  * <p>
- * It keeps two sorts of records, of the kind {@code key-ring}:
+ * The store holds two sorts of records of the kind {@code key-ring}:
  * <ul>
- * <li>one mark of the ring, sealed with the key that seals now. A ring that does not open
- * it is not the one of the store. Its content names the hashing key.</li>
- * <li>one mark of each key that has sealed, sealed with that key. A ring that does not
- * open one of them lacks that key. Every node renews the mark of the key that it seals
- * with, and its end shows when that was last done.</li>
+ * <li>one mark of the ring, sealed with the current sealing key. A ring that does not
+ * open the mark is not the ring of the store. Its content names the hashing key.</li>
+ * <li>one mark of each key that has sealed records, sealed with that key. A ring that
+ * does not open one of them lacks that key. Every node renews the mark of its current
+ * sealing key, and the end of the mark shows when that was last done.</li>
  * </ul>
  * Thread-safe; the marks are those of all nodes.
  */
@@ -155,7 +155,7 @@ public final class KeyRingMark {
 					.map(SealingKey::name)
 					.filter(name -> !name.equals(ring.sealedWith()))
 					.toList());
-				// Last, so that what a crash leaves is completed at the next start.
+				// This comes last, so that the next start completes what a crash left unfinished.
 				writeKeys(List.of(ring.sealedWith()));
 			}
 			writeKey();
@@ -224,7 +224,7 @@ public final class KeyRingMark {
 		return sealer.ring().keys().stream().map(SealingKey::name).toList();
 	}
 
-	/** Whether the ring still has a key of the one that was the store's. */
+	/** Whether the ring still has a key of the ring that was the store's. */
 	private boolean isOfOwn() {
 		return !Collections.disjoint(own, names());
 	}
@@ -261,7 +261,7 @@ public final class KeyRingMark {
 		for (String name : names) {
 			Optional<SealingKey> key = ring.byName(name).filter(each -> !each.equals(ring.newest()));
 			if (key.isPresent()) {
-				// Not as one that a node seals with now.
+				// The mark does not count as that of a key with which a node seals now.
 				sealedWith(key.get()).create(KIND, name, KEYS, writtenAt(clock.instant().minus(IN_USE)), content);
 			}
 		}
@@ -319,7 +319,7 @@ public final class KeyRingMark {
 		writeKey();
 		String newest = sealer.ring().newest().name();
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
-		// Versions are compared, so that a mark which a node renews meanwhile stays.
+		// Versions are compared, so that a mark stays if a node renews it meanwhile.
 		for (Records.Entry mark : marks.entries()) {
 			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
 				records.update(mark, Instant.EPOCH, mark.content());

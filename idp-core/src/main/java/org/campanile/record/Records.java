@@ -88,9 +88,9 @@ public final class Records {
 	 * @param kind its kind
 	 * @param keyHash names it within its kind; reveals nothing of its key
 	 * @param ownerHash reveals nothing of its owner
-	 * @param version what an update expects
+	 * @param version the version that an update expects
 	 * @param end when it expires, to the millisecond
-	 * @param content what was stored; must not be modified
+	 * @param content the stored content; must not be modified
 	 * @param sealedByNewest whether the key that seals now sealed it; otherwise an
 	 * {@link #update} with the same content seals it anew
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that sealed it
@@ -131,14 +131,14 @@ public final class Records {
 
 	}
 
-	/** Whether a record that was read is the one of that key. */
+	/** Whether a record that was read has that key. */
 	public boolean isOf(Entry read, String key) {
 		return hashingKeys().stream().anyMatch(each -> keyHash(each, read.kind(), key).equals(read.keyHash()));
 	}
 
 	/**
 	 * Stores a new record.
-	 * @param owner whose it is, for {@link #findByOwner}
+	 * @param owner the owner, for {@link #findByOwner}
 	 * @param end when it expires; truncated to the millisecond
 	 * @return false, with the stored one unchanged, if there is a live one of that key
 	 * @throws StoreUnavailableException also if the content is larger than a store
@@ -343,9 +343,9 @@ public final class Records {
 	/**
 	 * A page of records, including those that do not open.
 	 *
-	 * @param entries those that open
-	 * @param unreadable those that do not
-	 * @param next where the next page begins; empty on the last
+	 * @param entries the records that open
+	 * @param unreadable the records that do not open
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Scan(List<Entry> entries, List<Unreadable> unreadable, Optional<String> next) {
 
@@ -389,8 +389,9 @@ public final class Records {
 
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
-	 * since it was read; one read and one write. It stays if the ring has the key by now,
-	 * or no longer has it, so that nobody knows whether it was altered.
+	 * since it was read; one read and one write. The record stays if the ring has
+	 * obtained the key since, or has lost it, so that it is unknown whether the record
+	 * was altered.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
@@ -407,8 +408,7 @@ public final class Records {
 		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
 			return false;
 		}
-		// Only an update compares versions; a record that has ended is as one that is
-		// gone.
+		// Only an update compares versions; a record that has expired counts as removed.
 		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}

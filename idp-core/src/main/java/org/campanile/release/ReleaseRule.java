@@ -6,9 +6,9 @@ package org.campanile.release;
  *
  * @param name names it in decisions
  * @param effect whether it releases or withholds
- * @param services which services it applies to
- * @param attributes which attributes
- * @param values which of their values
+ * @param services the services to which the rule applies
+ * @param attributes the attributes to which the rule applies
+ * @param values the values to which the rule applies
  */
 public record ReleaseRule(String name, Effect effect, ServiceMatcher services, AttributeSelection attributes,
 		ValueFilter values) {

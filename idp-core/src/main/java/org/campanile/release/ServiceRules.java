@@ -10,7 +10,7 @@ import org.campanile.release.ReleaseRule.Effect;
  * The rules for one service, applied to single values.
  *
  * @param rules the rules, in order
- * @param requested what the service asks for
+ * @param requested the attributes that the service requests
  */
 record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 

@@ -57,8 +57,8 @@ public final class Sealer {
 
 	/**
 	 * Seals with the ring's first key.
-	 * @param purpose what the seal is for; a constant of the caller
-	 * @param context where it belongs, such as the key and expiry of a record
+	 * @param purpose the purpose of the seal; a constant of the caller
+	 * @param context the place of the seal, such as the key and expiry of a record
 	 */
 	public byte[] seal(String purpose, String context, byte[] plain) {
 		SealingKey key = ring().newest();
@@ -125,7 +125,7 @@ public final class Sealer {
 	}
 
 	/**
-	 * Whether {@link #seal} made it with the key that seals now; otherwise it should be
+	 * Whether {@link #seal} made it with the current sealing key; otherwise it should be
 	 * sealed again before its key is removed.
 	 */
 	public boolean isOfNewest(byte[] sealed) {

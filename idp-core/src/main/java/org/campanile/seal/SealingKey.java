@@ -31,7 +31,7 @@ public final class SealingKey {
 	private final byte[] macKey;
 
 	/**
-	 * Derives what is needed from the key itself, which is not kept.
+	 * Creates a key. Derives the required keys from the bytes, which are not kept.
 	 * @param bytes exactly {@link #LENGTH} random bytes
 	 */
 	public SealingKey(byte[] bytes) {

@@ -34,33 +34,35 @@ public interface Service {
 	Optional<String> address();
 
 	/**
-	 * Whether it is answered by redirects, which pages with a form then permit: Chromium
-	 * checks a redirect that follows a form against the policy of the form's page.
+	 * Whether the service is answered by redirects, which pages with a form then permit:
+	 * Chromium checks a redirect that follows a form against the policy of the form's
+	 * page.
 	 */
 	default boolean answeredByRedirect() {
 		return false;
 	}
 
 	/**
-	 * Whether access is decided for each of its pages, when it is opened, and not at the
-	 * sign-on.
+	 * Whether access is decided for each page of the service when it is opened, and not
+	 * at the sign-on.
 	 */
 	default boolean decidedByPage() {
 		return false;
 	}
 
-	/** Whether sign-ons to it are recorded in the session, for a logout to reach it. */
+	/** Whether sign-ons to the service are recorded in the session, for a logout to reach it. */
 	default boolean recorded() {
 		return true;
 	}
 
-	/** Whether the local configuration enables it. */
+	/** Whether the local configuration enables the service. */
 	default boolean enabled() {
 		return true;
 	}
 
 	/**
-	 * Ids of attributes that it gets in addition to those granted by the release policy.
+	 * Returns ids of attributes that the service gets in addition to those granted by the
+	 * release policy.
 	 */
 	default Set<String> released() {
 		return Set.of();

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions whose termination is pending because the store could not be reached. They are
- * kept only on this node, until they would expire anyway. Thread-safe.
+ * The sessions whose termination is pending because the store could not be reached. They
+ * are stored only on this node, until they would expire anyway. Thread-safe.
  */
 final class PendingTerminations {
 

@@ -66,7 +66,7 @@ final class SessionCodec {
 			Objects.requireNonNull(s);
 			f = f == null || f.isEmpty() ? null : List.copyOf(f);
 			// A version with only one factor drops the others when it replaces the
-			// attributes; it keeps the class, and has none but the password's of its own.
+			// attributes; it keeps the class, and itself knows only the password's.
 			if (f == null && !CommonUris.restore(c).equals(PASSWORD_CLASS)) {
 				throw new IllegalArgumentException("neither factors nor the class of a password");
 			}
@@ -121,7 +121,7 @@ final class SessionCodec {
 	 * @param e service
 	 * @param n value of the handle
 	 * @param f kind of the handle, shortened
-	 * @param t at, milliseconds since the epoch
+	 * @param t the time, in milliseconds since the epoch
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own qualifiers of the handle; values that are not strings are from a later
 	 * version and are skipped

@@ -15,7 +15,7 @@ import org.campanile.authn.Factor;
  * computed from it
  * @param principal the user's canonical name
  * @param loginName the username as typed, which need not be the canonical name
- * @param factors what the user has proven, in order; at least one
+ * @param factors the proven factors, in order; at least one
  * @param attributes the user's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
  * @param secret 32 bytes unique to this session; SessionIndex and transient identifiers
@@ -26,7 +26,7 @@ import org.campanile.authn.Factor;
  * @param idleExpiresAt its expiry if it is not used
  * @param services the services it has signed in to
  * @param sharedComputer whether the user said that the computer is a shared one
- * @param origin where it began
+ * @param origin the origin of the session
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
@@ -49,7 +49,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				idleExpiresAt, services, false, SessionOrigin.UNKNOWN);
 	}
 
-	/** Whether it already contains a sign-on to that service with that handle. */
+	/** Whether the session already contains a sign-on to that service with that handle. */
 	public boolean has(ServiceSignOn signOn) {
 		return services instanceof StoredServices stored ? stored.has(signOn)
 				: services.stream().anyMatch(signOn::isSameAs);

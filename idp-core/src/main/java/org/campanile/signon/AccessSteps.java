@@ -18,8 +18,8 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
 /**
- * Decides what comes next where access rules may demand more than the service does: of a
- * login in progress, and of a session. Stores nothing. Thread-safe.
+ * Decides the next step if access rules may demand more than the service does: of a login
+ * in progress, and of a session. Stores nothing. Thread-safe.
  */
 public final class AccessSteps {
 
@@ -57,7 +57,7 @@ public final class AccessSteps {
 	 * A login and the step that follows.
 	 *
 	 * @param state with what the access rules demand beyond the request
-	 * @param step what is to be done next
+	 * @param step the next step
 	 * @param decision what the access rules say of the user as things are now: for a
 	 * service, past the rules that spare the user; on the way to a page, the rule that
 	 * demanded the login if the step follows from it, otherwise for the site as a whole
@@ -93,7 +93,7 @@ public final class AccessSteps {
 		if (!(decision instanceof Decision.StepUp)) {
 			return new Next(state, steps.next(state, elsewhere), decision);
 		}
-		// A rule that spares the user leaves the next ones to ask.
+		// If a rule spares the user, the next rules are consulted.
 		while (decision instanceof Decision.StepUp rule) {
 			Next demanded = demanded(state, rule);
 			if (!spares(rule, demanded.step(), putOff)) {
@@ -190,10 +190,10 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * Whether the rule that demanded the login for a page demands nothing of the user of
-	 * a session, nor do those before it. Whoever can prove a factor without being asked
-	 * is not spared, as at the check of the page. No method is asked for a rule that
-	 * spares nobody.
+	 * Whether the rule that demanded the login for a page, and each one before it,
+	 * demands nothing of the user of a session. A user who can prove a factor without
+	 * being asked is not spared, as at the check of the page. No method is asked for a
+	 * rule that spares nobody.
 	 */
 	boolean spares(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
 			SignOnProtocol.CheckedPage page) {
@@ -261,7 +261,7 @@ public final class AccessSteps {
 
 	/**
 	 * Decides like {@link #spares(String, List, Decision.StepUp, boolean)}.
-	 * @param step that of a login whose request carries what the rule demands
+	 * @param step the step of a login whose request includes the rule's demand
 	 */
 	private boolean spares(Decision.StepUp rule, SignOnSteps.Step step, boolean putOff) {
 		return rule.sparesUnequipped(clock.instant()) && switch (step) {

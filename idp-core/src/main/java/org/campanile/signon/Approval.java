@@ -20,8 +20,8 @@ public interface Approval {
 	String kind();
 
 	/**
-	 * Whether the sign-on may go on. A decision that the user has just made is stored
-	 * here, so that it is kept before the service is answered.
+	 * Checks whether the sign-on may continue. A decision that the user has just made is
+	 * stored here, so that it is kept before the service is answered.
 	 * @throws StoreUnavailableException if that is not known, or could not be stored; the
 	 * service is not answered
 	 */
@@ -82,8 +82,8 @@ public interface Approval {
 	 * @param kind of the page
 	 * @param id of the page
 	 * @param fingerprint of the page
-	 * @param choice what was chosen, by a short name of the kind's own; "" for the only
-	 * choice there is
+	 * @param choice the choice, by a short name of the kind's own; "" for the only choice
+	 * there is
 	 * @param denied ids of attributes that the service is not to receive
 	 */
 	record Decision(String kind, String id, String fingerprint, String choice, Set<String> denied) {
@@ -119,7 +119,7 @@ public interface Approval {
 					: earlier.stream().filter(decision -> decision.isOf(page)).findFirst();
 		}
 
-		/** Whether it is to be stored. */
+		/** Whether the decision must be stored. */
 		public boolean isLatest(Decision decision) {
 			return decision == latest;
 		}

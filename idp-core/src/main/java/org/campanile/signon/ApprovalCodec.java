@@ -29,7 +29,7 @@ public final class ApprovalCodec {
 	 * @param d decisions so far
 	 * @param a the page that is shown
 	 * @param o the number of that form
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String s, boolean n, List<DecisionForm> d, @Nullable DecisionForm a,
@@ -80,7 +80,7 @@ public final class ApprovalCodec {
 	 *
 	 * @param progress how far it has come
 	 * @param shown the page that is shown; null in an address
-	 * @param browser what it was written with
+	 * @param browser the id of the browser that was encoded
 	 */
 	public record Travelling(SignOnRequest request, Progress progress, @Nullable Shown shown, byte[] browser) {
 	}

@@ -23,7 +23,7 @@ final class Approvals {
 	 */
 	SignOnOutcome check(SignOnRequest request, SignOnOutcome.Granted granted, String address,
 			Approval.Decisions decisions) throws StoreUnavailableException {
-		// Nothing leaves this server, and it is where users withdraw what they agreed to.
+		// The page does not leave this server, and users withdraw their consent there.
 		if (request.protocol().equals(ProtocolId.OWN)) {
 			return granted;
 		}

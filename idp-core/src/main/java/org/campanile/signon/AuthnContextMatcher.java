@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether an authentication satisfies what a service asked for (SAML Core
+ * Determines whether an authentication satisfies a service's request (SAML Core
  * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a
  * class outside that order compares with none but itself. Immutable.
  */
@@ -34,7 +34,7 @@ public final class AuthnContextMatcher {
 	/**
 	 * The class to state in the assertion for a user authenticated with the given class.
 	 * @param performed the class of the authentication that took place
-	 * @param requested what the service asked for; null for nothing
+	 * @param requested the service's request; null for none
 	 * @return empty if the authentication does not satisfy the request
 	 */
 	public Optional<String> match(String performed, @Nullable RequestedAuthnContext requested) {

@@ -233,7 +233,7 @@ public final class AuthnContexts {
 	/**
 	 * Returns the statement for a user who has proven these factors: the class that was
 	 * asked for if they satisfy it, otherwise the strongest.
-	 * @param requested what the service asked for; null for nothing
+	 * @param requested the service's request; null for none
 	 * @return empty if the factors do not satisfy the request
 	 */
 	public Optional<Stated> state(List<Factor> proven, @Nullable RequestedAuthnContext requested) {

@@ -55,7 +55,7 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				Optional.empty(), Optional.of(session.key()), session.sharedComputer());
 	}
 
-	/** Whether that user may finish it. */
+	/** Whether that user may finish the login. */
 	public boolean admits(AuthenticatedUser other) {
 		return user.filter(known -> !known.principal().equals(other.principal())).isEmpty()
 				&& (fixedPrincipal.isEmpty() || fixedPrincipal.equals(other.principal()));

@@ -39,7 +39,7 @@ public final class LoginStateCodec {
 	 * @param s session
 	 * @param k kind of the factor that is asked for
 	 * @param c challenge
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 * @param d fixedPrincipal; absent for anybody
 	 * @param a attributes that were read; absent if none were
 	 * @param o sources missing from them; absent for none
@@ -87,9 +87,9 @@ public final class LoginStateCodec {
 	 *
 	 * @param state how far it has come; without the values of the user's entry
 	 * @param kind the factor that was asked for
-	 * @param challenge what its method wants back
+	 * @param challenge the challenge that the method expects back
 	 * @param enrolling whether that factor is to be enrolled rather than proven
-	 * @param browser what it was written with
+	 * @param browser the id of the browser that was encoded
 	 */
 	public record Travelling(LoginState state, FactorKind kind, Map<String, String> challenge, boolean enrolling,
 			byte[] browser) {

@@ -47,7 +47,7 @@ final class RequiredLogin {
 		}
 		return switch (step) {
 			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
-			// Not from a session alone: another person may be at the computer by now.
+			// A session alone is not enough to enrol: another person may be at the computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
 				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
 				yield of(request, service, reason, anew, steps.next(anew));

@@ -104,7 +104,7 @@ final class SessionAttributes {
 	}
 
 	private Optional<SsoSession> kept(SsoSession session, ResolvedAttributes fresh) {
-		// Read anew every time: a write every time would gain nothing.
+		// The attributes are read anew each time: a write each time would gain nothing.
 		if (sessionPolicy.attributesMaxAge().isZero()) {
 			return Optional.of(session.withAttributes(fresh, clock.instant()));
 		}
@@ -117,7 +117,7 @@ final class SessionAttributes {
 		}
 	}
 
-	/** Reads those of a user who is signing in. */
+	/** Reads the attributes of a user who is signing in. */
 	LoginState.Read read(LoginState state) throws SourceUnavailableException {
 		AuthenticatedUser user = state.user().orElseThrow();
 		return new LoginState.Read(resolve(false, () -> user.entry().isPresent()

@@ -18,12 +18,12 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service that gets the answer
 	 * @param session the session it rests on
-	 * @param handle what the service knows the sign-on by
-	 * @param attributes what the service gets to know
-	 * @param authn what to state of the authentication
+	 * @param handle the handle by which the service knows the sign-on
+	 * @param attributes the attributes that the service receives
+	 * @param authn the statement about the authentication
 	 * @param newLogin whether the user has just signed in for this request, rather than
 	 * had a session
-	 * @param tracking what of it is stored
+	 * @param tracking the part that is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 * @param spared the rules of a checked page that demand nothing of the user, who has
 	 * nothing that they could ask for
@@ -72,8 +72,8 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service the user is on the way to
 	 * @param reason why
-	 * @param state where the login begins
-	 * @param ask what is asked for first
+	 * @param state the state in which the login begins
+	 * @param ask the first step of the login
 	 */
 	record LoginRequired(Service service, Reason reason, LoginState state,
 			SignOnSteps.Step.Ask ask) implements Interaction {
@@ -125,10 +125,10 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * Whether the user could prove what the service asks for is not known; the request
+	 * It is not known whether the user could prove what the service requests; the request
 	 * stays open.
 	 *
-	 * @param step what does not answer
+	 * @param step the step whose method does not answer
 	 */
 	record Undecided(SignOnSteps.Step.Wait step) implements SignOnOutcome {
 	}
@@ -137,8 +137,7 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
-	 * @param denial what the access rules say, if it is they who refuse it; null
-	 * otherwise
+	 * @param denial the decision of the access rules, if they refuse it; null otherwise
 	 */
 	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {
 

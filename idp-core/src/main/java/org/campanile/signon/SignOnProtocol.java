@@ -27,8 +27,8 @@ public interface SignOnProtocol {
 	ProtocolId id();
 
 	/**
-	 * Whether the address that the answer is to go to is still the service's own, which
-	 * may have changed while the user signed in.
+	 * Whether the answer's address still belongs to the service, as it may have changed
+	 * while the user signed in.
 	 */
 	boolean mayAnswer(SignOnRequest request, Service service);
 

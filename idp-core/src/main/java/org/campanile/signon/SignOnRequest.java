@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param protocol the protocol it came by
  * @param service the service's id
- * @param answerUrl where the answer goes, as registered for the service
+ * @param answerUrl the URL of the answer, as registered for the service
  * @param requestId the id that the answer names; null if it names none
  * @param demand how the user is to be authenticated
  * @param receivedAt when it arrived
- * @param repeatableUntil until when the same request may arrive once more; null if it
- * cannot, as its replay key was set on arrival or it has no id
- * @param own what the protocol itself needs for the answer, by short names of its own
- * that {@link SignOnRequestCodec} does not use
+ * @param repeatableUntil the time until which the same request may arrive once more; null
+ * if it cannot, as its replay key was set on arrival or it has no id
+ * @param own the protocol's own data for the answer, by short names that
+ * {@link SignOnRequestCodec} does not use
  */
 public record SignOnRequest(ProtocolId protocol, String service, String answerUrl, @Nullable String requestId,
 		AuthnDemand demand, Instant receivedAt, @Nullable Instant repeatableUntil, Map<String, String> own) {

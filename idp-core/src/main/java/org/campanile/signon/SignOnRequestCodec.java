@@ -35,7 +35,7 @@ public final class SignOnRequestCodec {
 	 * @param k classes of demand.context
 	 * @param t receivedAt, milliseconds since the epoch
 	 * @param x repeatableUntil, milliseconds since the epoch
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 * @param principal for a login of one user: its canonical name, UTF-8; bytes, so that
 	 * versions which do not know it skip it
 	 * @param required demand.required; absent for nothing
@@ -82,8 +82,8 @@ public final class SignOnRequestCodec {
 	/**
 	 * A decoded request.
 	 *
-	 * @param browser what it was written with; empty if with nothing
-	 * @param principal what it was written with; empty if with nothing
+	 * @param browser the id of the browser that was encoded; empty if there was none
+	 * @param principal the principal that was encoded; empty if there was none
 	 */
 	public record Travelling(SignOnRequest request, byte[] browser, String principal) {
 	}

@@ -200,8 +200,9 @@ public final class SignOnService {
 		}
 		SsoSession known = steps.lasting(session.get());
 		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
-		// However young the session is: it may have begun for another request. Not where
-		// the rule of the page that demands recent factors spares users who have none.
+		// The login is required however recent the session is, as that may have begun for
+		// another request; except if the rule of the page that demands recent factors
+		// spares users who have none.
 		if (way.forced() && page
 			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
 			.isEmpty()) {
@@ -287,9 +288,8 @@ public final class SignOnService {
 	}
 
 	/**
-	 * Whether the access rules permit a request as things are now, to the user of a
-	 * session that may have begun on the way to anywhere else, even if it was refused
-	 * there.
+	 * Whether the access rules permit a request now, for the user of a session that may
+	 * have begun on the way to another service, even if it was refused there.
 	 * @throws ServiceGoneException if the service is not known
 	 */
 	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
@@ -349,9 +349,9 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the one before. A step-up whose session is no longer the browser's must begin anew;
-	 * one in which the user has not been identified again lasts no longer than that
-	 * session would have.
+	 * the previous one. A step-up whose session is no longer the browser's must begin
+	 * anew; a step-up in which the user has not been identified again lasts no longer
+	 * than that session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so

@@ -84,7 +84,8 @@ public final class SignOnSteps {
 		/**
 		 * The user enrols a factor, which proves it or is followed by the proof.
 		 *
-		 * @param skippableUntil until when it may be put off; null for not at all
+		 * @param skippableUntil the time until which the user may postpone it; null if
+		 * the user may not
 		 */
 		record Enrol(List<FactorKind> kinds, @Nullable Instant skippableUntil) implements Ask {
 		}
@@ -94,7 +95,7 @@ public final class SignOnSteps {
 		}
 
 		/**
-		 * Whether the user can prove what the service asks for is not known.
+		 * It is not known whether the user can prove what the service requests.
 		 *
 		 * @param kind the factor whose method does not answer
 		 * @param detail why, for an administrator
@@ -150,7 +151,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * @param graceUntil until when enrolment may be put off; null for not at all
+	 * @param graceUntil the time until which enrolment may be postponed; null if it may
+	 * not
 	 */
 	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil,
 			Elsewhere elsewhere) {
@@ -200,7 +202,7 @@ public final class SignOnSteps {
 	 * @param sufficient the kinds of which any one satisfies what is demanded, with what
 	 * has been proven
 	 * @param ready the kinds that the user can prove
-	 * @param unknown those of which that is not known, and why
+	 * @param unknown the kinds of which that is unknown, with the reason
 	 */
 	public record Means(List<FactorKind> sufficient, List<FactorKind> ready, List<Step.Wait> unknown) {
 
@@ -294,14 +296,14 @@ public final class SignOnSteps {
 
 	}
 
-	/** Whether some user could prove what the request asks for. */
+	/** Whether some user could prove what the request demands. */
 	boolean reachable(SignOnRequest request) {
 		return contexts.reachable(request.demand().context()) && contexts.reachable(request.demand().floor());
 	}
 
 	/**
-	 * Whether these factors satisfy an authentication context class, by itself or by one
-	 * that is stronger.
+	 * Whether these factors satisfy an authentication context class, or one that is
+	 * stronger.
 	 */
 	boolean satisfies(List<Factor> factors, String authnClass) {
 		return contexts
@@ -336,7 +338,7 @@ public final class SignOnSteps {
 		}
 	}
 
-	/** Whether the login has identified the user beyond what that session rests on. */
+	/** Whether the login has identified the user again, apart from the factors of that session. */
 	boolean identified(LoginState state, SsoSession session) {
 		return state.proven()
 			.stream()

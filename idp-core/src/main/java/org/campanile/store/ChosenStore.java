@@ -1,7 +1,8 @@
 package org.campanile.store;
 
 /**
- * Settings of a store, some of which are required only if that store is the chosen one.
+ * The settings of a store, some of which are required only if that store is the chosen
+ * one.
  */
 public interface ChosenStore {
 

@@ -53,7 +53,7 @@ public final class StoreWaitBudget {
 		this.waiting = waiting;
 	}
 
-	/** Resources that a request releases while it waits, such as its permit. */
+	/** The resources that a request releases while it waits, such as its permit. */
 	public interface Waiting {
 
 		/**

@@ -68,9 +68,9 @@ public interface CodeCheck {
 
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
-	 * wrong code here counts as one at the login page does, if the password was proven
-	 * first. Others, also after a PIN, are counted apart, or anybody who knows just a
-	 * name could keep its owner from the login page.
+	 * wrong code counts like one at the login page, if the password was proven first.
+	 * Others, also after a PIN, are counted separately; otherwise an attacker who knows
+	 * only a name could lock its owner out of the login page.
 	 *
 	 * @param methods those whose proof is a code, in order
 	 */
@@ -118,7 +118,7 @@ public interface CodeCheck {
 						unavailable = ex;
 					}
 				}
-				// Also if a method does not answer: the code was wrong at the others.
+				// Counted even if a method does not answer: the code was wrong at the others.
 				wrong.forEach(LoginThrottle.Attempt::count);
 				if (unavailable != null) {
 					throw unavailable;

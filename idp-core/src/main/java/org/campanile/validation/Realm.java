@@ -14,7 +14,7 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
  * @param name as clients send it
  * @param resolver where the users are
  * @param cache keeps users who were found
- * @param check what is checked of them
+ * @param check the check of the realm
  * @param codeDigits how many digits of the end of what is sent are the code, where a
  * password or a PIN precedes it
  * @param challenge whether a right password or PIN without a code is answered by a

@@ -54,7 +54,7 @@ public final class Transactions {
 	 * @param r realm
 	 * @param u login name
 	 * @param p canonical name
-	 * @param f what was proven
+	 * @param f the proven factor
 	 */
 	private record Form(String c, String r, String u, String p, Factor.Form f) {
 
@@ -89,7 +89,7 @@ public final class Transactions {
 		return transaction;
 	}
 
-	/** Ends one, and gives what it rests on. */
+	/** Ends a transaction, and returns the user and factor of its beginning. */
 	Optional<Begun> take(String transaction, String client, String realm, String loginName)
 			throws StoreUnavailableException {
 		if (!FORM.matcher(transaction).matches()) {

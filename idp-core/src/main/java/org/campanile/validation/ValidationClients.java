@@ -31,8 +31,8 @@ public final class ValidationClients {
 	 *
 	 * @param name its name in audit lines and metrics
 	 * @param tokenDigest SHA-256 of its token
-	 * @param networks where it asks from; empty for anywhere
-	 * @param realms those it may ask about; empty for all
+	 * @param networks the networks of the client; empty for any
+	 * @param realms the realms about which it may ask; empty for all
 	 * @param perMinute how many requests it may send a minute
 	 * @param namesAddress whether it is believed about the address that the user is at
 	 */
@@ -44,7 +44,7 @@ public final class ValidationClients {
 			realms = Set.copyOf(realms);
 		}
 
-		/** Whether it may ask about a realm. */
+		/** Whether the client may ask about a realm. */
 		public boolean mayAsk(String realm) {
 			return realms.isEmpty() || realms.contains(realm);
 		}
@@ -90,7 +90,7 @@ public final class ValidationClients {
 		byte[] digest = digest(token);
 		Optional<Limited> found = Optional.empty();
 		for (Limited each : clients.values()) {
-			// All are compared, so that the time says nothing of which.
+			// All tokens are compared, so that the time does not reveal which one matched.
 			if (MessageDigest.isEqual(each.client().tokenDigest(), digest)
 					&& name.filter(given -> !given.equals(each.client().name())).isEmpty()) {
 				found = Optional.of(each);

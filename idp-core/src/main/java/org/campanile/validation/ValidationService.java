@@ -22,10 +22,10 @@ import org.campanile.factor.pin.Pins;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Checks what users typed elsewhere. A password or PIN is checked before the code, so
- * that a guess without it uses up no code. Passwords and PINs count together, with the
- * tries of the login. A factor is noted as used only where the user is accepted.
- * Thread-safe.
+ * Checks passwords and codes that users typed elsewhere. A password or PIN is checked
+ * before the code, so that a guess without it uses up no code. Passwords and PINs count
+ * together, with the attempts of the login. A factor is recorded as used only if the user
+ * is accepted. Thread-safe.
  */
 public final class ValidationService {
 
@@ -104,7 +104,7 @@ public final class ValidationService {
 		 * The password or PIN is right, the code is missing.
 		 *
 		 * @param principal the canonical name
-		 * @param proven what is right
+		 * @param proven the kind of the proven factor
 		 * @param transaction names the challenge
 		 */
 		record Challenged(String principal, FactorKind proven, String transaction) implements Result {
@@ -242,7 +242,7 @@ public final class ValidationService {
 			int at = pass.length() - realm.codeDigits();
 			boolean split = at > 0 && pass.chars().skip(at).allMatch(sign -> sign >= '0' && sign <= '9');
 			if (!split && !realm.challenge()) {
-				// Costs what a wrong password costs, and the password is not confirmed.
+				// This costs as much as a wrong password, and does not confirm the password.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
 			Secret secret = secret(split ? pass.substring(0, at) : pass);
@@ -268,7 +268,7 @@ public final class ValidationService {
 			}
 			Result result = code(begun, found.user().get(), code);
 			if (result instanceof Result.Rejected && found.cached()) {
-				// It may be of somebody who has the name since.
+				// The cached entry may belong to another user who has been given the name since.
 				Optional<ResolvedUser> now = realm.read(name).user();
 				if (now.isPresent() && !now.get().principal().equals(found.user().get().principal())) {
 					return code(begun, now.get(), code);
@@ -338,7 +338,7 @@ public final class ValidationService {
 			if (!result.isWrong() || !found.cached()) {
 				return result;
 			}
-			// A wrong password, or somebody who was renamed, moved or removed since.
+			// The password is wrong, or the user was renamed, moved or removed since.
 			Optional<ResolvedUser> now = realm.read(name).user();
 			boolean moved = now.isPresent() && found.user()
 				.filter(before -> before.location().equals(now.get().location())
@@ -403,7 +403,8 @@ public final class ValidationService {
 		}
 
 		/**
-		 * Whether it counts as a wrong guess; a locked account is reported for any guess.
+		 * Whether the reason counts as a wrong guess; a locked account is reported for
+		 * any guess.
 		 */
 		boolean isWrong() {
 			return rejection

@@ -37,7 +37,7 @@ public final class SqlResolver implements UserResolver {
 	 * @param passwordHash the column with the password hash; null: no password is ever
 	 * right
 	 * @param matches whether a password belongs to a hash; never throws
-	 * @param decoyHash what passwords of unknown users are compared with
+	 * @param decoyHash the hash with which passwords of unknown users are compared
 	 */
 	public SqlResolver(SqlSource source, String principal, @Nullable String passwordHash,
 			BiPredicate<String, String> matches, String decoyHash) {

@@ -50,7 +50,7 @@ public interface UserResolver extends AutoCloseable {
 	 * is cached.
 	 *
 	 * @param principal the canonical name
-	 * @param location where the resolver keeps the user, such as a distinguished name
+	 * @param location the location of the user in the store, such as a distinguished name
 	 * @param revision changes when the user's data or the user behind the location
 	 * changes; empty where the resolver cannot say
 	 * @param values the user's attributes

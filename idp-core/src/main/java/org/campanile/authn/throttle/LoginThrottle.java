@@ -36,18 +36,17 @@ import org.campanile.onetime.OneTimeStore;
  * password, or it would reveal that the name exists. Guesses at accounts are shared over
  * all nodes through the one-time store.
  * <p>
- * <b>Shares.</b> One network gets no more than a share of what all strangers together may
- * guess at a name, so that it cannot keep the owner out. Nor does one site, the IPv6 /48
- * that a customer may have many networks of. A browser that has signed in to an account
- * before is counted separately.
+ * <b>Shares.</b> One network may use no more than a share of the guesses at a name that
+ * all strangers together have, so that it cannot lock the owner out. Nor may one site,
+ * the IPv6 /48 in which a customer may have many networks. A browser that has signed in
+ * to an account before is counted separately.
  * <p>
- * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
- * from; those of browsers known to the name only when throttled. An attacker gains
- * nothing by those: the same refusals can be caused from that network without a known
- * browser.
+ * <b>Networks.</b> Wrong guesses and throttled attempts count against their network;
+ * those of browsers known to the name only when throttled. An attacker gains nothing by
+ * those: the same refusals can be caused from that network without a known browser.
  * <p>
- * A try holds its tokens while it is under way, so that parallel guesses get no more
- * tries than those in a row.
+ * An attempt holds its tokens while it is in progress, so that parallel guesses get no
+ * more attempts than sequential ones.
  */
 public final class LoginThrottle {
 
@@ -255,9 +254,9 @@ public final class LoginThrottle {
 		}
 
 		private void begin(FactorKind kind) {
-			// No name contains a line break, so none is counted with this.
-			// A browser is known once it has proven the password, as this one has: it
-			// must not give each login a counter of its own.
+			// No name contains a line break, so none shares this key. A browser is known
+			// once it has proven the password, as this one has: it must not give each login
+			// a counter of its own.
 			refusal = acquire(List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
 			settled = refusal.isPresent();
 		}
@@ -283,7 +282,7 @@ public final class LoginThrottle {
 			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)),
 					LoginThrottle.this::accountCounter)
 				.isEmpty();
-			// A stranger's counts as a wrong guess.
+			// A wrong password of a stranger counts as a wrong guess.
 			if (!permitted && !stranger) {
 				networkCounter(place.network()).countThrottled();
 			}
@@ -383,7 +382,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * Verifies what was submitted.
+	 * Verifies a submission.
 	 *
 	 * @param <E> thrown if it cannot be verified
 	 */

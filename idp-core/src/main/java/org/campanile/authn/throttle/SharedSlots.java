@@ -51,7 +51,7 @@ final class SharedSlots {
 	/**
 	 * @param key the name or network that the guesses are counted for
 	 * @param slots how many slots there are, at least 2
-	 * @param period in which no more than that many are claimed
+	 * @param period the period in which no more than that many are claimed
 	 */
 	SharedSlots(Store store, String key, int slots, Duration period) {
 		this.store = store;

@@ -56,7 +56,7 @@ public record ThrottleSettings(Limit user, Limit address, Limit factor, long max
 	 * never exceeds the limit.
 	 *
 	 * @param tries how many, at least 2
-	 * @param period in how long
+	 * @param period the period
 	 */
 	public record Limit(int tries, Duration period) {
 

@@ -36,8 +36,8 @@ import org.campanile.directory.password.CredentialRules.PasswordCredentials;
 import org.campanile.directory.password.CredentialRules.UnusableInputException;
 
 /**
- * Checks passwords against the directory: what was typed, then the throttle, then one
- * search and one bind. Thread-safe.
+ * Checks passwords against the directory: first the typed text, then the throttle, then
+ * one search and one bind. Thread-safe.
  */
 public final class DirectoryPasswordAuthenticator implements AuthenticationMethod {
 

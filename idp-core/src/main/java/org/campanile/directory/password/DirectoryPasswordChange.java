@@ -45,7 +45,7 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	/**
 	 * The settings with which the directory changes a password.
 	 *
-	 * @param operation what it is asked by
+	 * @param operation the operation that changes the password
 	 * @param serviceAccount changes passwords that their owners are not let in with, or
 	 * have no right to change; empty: such are not changed
 	 * @param letsExpiredIn whether owners are let in with a password that must be

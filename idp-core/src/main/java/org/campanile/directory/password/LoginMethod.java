@@ -125,7 +125,7 @@ public sealed interface LoginMethod {
 	}
 
 	/**
-	 * Binds by a distinguished name made from what was typed, then reads that entry as
+	 * Binds by a distinguished name made from the typed name, then reads that entry as
 	 * itself. Needs no service account.
 	 *
 	 * @param template the name, with {@code {user}} in it

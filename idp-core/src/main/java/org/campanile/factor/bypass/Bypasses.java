@@ -59,7 +59,7 @@ public final class Bypasses implements SilentMethod {
 		/**
 		 * The bypass was refused; nothing was changed.
 		 *
-		 * @param fault what is wrong and what to do, for the administrator
+		 * @param fault the fault and its remedy, for the administrator
 		 */
 		record Refused(String fault) implements Grant {
 		}

@@ -71,7 +71,7 @@ public final class TrustedDevices implements SilentMethod {
 	}
 
 	/**
-	 * @param kept what the browser of the current request has kept of {@link #trust}
+	 * @param kept the data of {@link #trust} in the browser of the current request
 	 */
 	public TrustedDevices(Enrolments enrolments, Sealer sealer, SecureRandom random, InstantSource clock,
 			Settings settings, Supplier<Optional<String>> kept) {
@@ -87,7 +87,7 @@ public final class TrustedDevices implements SilentMethod {
 	 * The part of a credential that is the method's own.
 	 *
 	 * @param h SHA-256 of the token's secret
-	 * @param u until when it is trusted, milliseconds since the epoch
+	 * @param u the end of the trust, in milliseconds since the epoch
 	 */
 	private record Own(byte[] h, long u) {
 
@@ -138,7 +138,7 @@ public final class TrustedDevices implements SilentMethod {
 	private boolean isLive(Credential credential, Optional<byte[]> hash) {
 		return Cbor.read(credential.own(), Own.class)
 			.filter(own -> clock.instant().isBefore(Instant.ofEpochMilli(own.u()))
-					// Also if the setting has become shorter since.
+					// This also ends devices trusted before the setting was shortened.
 					&& clock.instant().isBefore(credential.createdAt().plus(settings.lifetime()))
 					&& (hash.isEmpty() || MessageDigest.isEqual(own.h(), hash.get())))
 			.isPresent();
@@ -158,7 +158,7 @@ public final class TrustedDevices implements SilentMethod {
 	/**
 	 * Trusts the device of the current request. Devices that are over are forgotten, and
 	 * the oldest of too many.
-	 * @param name what the user will know it by
+	 * @param name the name by which the user will know the device
 	 * @return what its browser is to keep, with the tokens of other users
 	 */
 	public String trust(AuthenticatedUser user, String name) throws StoreUnavailableException {

@@ -127,7 +127,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/**
 	 * The settings of queries to the other system.
 	 *
-	 * @param users whose factor it is
+	 * @param users the users who have the factor
 	 * @param trigger whether a challenge begins before the user has typed anything
 	 * @param askWhoIsReady whether a user for whom none can be begun lacks the factor
 	 * @param challengeTime how long the user may take to answer a challenge

@@ -9,7 +9,7 @@ import java.io.IOException;
 public interface ExternalValidator extends AutoCloseable {
 
 	/**
-	 * Checks what a user has typed.
+	 * Checks the user's input.
 	 * @param transaction the challenge that it answers; empty for none
 	 * @throws UnansweredException if there is no answer that can be used
 	 */
@@ -23,8 +23,8 @@ public interface ExternalValidator extends AutoCloseable {
 	Answer trigger(String user) throws UnansweredException;
 
 	/**
-	 * Whether the user has answered a challenge on the device. That it was confirmed
-	 * proves nothing yet: {@link #check} with an empty code does.
+	 * Returns whether the user has answered a challenge on the device. A confirmation
+	 * proves nothing yet; {@link #check} with an empty code does.
 	 * @throws UnansweredException if there is no answer that can be used
 	 */
 	Confirmation confirmation(String transaction) throws UnansweredException;
@@ -43,7 +43,7 @@ public interface ExternalValidator extends AutoCloseable {
 		 * The user has to answer.
 		 *
 		 * @param transaction names the challenge
-		 * @param message what the user should do, in the system's words
+		 * @param message the instruction to the user, in the system's words
 		 * @param code whether the user types something
 		 * @param push whether the user confirms something on a device
 		 */
@@ -117,7 +117,7 @@ public interface ExternalValidator extends AutoCloseable {
 			return reason;
 		}
 
-		/** Whether the system itself is at work, and refuses this one request. */
+		/** Whether the system itself works, and refuses only this request. */
 		boolean isAnswered() {
 			return reason == Cause.REFUSED;
 		}

@@ -67,7 +67,7 @@ public final class PrivacyIdea implements ExternalValidator {
 	 *
 	 * @param url its base address, without a slash at the end
 	 * @param realm the realm of the users; empty for its default
-	 * @param serviceToken what is shown to begin challenges; empty for none
+	 * @param serviceToken the token that permits to begin challenges; empty for none
 	 * @param timeout for each answer
 	 */
 	public record Settings(String url, String realm, Optional<String> serviceToken, Duration timeout) {
@@ -257,7 +257,7 @@ public final class PrivacyIdea implements ExternalValidator {
 			return answer.isObject() ? Optional.of(answer) : Optional.empty();
 		}
 		catch (JacksonException ex) {
-			// The status says what it was; the body may be anything.
+			// The status determines the outcome; the body may be anything.
 			return Optional.empty();
 		}
 	}

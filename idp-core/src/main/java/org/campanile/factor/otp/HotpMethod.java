@@ -29,10 +29,10 @@ public final class HotpMethod extends OtpMethod {
 	/**
 	 * The settings of the method.
 	 *
-	 * @param keys those of new keys
+	 * @param keys the settings of new keys
 	 * @param lookAhead how many codes after the last one accepted are looked at, 1 to 50
-	 * @param resynchronization in how many of them two in a row are looked for, 10 to
-	 * 10,000
+	 * @param resynchronization the number of counters in which two consecutive codes are
+	 * looked for, 10 to 10,000
 	 */
 	public record Settings(OtpSettings keys, int lookAhead, int resynchronization) {
 

@@ -65,7 +65,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	/**
 	 * A token that a user has enrolled.
 	 *
-	 * @param credential where it is stored
+	 * @param credential the credential that stores the token
 	 */
 	record Held(Credential credential, OtpToken token) {
 

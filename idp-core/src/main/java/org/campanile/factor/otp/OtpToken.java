@@ -18,9 +18,9 @@ import org.campanile.seal.Cbor;
  * drift.
  *
  * @param key its key
- * @param step for how many seconds it shows a code (TOTP); 0 if a code follows the other
- * at the press of a button (HOTP)
- * @param moved of HOTP the next counter that is accepted; of TOTP the seconds by which
+ * @param step the time for which a code is shown, in seconds (TOTP); 0 if a code follows
+ * the other at the press of a button (HOTP)
+ * @param moved for HOTP the next counter that is accepted; for TOTP the seconds by which
  * the device's clock is ahead of this server's
  */
 public record OtpToken(OtpKey key, int step, long moved) {
@@ -65,7 +65,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 
 	/**
 	 * Returns the token that an enrolment shows.
-	 * @param challenge what the method handed to the page
+	 * @param challenge the method's challenge to the page
 	 * @return empty if it is of another method, or of another version
 	 */
 	public static Optional<OtpToken> of(Map<String, String> challenge) {

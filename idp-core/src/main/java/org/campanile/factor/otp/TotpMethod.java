@@ -15,8 +15,8 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes that change with time (RFC 6238). Each is accepted once on all nodes, that of the
- * enrolment included. Thread-safe.
+ * Checks codes that change with time (RFC 6238). Each is accepted once on all nodes,
+ * including the code of the enrolment. Thread-safe.
  * <p>
  * <b>Drift.</b> Of each token it is known by how many seconds its clock is ahead of this
  * server's, and the window of accepted steps moves with it. A code of step k that arrives
@@ -47,8 +47,8 @@ public final class TotpMethod extends OtpMethod {
 	/**
 	 * The settings of the method.
 	 *
-	 * @param keys those of new keys
-	 * @param step for how long a new token shows a code, 15 s to 5 min
+	 * @param keys the settings of new keys
+	 * @param step the time for which a new token shows a code, 15 s to 5 min
 	 * @param window how many steps before and after the present one are accepted, 0 to 5
 	 */
 	public record Settings(OtpSettings keys, Duration step, int window) {
@@ -131,7 +131,7 @@ public final class TotpMethod extends OtpMethod {
 		long least = counter * token.step() - now;
 		long most = least + token.step() - 1 + typing;
 		long drift = Math.clamp(token.moved(), least, most);
-		// A second more or less is not worth a write.
+		// A difference of one second is not worth a write.
 		return Math.abs(drift - token.moved()) < token.step() / 6 ? token.moved()
 				: Math.clamp(drift, -MAX_DRIFT * (long) token.step(), MAX_DRIFT * (long) token.step());
 	}

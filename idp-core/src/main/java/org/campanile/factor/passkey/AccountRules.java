@@ -16,8 +16,8 @@ import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 
 /**
- * Whether an account may sign in whose password is not asked for, from the values of its
- * entry: what a password check would have found out. Immutable.
+ * Determines from the values of an entry whether an account may sign in without a
+ * password: what a password check would have found out. Immutable.
  *
  * @param refused further values of which one bars an account
  */

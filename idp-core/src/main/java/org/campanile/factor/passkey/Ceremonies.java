@@ -190,7 +190,7 @@ final class Ceremonies {
 		return new Descriptor(url(passkey.credentialId()), passkey.t());
 	}
 
-	/** Whether it is the passkey that made the assertion. */
+	/** Whether the passkey made the assertion. */
 	static boolean isOf(AuthenticationData assertion, StoredPasskey passkey) {
 		return Arrays.equals(passkey.credentialId(), assertion.getCredentialId());
 	}

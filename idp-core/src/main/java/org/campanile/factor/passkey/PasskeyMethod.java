@@ -31,8 +31,8 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Passkeys (WebAuthn Level 3), as the first factor or a further one. An assertion costs
- * one read of what its user has enrolled and one mark of its challenge, as the first
- * factor one read more for the handle; a counter that moves is written. Thread-safe.
+ * one read of its user's enrolments and one mark of its challenge, as the first factor
+ * one read more for the handle; a counter that changes is written. Thread-safe.
  */
 public final class PasskeyMethod implements EnrolledMethod {
 
@@ -52,7 +52,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	/** The credentials that the browser may use. */
 	private static final String KNOWN = "known";
 
-	/** Whether the authenticator must verify its user this time. */
+	/** The part of the challenge that says whether the authenticator must verify its user this time. */
 	private static final String VERIFY = "verify";
 
 	private static final int CHALLENGE_BYTES = 32;
@@ -78,8 +78,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private final SecureRandom random;
 
 	/**
-	 * @param users where a user who begins with a passkey is looked up
-	 * @param accounts which of those may not sign in
+	 * @param users the directory of users who begin with a passkey
+	 * @param accounts the rules by which some of them may not sign in
 	 */
 	public PasskeyMethod(PasskeySettings settings, Enrolments enrolments, UserReader users, AccountRules accounts,
 			LoginThrottle throttle, InstantSource clock, SecureRandom random) {
@@ -200,7 +200,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private Verdict further(AuthenticatedUser user, AuthenticationData assertion, Submission submission)
 			throws MethodUnavailableException {
 		Enrolment enrolment = find(user.principal());
-		// Authenticators without discoverable credentials give none back.
+		// Authenticators without discoverable credentials return none.
 		if (Ceremonies.handle(assertion).filter(handle -> !handle.equals(enrolment.handle())).isPresent()) {
 			return wrong("the passkey is of another user");
 		}

@@ -8,11 +8,11 @@ import java.util.UUID;
 /**
  * The passkeys that are accepted, and their uses.
  *
- * @param relyingParty what they are bound to
+ * @param relyingParty the relying party to which passkeys are bound
  * @param identifies whether a login may begin with one, which needs no username
  * @param userVerification whether the authenticator must verify the user by a PIN or
  * biometrics; otherwise it does if it can
- * @param attestation which authenticators may be enrolled
+ * @param attestation the authenticators that may be enrolled
  * @param maximum how many a user may enrol
  * @param timeout how long a challenge is good
  */

@@ -32,7 +32,7 @@ import org.campanile.seal.Cbor;
  * @param n the signature counter
  * @param f flags of the registration: 1 backup eligible, 2 user verified
  * @param t the transports that the browser named
- * @param l what the user signed in with when the passkey was enrolled
+ * @param l the name with which the user signed in when the passkey was enrolled
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
@@ -92,7 +92,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return new StoredPasskey(d, counter, f, t, l);
 	}
 
-	/** Whether its authenticator can verify the user: it did when it was enrolled. */
+	/** Whether the authenticator can verify the user: it did when the passkey was enrolled. */
 	boolean verifies() {
 		return (f & USER_VERIFIED) != 0;
 	}

@@ -73,7 +73,7 @@ public final class Pins implements Enrollable {
 	 * The settings of PINs.
 	 *
 	 * @param offered whether users may choose a PIN
-	 * @param minimumLength of a new PIN, in characters, 4 to 32
+	 * @param minimumLength the minimum length of a new PIN, in characters, 4 to 32
 	 */
 	public record Settings(boolean offered, int minimumLength) {
 
@@ -138,8 +138,8 @@ public final class Pins implements Enrollable {
 	}
 
 	/**
-	 * Checks a PIN; takes as long for a user who has none, and is as busy for one. Does
-	 * not limit wrong tries, and does not note that the PIN was used: the caller may
+	 * Checks a PIN; takes as long, and reports as busy, for a user who has none. Does not
+	 * limit wrong attempts, and does not record that the PIN was used: the caller may
 	 * still refuse.
 	 * @param principal the user's canonical name
 	 * @param pin as typed

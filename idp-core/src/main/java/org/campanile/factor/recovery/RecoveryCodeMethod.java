@@ -23,8 +23,8 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes on paper, each accepted once on all nodes, for users who lost the other factors.
- * A user has one set, which a new one replaces. Thread-safe.
+ * Checks codes on paper, each accepted once on all nodes, for users who lost the other
+ * factors. A user has one set, which a new one replaces. Thread-safe.
  */
 public final class RecoveryCodeMethod implements EnrolledMethod {
 

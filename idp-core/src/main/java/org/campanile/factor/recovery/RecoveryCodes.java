@@ -23,9 +23,9 @@ import org.campanile.seal.Cbor;
  * {@value #ITERATIONS} rounds of PBKDF2, is infeasible even for an attacker who has
  * unsealed the store; more rounds would burden only this server.
  *
- * @param salt that of the set
- * @param iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
- * @param hashes of the codes that are left
+ * @param salt the salt of the set
+ * @param iterations the iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
+ * @param hashes the hashes of the remaining codes
  */
 record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
@@ -97,7 +97,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	/**
 	 * Returns the set without one code; compares it with all codes.
-	 * @param hash of {@link #hash(String)}
+	 * @param hash a result of {@link #hash(String)}
 	 * @return empty if that code is not in it
 	 */
 	Optional<RecoveryCodes> without(byte[] hash) {

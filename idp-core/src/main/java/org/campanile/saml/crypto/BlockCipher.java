@@ -45,8 +45,8 @@ public enum BlockCipher {
 	}
 
 	/**
-	 * Whether it also protects integrity (GCM); CBC does not, and is used only if the
-	 * service supports nothing else.
+	 * Whether the cipher also protects integrity (GCM); CBC does not, and is used only if
+	 * the service supports nothing else.
 	 */
 	public boolean authenticated() {
 		return authenticated;

@@ -268,7 +268,7 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * Whether they are identical versions; comparing thousands of entities would be
+	 * Whether both are identical versions; comparing thousands of entities would be
 	 * expensive.
 	 */
 	private static boolean same(List<LoadedMetadata> first, List<LoadedMetadata> second) {

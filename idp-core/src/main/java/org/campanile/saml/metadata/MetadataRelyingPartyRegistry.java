@@ -243,8 +243,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Files with services whose metadata has expired, as errors, or expires within two
-	 * days, as warnings.
+	 * Returns the files with services whose metadata has expired, as errors, or expires
+	 * within two days, as warnings.
 	 */
 	public List<MetadataProblem> expiries() {
 		return expiries;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signature the file as last examined; null if it could not be
  * @param digest SHA-256 of the content last examined; empty if it could not be
- * @param rechecks in how many further polls the content is checked although the signature
- * is unchanged: time stamps are too coarse to reveal a second change immediately after
- * the first
+ * @param rechecks the number of further polls in which the content is checked although
+ * the signature is unchanged: time stamps are too coarse to reveal a second change
+ * immediately after the first
  * @param good the version that is served
  * @param problem why the current version is not served; null if it is
  * @param missing whether the file was absent at the last poll

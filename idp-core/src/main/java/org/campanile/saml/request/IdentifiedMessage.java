@@ -30,14 +30,14 @@ public interface IdentifiedMessage {
 	/** Returns the time at which the message arrived. */
 	Instant receivedAt();
 
-	/** Whether it must be signed, whatever metadata and configuration say. */
+	/** Whether the message must be signed, whatever metadata and configuration say. */
 	default boolean mustBeSigned() {
 		return false;
 	}
 
 	/**
-	 * Whether it must have a Destination: signed messages that pass through a browser
-	 * could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
+	 * Whether the message must have a Destination: signed messages that pass through a
+	 * browser could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
 	 */
 	default boolean destinationRequired() {
 		return !signatures().isEmpty();

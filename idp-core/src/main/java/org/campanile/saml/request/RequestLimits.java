@@ -6,8 +6,8 @@ import java.time.Duration;
  * The permitted age of a request.
  *
  * @param validity how long after its IssueInstant a request is accepted
- * @param clockSkew by how much the service's clock may differ from this node's, either
- * way
+ * @param clockSkew the largest difference between the service's clock and this node's, in
+ * either direction
  */
 public record RequestLimits(Duration validity, Duration clockSkew) {
 

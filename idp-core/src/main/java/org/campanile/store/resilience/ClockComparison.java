@@ -96,7 +96,7 @@ public final class ClockComparison {
 			logger.debug("The shared clock could not be read: {}", ex.getMessage());
 			return;
 		}
-		// The answer was given between the two readings.
+		// The operation was answered between the two readings.
 		Duration asking = Duration.between(before, own.instant());
 		Duration offset = Duration.between(theirs, before.plus(asking.dividedBy(2)));
 		Finding last = finding;

@@ -219,7 +219,7 @@ public final class StoreGuard extends StoreOperations {
 				task.run();
 			}
 			finally {
-				// When it really ends, for an abandoned one later.
+				// The permit is released when the operation really ends, for an abandoned one later.
 				bulkhead.onComplete();
 			}
 		});
@@ -279,7 +279,7 @@ public final class StoreGuard extends StoreOperations {
 			throw fault;
 		}
 		if (cause instanceof StoreRefusedException refused) {
-			// A store that refuses, such as a full one, works.
+			// A store that refuses an operation, for example because it is full, works.
 			breaker.ignore();
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
 			return refused;

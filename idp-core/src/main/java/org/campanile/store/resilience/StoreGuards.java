@@ -115,7 +115,7 @@ public final class StoreGuards {
 	}
 
 	/**
-	 * Probes the stores whose state is unknown, and returns at once; to be called each
+	 * Probes the stores whose state is unknown, and returns at once. Must be called each
 	 * second.
 	 */
 	public void probe() {

@@ -32,7 +32,7 @@ final class Urls {
 		}
 	}
 
-	/** Whether it is a well-formed http or https URL. */
+	/** Whether the text is a well-formed http or https URL. */
 	static boolean isWeb(String url) {
 		return isWebScheme(scheme(url)) && fault(url).isEmpty();
 	}
