@@ -161,7 +161,7 @@ class AccountController {
 			.list("sections", overview.sections(session, passwordUrl, texts, contextPath + CHANGE));
 	}
 
-	/** Shows what is about to be changed. */
+	/** Shows the change that is about to be made. */
 	@GetMapping(CHANGE)
 	void ask(HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, StoreUnavailableException, IOException {
@@ -194,8 +194,8 @@ class AccountController {
 	}
 
 	/**
-	 * Whether the user comes from having been asked. If that did not help, asking once
-	 * more would not either, and would go on for ever.
+	 * Whether the user has already been asked to sign in. If that did not help, asking
+	 * once more would not either, and would continue endlessly.
 	 */
 	private boolean wasAsked(HttpServletRequest request) {
 		String asked = Objects.requireNonNullElse(request.getParameter(ASKED), "");
@@ -235,7 +235,7 @@ class AccountController {
 		enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
 	}
 
-	/** Names what is to be changed, in a language; empty if it is gone. */
+	/** Returns the name of the object to be changed, in a language; empty if it is gone. */
 	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session)
 			throws StoreUnavailableException {
 		return switch (change.kind()) {
@@ -317,7 +317,7 @@ class AccountController {
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
 			if (session.isEmpty() || missing(session.get()).isPresent()) {
-				// The page of the question has the user sign in and asks again.
+				// The page of the question signs the user in and asks again.
 				redirect(self(change.get()), response);
 				return;
 			}

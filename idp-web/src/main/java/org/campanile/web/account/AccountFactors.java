@@ -54,7 +54,7 @@ final class AccountFactors {
 		} : enrolments.reading();
 	}
 
-	/** Whether there are factors at all. */
+	/** Whether factors are enabled. */
 	boolean enabled() {
 		return enrolments != null;
 	}
@@ -81,7 +81,7 @@ final class AccountFactors {
 			return method.offersEnrolment(user);
 		}
 		catch (MethodUnavailableException ex) {
-			// The rest of the page does without it.
+			// The rest of the page does not need it.
 			return false;
 		}
 	}
@@ -126,7 +126,7 @@ final class AccountFactors {
 	}
 
 	/**
-	 * Whether nothing remains to sign in with but the password, once that one is gone.
+	 * Whether only the password remains to sign in with once that credential is removed.
 	 */
 	static boolean isLast(Enrolment enrolment, String id) {
 		return enrolment.credentials()

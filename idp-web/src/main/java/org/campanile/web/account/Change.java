@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that a user asked for.
  *
- * @param kind what is to be done
- * @param id to what: the id of a credential, a session or a service, or the kind of a
- * factor to be added; not validated
+ * @param kind the kind of change
+ * @param id the object of the change: the id of a credential, a session or a service, or
+ * the kind of a factor to be added; not validated
  */
 record Change(Kind kind, String id) {
 

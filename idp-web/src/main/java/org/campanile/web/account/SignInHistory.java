@@ -129,7 +129,7 @@ final class SignInHistory implements AuditListener {
 		}
 	}
 
-	/** Stores what has come since the last time. */
+	/** Stores the events received since the last time. */
 	@Scheduled(fixedDelay = 5, timeUnit = TimeUnit.SECONDS)
 	void flush() {
 		Map<String, List<Event>> taken;

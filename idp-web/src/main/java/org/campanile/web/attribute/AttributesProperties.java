@@ -87,7 +87,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		ConfiguredSources sources = ConfiguredSources.of(context.nested());
 		sources.check(context.home(), own);
 		if (own.isEmpty()) {
-			// All that is left are definitions that read each other in a circle.
+			// Only definitions that read each other in a circle are left.
 			context.identityProvider()
 				.flatMap(identityProvider -> own.value(() -> settings(identityProvider)))
 				.ifPresent(settings -> {
@@ -210,7 +210,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			@DefaultValue("5m") Duration timeToLive) {
 
 		/**
-		 * @param key what its keys begin with, with a dot at the end
+		 * @param key the prefix of its keys, with a dot at the end
 		 */
 		Optional<CacheSettings> settings(String key) {
 			if (!timeToLive.isPositive()) {

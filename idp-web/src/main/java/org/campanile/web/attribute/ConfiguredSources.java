@@ -116,7 +116,7 @@ public final class ConfiguredSources {
 	/**
 	 * A configured source.
 	 *
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @param common how it is asked
 	 * @param kinds its settings, by the name of their kind; one, if there is no fault
 	 */

@@ -50,7 +50,7 @@ import org.campanile.web.config.ConfiguredNames;
  * @param template the text of type template, with sources in braces
  * @param values the values of type static
  * @param map the table of type mapped
- * @param unmapped what type mapped does with values that are not in the table:
+ * @param unmapped the treatment by type mapped of values that are not in the table:
  * {@code drop} or {@code keep}; without it they are dropped
  * @param from the sources that it reads, in order of preference: {@code ldap} for the
  * directory, others by their names below {@code campanile.attributes.sources}; without it

@@ -20,7 +20,7 @@ import org.campanile.release.PairwiseIds;
 import org.campanile.seal.RecordSealing;
 import org.campanile.web.store.StorageProperties;
 
-/** Identifiers that last, and what they are computed with, wired. */
+/** Configures persistent identifiers, and the secrets they are computed with. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdentifierProperties.class)
 public class IdentifierConfiguration {

@@ -28,7 +28,7 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 	private static final Duration LONGEST = Duration.ofSeconds(10);
 
 	/**
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault
 	 */
 	SourceSettings settings(String key) {

@@ -70,7 +70,7 @@ class LoggingAuditLog implements AuditLog {
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
 		this.throttled = new ThrottledTries(this::write, ticker);
-		// An increase from nothing is none, and the first of these is to raise an alarm.
+		// An increase from nothing is no increase, and the first of these events must raise an alarm.
 		counter(AuditEvent.Type.REQUEST_REFUSED, "SERVER_ERROR");
 	}
 
@@ -200,7 +200,7 @@ class LoggingAuditLog implements AuditLog {
 				}
 				object.writeEndObject();
 			}
-			// It can only occur within a value.
+			// The character can only occur within a value.
 			return line.toString().replace("\u007f", "\\u007f");
 		}
 

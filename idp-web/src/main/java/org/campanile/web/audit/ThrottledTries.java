@@ -141,7 +141,7 @@ final class ThrottledTries {
 		return Burst.ofAddress(event, user);
 	}
 
-	/** Closes the bursts whose minute is over. */
+	/** Closes the bursts whose minute has passed. */
 	void endOld() {
 		bursts.cleanUp();
 	}

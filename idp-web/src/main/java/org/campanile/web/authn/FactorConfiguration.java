@@ -19,7 +19,7 @@ import org.campanile.seal.Sealer;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.web.factor.FactorsProperties;
 
-/** Makes what factors of every kind need. */
+/** Configures the common parts of factors of every kind. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ FactorProperties.class, FactorsProperties.class })
 public class FactorConfiguration {

@@ -131,7 +131,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::authnContexts);
 		faults.check(this::checkKnownBrowsers);
-		// The constraint reports too few tries.
+		// The constraint reports limits that are too low.
 		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
 		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
 		faults.check(() -> limit("factor", Math.max(2, throttle.factorTries()), throttle.factorPeriod()));

@@ -99,7 +99,7 @@ class TicketController {
 		catch (CasFault fault) {
 			result = new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
-		// Only failures are audited; the sign-on was.
+		// Only failures are audited; the sign-on was audited before.
 		if (result instanceof Result.Invalid invalid) {
 			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
 		}
@@ -154,7 +154,7 @@ class TicketController {
 	@PostMapping(CasEndpoints.SAML_VALIDATE)
 	void samlValidate(HttpServletRequest request, HttpServletResponse response)
 			throws IOException, InterruptedException {
-		// Only of the URL: the body is no form.
+		// Parameters come only from the URL: the body is no form.
 		Optional<SamlValidateRequest> asked = SamlValidateRequest
 			.read(request.getInputStream().readNBytes(MAX_ENVELOPE + 1), MAX_ENVELOPE);
 		Result result = result(request, asked.map(SamlValidateRequest::ticket).orElse(""), false, false);

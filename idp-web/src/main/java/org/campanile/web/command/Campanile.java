@@ -59,7 +59,7 @@ public final class Campanile {
 		}
 	}
 
-	/** Whether picocli would read the last word as it stands. */
+	/** Whether picocli would read the last word unchanged. */
 	private static boolean isPlainRun(String[] arguments) {
 		return arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("--home")
 				&& PLAIN.matcher(arguments[2]).matches();

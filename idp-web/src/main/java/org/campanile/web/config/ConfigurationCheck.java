@@ -41,8 +41,8 @@ import org.campanile.web.config.PropertyCatalogue.Group;
 /**
  * Checks the whole configuration at once, before anything is started, and reports every
  * fault: unknown keys with the known one they resemble, values of the wrong type, values
- * out of bounds, and what the groups themselves find. Nothing is created, and no other
- * system is contacted.
+ * out of bounds, and the findings of the groups themselves. Nothing is created, and no
+ * other system is contacted.
  */
 public final class ConfigurationCheck {
 

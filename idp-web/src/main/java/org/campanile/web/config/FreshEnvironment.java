@@ -21,8 +21,8 @@ final class FreshEnvironment {
 	}
 
 	/**
-	 * Reads the files again from the locations of the start; arguments and variables are
-	 * those of the start.
+	 * Reads the files again from the locations of the start; arguments and variables
+	 * remain those of the start.
 	 * @throws RuntimeException if a file cannot be read
 	 */
 	static ConfigurableEnvironment of(ConfigurableEnvironment running) {

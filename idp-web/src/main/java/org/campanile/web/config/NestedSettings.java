@@ -70,7 +70,7 @@ public final class NestedSettings {
 			.toList();
 	}
 
-	/** Reads one of these and notes what cannot be read. */
+	/** Reads a group and notes the settings that cannot be read. */
 	Optional<Object> read(Group group, Faults faults) {
 		return Optional.ofNullable(bind(group.prefix(), group.type(), new FaultCollector(faults)));
 	}

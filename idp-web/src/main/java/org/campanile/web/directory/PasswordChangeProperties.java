@@ -44,7 +44,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 	}
 
 	/**
-	 * Requires that what is chosen can be done.
+	 * Requires that the chosen way is possible.
 	 * @param changePasswordUrl where passwords are changed elsewhere; null for nowhere
 	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
@@ -63,7 +63,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 	}
 
 	/**
-	 * Whether they are changed on pages of this server.
+	 * Whether passwords are changed on pages of this server.
 	 * @param changePasswordUrl as for {@link #require}
 	 */
 	boolean here(AuthenticationProperties authentication, LdapProperties directory,

@@ -134,7 +134,7 @@ class BasicAuthentication {
 
 	}
 
-	/** Checks what was {@linkplain #isSent sent}. */
+	/** Checks the credentials that were {@linkplain #isSent sent}. */
 	Result verify(GateSite site, HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		Optional<String> sent = header.length() > MAX_LENGTH ? Optional.empty()

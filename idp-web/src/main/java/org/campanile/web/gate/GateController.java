@@ -195,8 +195,8 @@ class GateController {
 		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()) {
 			GatePass spared = decisions.spared(site, asked, user, stepUp, request);
 			if (!spared.equals(user)) {
-				// Not beside a cookie that was just renewed: some web servers pass on
-				// one.
+				// The cookie is not written again beside one that was just renewed: some
+				// web servers forward only one.
 				if (cookies.pass(site, request)
 					.filter(sent -> sent.checkedAt().equals(spared.checkedAt()))
 					.isPresent()) {
@@ -214,7 +214,7 @@ class GateController {
 		switch (decision) {
 			case Decision.Permit permit -> GateDecisions.permit(user, response);
 			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
-			// A program has nothing to step up by.
+			// A program cannot prove a further factor.
 			case Decision.StepUp stepUp when user.session().isEmpty() ->
 				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
 			case Decision.StepUp stepUp -> login(site, asked,
@@ -244,7 +244,7 @@ class GateController {
 					.get(DefaultReleasePolicy.class)
 					.release(session.get().attributes(), site, RequestedAttributes.NONE));
 		if (released.isEmpty()) {
-			// The sign-on that follows asks what has changed, or was withdrawn.
+			// The sign-on that follows asks about attributes that have changed, or for which consent was withdrawn.
 			return Optional.empty();
 		}
 		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());

@@ -34,8 +34,8 @@ final class Answers {
 	}
 
 	/**
-	 * Status 503, with the reason, if the store does not answer, and 409 if it does but
-	 * what it contains cannot be read.
+	 * Answers with the status 503 and the reason if the store does not answer, and with
+	 * 409 if it does but its content cannot be read.
 	 */
 	static WebEndpointResponse<Object> of(Work work) {
 		try {

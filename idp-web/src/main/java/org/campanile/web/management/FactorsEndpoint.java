@@ -186,8 +186,8 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Removes one part of what a user has enrolled. It has an address of its own, so that
-	 * a node that does not know the part refuses instead of removing everything.
+	 * Removes one part of a user's enrolment. It has an address of its own, so that a
+	 * node that does not know the part refuses instead of removing everything.
 	 * @param part {@code pin}
 	 * @param by the administrator
 	 */
@@ -249,7 +249,7 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Seals what is enrolled with the newest key, page by page, so that older ones can be
+	 * Seals enrolments with the newest key, page by page, so that older keys can be
 	 * removed.
 	 * @param action {@code reseal}
 	 * @param after {@code next} of the page before

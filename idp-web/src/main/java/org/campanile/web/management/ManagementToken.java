@@ -46,7 +46,7 @@ public final class ManagementToken {
 		return new ManagementToken(null);
 	}
 
-	/** Whether the request carries it. */
+	/** Whether the request carries the token. */
 	boolean isShownBy(HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		return digest != null && header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())

@@ -29,11 +29,11 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Seals what is enrolled with the newest key, page by page. A run reads all records, and
- * if it has sealed any of them anew, or others were, reads all of them again; only a
- * reading that has found no record of a key says that this key can go. What a run has
- * seen travels in the value that leads to the next page, so that any node can continue
- * it. Thread-safe.
+ * Seals enrolments with the newest key, page by page. A run reads all records, and if it
+ * has sealed any of them anew, or others were, reads all of them again; only a reading
+ * that has found no record of a key shows that this key can be removed. The state of a
+ * run is part of the value that leads to the next page, so that any node can continue it.
+ * Thread-safe.
  */
 final class Resealing {
 
@@ -218,7 +218,7 @@ final class Resealing {
 					audit(record, by);
 					discarded.add(record);
 				}) : null);
-		// Should the run end here, a key is still missed where it is lost.
+		// If the run ends here, a lost key is still reported as missing.
 		mark.writeKeys(page.found().keySet());
 		Run run = before.with(page);
 		if (!run.ring().equals(names(keyRing.current()))) {
@@ -230,8 +230,8 @@ final class Resealing {
 	}
 
 	/**
-	 * Whether a key is one that the node lacked when the run began, and still does, as
-	 * the administrator was told; not one whose file is being replaced.
+	 * Whether the node lacked the key when the run began, and still does, as the
+	 * administrator was told; false for a key whose file is being replaced.
 	 */
 	private boolean isLost(Run run, String key) {
 		keyRing.poll();

@@ -36,7 +36,7 @@ class ManagementConnectionConfiguration {
 		};
 	}
 
-	/** Refuses large bodies, and those of unknown length, with 413. */
+	/** Refuses large bodies, and bodies of unknown length, with 413. */
 	private static final class SmallBodiesValve extends ValveBase {
 
 		private SmallBodiesValve() {

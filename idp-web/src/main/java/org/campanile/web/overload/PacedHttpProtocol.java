@@ -210,7 +210,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 				if (millisLeft(head) <= 0) {
 					return SocketState.CLOSED;
 				}
-				// For the body, if the head is complete now.
+				// The deadline applies to the body, if the head is complete now.
 				socket.setReadTimeout(endpoint.getConnectionTimeout());
 			}
 			head.beingRead = true;
@@ -221,7 +221,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 					|| state == SocketState.OPEN && event == SocketEvent.OPEN_READ && !isWrittenSince(now, socket)) {
 				head.beingRead = false;
 				begun.put(socket, head);
-				// Tomcat counts it from the last read, which was just now.
+				// Tomcat counts the timeout from the last read, which was just now.
 				socket.setReadTimeout(Math.max(millisLeft(head), 1));
 				if (socket.isClosed()) {
 					begun.remove(socket);

@@ -10,7 +10,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
  * Estimates how busy the processors are from the virtual threads, nearly all of which
  * serve requests. While more than a few for each processor run or want to run, more
  * concurrency makes every answer later and none sooner: they take turns regardless of
- * priority, garbage collections copy what each holds, and the threads that accept and
+ * priority, garbage collections copy the data of each, and the threads that accept and
  * read connections get no larger share. Thread-safe.
  */
 final class Processors {
@@ -78,7 +78,7 @@ final class Processors {
 		return busy;
 	}
 
-	/** Whether they are busy, or were a moment ago. */
+	/** Whether the processors are busy, or were a moment ago. */
 	boolean wasBusyRecently() {
 		return isBusy() || clock.getAsLong() - lastBusy < RECENT_NANOS;
 	}

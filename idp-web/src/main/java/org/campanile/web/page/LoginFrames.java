@@ -28,7 +28,7 @@ final class LoginFrames {
 	}
 
 	/**
-	 * Whether it is the same for all users, except for hidden fields and the URL.
+	 * Whether the page is the same for all users, except for hidden fields and the URL.
 	 */
 	static boolean isForEverybody(LoginPage page) {
 		return page.username().isEmpty() && !page.usernameFixed() && !page.message().isError();

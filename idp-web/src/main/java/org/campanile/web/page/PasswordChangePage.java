@@ -13,12 +13,12 @@ import org.campanile.authn.PasswordChange;
  *
  * @param service the service the user is signing in to; null for none
  * @param cause why it is shown
- * @param username whose password it is, as typed at the login
+ * @param username the user's name as typed at the login
  * @param action where the form is posted, on this server
  * @param hiddenFields the form's hidden fields, in order
- * @param message what was wrong with the last try
+ * @param message the fault of the last attempt
  * @param retryAfter how long to wait, with {@link Message#THROTTLED}
- * @param elsewhere where users go who have changed it meanwhile, or would rather not
+ * @param elsewhere the address for users who have changed it meanwhile, or do not want to
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request, and for no language links on a page that answers a POST
  */

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id unique on the page
  * @param heading its heading
- * @param text what stands above the list; null for nothing
- * @param items what it lists; null for nothing
- * @param links what else can be done; null for nothing
+ * @param text the text above the list; null for nothing
+ * @param items the listed items; null for nothing
+ * @param links further links; null for nothing
  */
 public record Section(String id, String heading, @Nullable String text, @Nullable List<Item> items,
 		@Nullable List<Action> links) {
@@ -26,8 +26,8 @@ public record Section(String id, String heading, @Nullable String text, @Nullabl
 	 * An item of the section.
 	 *
 	 * @param name its name, of one line
-	 * @param lines what there is to say of it
-	 * @param actions what can be done to it
+	 * @param lines the description of the item
+	 * @param actions the actions on the item
 	 */
 	public record Item(String name, List<String> lines, List<Action> actions) {
 

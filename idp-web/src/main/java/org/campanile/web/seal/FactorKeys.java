@@ -166,7 +166,7 @@ class FactorKeys {
 		}
 	}
 
-	/** Brings the marks in step with the keys, or says what is wrong. */
+	/** Updates the marks according to the keys, or returns the fault. */
 	private Optional<String> compare() throws StoreUnavailableException {
 		Optional<String> foreign = fault(mark.keep());
 		if (foreign.isPresent()) {

@@ -104,7 +104,7 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (present.isEmpty()) {
 			return null;
 		}
-		// The oldest, except for a form of a tab that began with another.
+		// The first value is the oldest, unless the form comes from a tab that began with another one.
 		boolean several = present.size() > 1 && "POST".equals(request.getMethod());
 		String named = several ? request.getParameter(PARAMETER) : null;
 		return token(named != null && present.contains(named) ? named : present.getFirst());

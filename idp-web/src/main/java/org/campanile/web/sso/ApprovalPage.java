@@ -13,7 +13,7 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 
 /**
- * Shows what an {@link Approval} asks, and reads what the user decides; a bean of the
+ * Shows the question of an {@link Approval}, and reads the user's decision; a bean of the
  * same kind. The form is posted with {@link #DECISION}. Thread-safe.
  */
 public interface ApprovalPage {
@@ -56,7 +56,7 @@ public interface ApprovalPage {
 	/**
 	 * A form to be shown.
 	 *
-	 * @param pending what is asked, and on the way to which service
+	 * @param pending the question, and the service to which the user is on the way
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the fields that it is posted with, in order
 	 * @param selfUrl where a GET shows this page again

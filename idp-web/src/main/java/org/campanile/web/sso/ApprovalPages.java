@@ -31,7 +31,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * Shows what users agree to or read between the session and the service, and takes their
+ * Shows the approvals of users between the session and the service, and takes their
  * decisions. Thread-safe.
  */
 @Component
@@ -95,9 +95,9 @@ class ApprovalPages {
 	}
 
 	/**
-	 * Stores what the user has decided, and goes on. A form is used once, in the session
-	 * in which it was shown: otherwise nothing is stored, and the user is asked once more
-	 * if that is needed. Spring Security has already checked that the form was issued to
+	 * Stores the user's decision, and continues. A form is used once, in the session in
+	 * which it was shown: otherwise nothing is stored, and the user is asked once more if
+	 * that is needed. Spring Security has already checked that the form was issued to
 	 * this browser.
 	 * @return what the user must do next; empty if the answer was sent
 	 */

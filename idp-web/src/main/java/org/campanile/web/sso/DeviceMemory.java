@@ -9,7 +9,7 @@ import org.campanile.authn.AuthenticatedUser;
 
 /**
  * Remembers devices at which a user who has proven a further factor need not prove one
- * each time; a bean where that is offered. Thread-safe.
+ * each time; a bean if that is offered. Thread-safe.
  */
 public interface DeviceMemory {
 

@@ -117,7 +117,7 @@ class LoginFlows {
 	 *
 	 * @param state how far the login has come
 	 * @param kind the factor that is asked for
-	 * @param challenge what its method wants back
+	 * @param challenge the challenge that the method expects back
 	 * @param enrolling whether the factor is to be enrolled rather than proven
 	 */
 	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge,
@@ -139,7 +139,7 @@ class LoginFlows {
 	 *
 	 * @param state how far the login has come
 	 * @param loginName the username whose password was proven
-	 * @param reason what is wrong with that password
+	 * @param reason the problem with that password
 	 */
 	record Changing(LoginState state, String loginName, Verdict.Reason reason) implements ChangeFlow {
 	}
@@ -221,7 +221,7 @@ class LoginFlows {
 	 * @param browserIds of the browser that brings it
 	 */
 	Flow fromUrl(String token, List<String> browserIds) {
-		// The most frequent first: a seal of another purpose costs an exception.
+		// The most frequent purpose comes first: opening a seal of another purpose costs an exception.
 		Optional<byte[]> request = open(IN_URL, token);
 		if (request.isPresent()) {
 			return read(request.get(), browserIds);

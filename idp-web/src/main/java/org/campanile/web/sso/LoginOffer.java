@@ -19,7 +19,7 @@ public interface LoginOffer {
 
 	/**
 	 * @param challenge travels sealed to the method
-	 * @param fields what the page's script reads, and the fields it fills
+	 * @param fields the fields that the page's script reads, and the fields it fills
 	 */
 	record Offered(Map<String, String> challenge, Map<String, String> fields) {
 	}

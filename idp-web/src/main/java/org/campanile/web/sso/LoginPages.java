@@ -32,8 +32,8 @@ import org.campanile.web.page.LoginMessage;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * Shows the next page of a login: that on which a factor is proven or enrolled, or that
- * of an approval. Thread-safe.
+ * Shows the next page of a login, on which a factor is proven or enrolled, or an approval
+ * is given. Thread-safe.
  */
 @Component
 class LoginPages {

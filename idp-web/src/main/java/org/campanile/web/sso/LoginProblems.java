@@ -15,7 +15,7 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 
-/** Shows and audits what can go wrong during a login. Thread-safe. */
+/** Shows and audits faults of a login. Thread-safe. */
 @Component
 class LoginProblems {
 

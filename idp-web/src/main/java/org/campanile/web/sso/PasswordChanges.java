@@ -68,7 +68,7 @@ public class PasswordChanges {
 				: Optional.empty();
 	}
 
-	/** Whether a login refused for that reason can go on by a new password. */
+	/** Whether a login refused for that reason can continue after the password is changed. */
 	boolean isOfferedAfter(Verdict.Reason reason) {
 		return passwordChange.isOfferedAfter(reason);
 	}

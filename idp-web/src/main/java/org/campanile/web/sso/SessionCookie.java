@@ -38,7 +38,7 @@ public class SessionCookie {
 	}
 
 	/**
-	 * Whether the browser sent a token that was issued here; as
+	 * Whether the browser sent a token that was issued here; like
 	 * {@link Sessions#loadedKeyOf}, without blocking.
 	 */
 	public boolean isIssued(HttpServletRequest request) {

@@ -82,7 +82,7 @@ public class SignOnEntry {
 		}
 		if (interaction.get() instanceof SignOnOutcome.LoginRequired required
 				&& loginPages.silent(required.ask()).isPresent()) {
-			// No page asks for that factor, which the login address does without.
+			// No page asks for that factor, and the login address does not need it.
 			continueAtLogin(signOn, request, response);
 		}
 		else {

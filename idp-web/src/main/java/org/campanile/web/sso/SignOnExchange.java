@@ -105,21 +105,22 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Whether the browser still has that session, and it is live; its use is not noted.
+	 * Whether the browser still has that session, and it is live; its use is not
+	 * recorded.
 	 * @throws StoreUnavailableException if the store does not answer
 	 */
 	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
 		return sessionCookie.key(request).filter(key::equals).isPresent() && sessions.peek(key).isPresent();
 	}
 
-	/** Whether the browser brought what may be a session. */
+	/** Whether the browser sent a token that may belong to a session. */
 	boolean bringsSession(HttpServletRequest request) {
 		return sessionCookie.read(request).isPresent();
 	}
 
 	/**
-	 * Whether the browser has a live session right now; not if the store does not say so
-	 * at once. Its use is not noted.
+	 * Whether the browser has a live session; false if the store does not answer at once.
+	 * Its use is not recorded.
 	 */
 	boolean isSignedIn(HttpServletRequest request) {
 		Optional<SessionKey> key = sessionCookie.key(request);
@@ -252,8 +253,8 @@ class SignOnExchange {
 
 	/**
 	 * Begins the session of a user who has just proven the last factor, in place of the
-	 * one the browser had, which may be another user's: where the new one could not be
-	 * stored, the browser has none.
+	 * browser's previous one, which may be another user's: if the new session could not
+	 * be stored, the browser has none.
 	 * @throws StoreUnavailableException also if the session of a step-up could not be
 	 * read
 	 */
@@ -275,7 +276,7 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
 		if (unread) {
-			// Its successor continues nothing of it, so its services are notified.
+			// The new session continues nothing of the old one, so the old one's services are notified.
 			token.ifPresent(sessions::endLater);
 		}
 		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);

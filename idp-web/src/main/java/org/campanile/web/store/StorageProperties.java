@@ -103,7 +103,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		return chosen != null && !chosen.isBlank() ? chosen : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
 	}
 
-	/** Whether what is kept for good is not where sessions are. */
+	/** Whether permanent data is stored elsewhere than sessions. */
 	boolean hasSeparateDurableStore() {
 		return !durableType().equals(type);
 	}

@@ -35,7 +35,7 @@ final class JsonParameters {
 		private static final long serialVersionUID = 1L;
 
 		private MalformedJsonException(String message) {
-			// No cause, which would quote the body, and so a password.
+			// The exception has no cause, which would quote the body, and so a password.
 			super(message, null, false, false);
 		}
 

@@ -72,7 +72,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 	}
 
-	/** Whether only this machine reaches a port at that address. */
+	/** Whether a port at that address can be reached only from this machine. */
 	static boolean isLoopback(@Nullable String address) {
 		try {
 			return "localhost".equals(address)

@@ -13,9 +13,9 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 
 /**
- * Answers in the form of privacyIDEA 3, whose clients look at {@code result.status},
- * {@code result.value} and {@code result.authentication}, and at the transaction in
- * {@code detail}. They are not signed: TLS is what proves the server.
+ * Answers in the form of privacyIDEA 3, whose clients read {@code result.status},
+ * {@code result.value} and {@code result.authentication}, and the transaction in
+ * {@code detail}. Answers are not signed: TLS authenticates the server.
  */
 final class PrivacyIdeaJson {
 

@@ -138,7 +138,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 				return ENCODERS.matches(password, hash);
 			}
 			catch (IllegalArgumentException ex) {
-				// Not the hash itself, which the message may quote.
+				// The hash itself is left out; the message may quote it.
 				logger.warn("A password hash in a database is of no known form; nobody signs in with it");
 				return false;
 			}
@@ -148,7 +148,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 
 	/**
 	 * Returns the resolver of the realm's users; empty if they are those of the login.
-	 * @param key what the keys begin with, with a dot at the end
+	 * @param key the prefix of the keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Optional<UserResolver> resolver(String name, String key, HomeFolder home, InstantSource clock) {
@@ -164,7 +164,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 				: sql != null ? Optional.of(sql.resolver(name, key + "sql.", home, timeout)) : Optional.empty();
 	}
 
-	/** Whether its users are those of the login. */
+	/** Whether the users of the realm are those of the login. */
 	boolean ofLogin() {
 		return ldap == null && sql == null;
 	}

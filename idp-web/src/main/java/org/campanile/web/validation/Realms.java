@@ -64,9 +64,9 @@ final class Realms implements AutoCloseable {
 	}
 
 	/**
-	 * Whether users may say that they are of a realm. Where it has the people of the
-	 * login, another realm checks the same people in another way, and whoever guesses at
-	 * somebody would choose the one that checks least.
+	 * Whether users may type the realm. If it has the people of the login, another realm
+	 * checks the same people in another way, and an attacker would choose the one that
+	 * checks least.
 	 */
 	private boolean mayBeTyped(Realm named, Client client) {
 		return !named.samePeople() || named.name().equals(defaultRealm) || client.realms().equals(Set.of(named.name()));

@@ -184,7 +184,7 @@ final class ValidationServlet extends HttpServlet {
 				throw new FaultException(Fault.NO_CLIENT);
 			}
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
-				// Not a warning for each: campanile.validation counts them.
+				// There is no warning for each: campanile.validation counts them.
 				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
 				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
 				throw new FaultException(Fault.TOO_MANY);

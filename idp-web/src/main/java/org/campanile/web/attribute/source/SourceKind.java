@@ -27,7 +27,7 @@ public interface SourceKind {
 
 	/**
 	 * Creates the source without connecting.
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault
 	 */
 	AttributeSource source(String id, String key, HomeFolder home, Duration timeout);

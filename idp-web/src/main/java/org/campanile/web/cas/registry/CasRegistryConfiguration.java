@@ -43,8 +43,8 @@ class CasRegistryConfiguration {
 	}
 
 	/**
-	 * Always up: a node that serves what it served before must not be removed from the
-	 * proxy because of a file that every node has.
+	 * Always reports up: a node that serves what it served before must not be removed
+	 * from the proxy because of a file that every node has.
 	 */
 	@Bean
 	HealthIndicator casServicesHealthIndicator(CasServiceRegistry registry) {

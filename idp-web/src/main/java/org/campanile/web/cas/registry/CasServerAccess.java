@@ -20,10 +20,9 @@ import org.campanile.web.config.ConfiguredNames;
 
 /**
  * Translates the access strategy of an Apereo CAS server. There, a user is refused whose
- * attributes match those that are rejected, and any other whose attributes do not match
- * those that are required: every one that is listed, or with
- * {@code requireAllAttributes: false} one of them. An attribute matches if some part of
- * one of its values matches one of the expressions.
+ * attributes match the rejected ones, or do not match the required ones: every one that
+ * is listed, or with {@code requireAllAttributes: false} one of them. An attribute
+ * matches if some part of one of its values matches one of the expressions.
  */
 final class CasServerAccess {
 
@@ -137,7 +136,7 @@ final class CasServerAccess {
 			throw new IllegalArgumentException("'" + regex
 					+ "' is a script, or has classes of characters within another or intersections (&&), which mean something else here");
 		}
-		// By itself as well, for what surrounds it could make it valid.
+		// The pattern is also checked by itself, as the surrounding text could make it valid.
 		ValuePattern.of(regex);
 		return ValuePattern.of("(?s:.*)(?" + (anyCase ? "i" : "") + ":" + regex + ")(?s:.*)");
 	}

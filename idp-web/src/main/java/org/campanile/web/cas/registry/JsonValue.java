@@ -145,7 +145,7 @@ sealed interface JsonValue {
 		return members;
 	}
 
-	/** Whether it is null, empty, false, or made of such values alone. */
+	/** Whether the value is null, empty, false, or made of such values alone. */
 	static boolean isEmpty(@Nullable JsonValue value) {
 		return switch (value) {
 			case null -> true;

@@ -29,7 +29,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	 * A service.
 	 *
 	 * @param place where it stands, as {@code FILE:LINE}
-	 * @param end from when on it is not served any more; null for never
+	 * @param end the time from which it is no longer served; null for never
 	 */
 	record Entry(CasService service, String place, @Nullable Instant end) {
 	}
@@ -43,7 +43,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	record Problem(boolean fault, String message) {
 	}
 
-	/** Collects what is found in one file. Used by one thread at a time. */
+	/** Collects the findings in one file. Used by one thread at a time. */
 	static final class Notes {
 
 		private static final Pattern LINE = Pattern.compile("[^:]*:([0-9]{1,9}): ");

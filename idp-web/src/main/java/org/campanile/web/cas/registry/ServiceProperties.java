@@ -60,8 +60,9 @@ import org.campanile.web.config.YamlRecords.Item;
  * @param usernameAttribute the attribute whose first value is the user's name
  * @param enabled whether it is served
  * @param logout how it is notified of a logout
- * @param proxy what it may do as a proxy
- * @param access who may use it; left out, the rules for all services say so
+ * @param proxy the permissions of the service as a proxy
+ * @param access the rules of who may use it; without them the rules for all services
+ * apply
  */
 record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable String prefix, @Nullable String pattern,
 		@DefaultValue("0") int order, @DefaultValue Map<String, String> name,
@@ -89,7 +90,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	 * The notification of a logout.
 	 *
 	 * @param channel from server to server, by the browser, or not at all
-	 * @param url where to; left out, the service URL of the ticket
+	 * @param url the destination; without it the service URL of the ticket
 	 */
 	record LogoutProperties(@DefaultValue("back") Channel channel, @Nullable String url) {
 	}

@@ -14,7 +14,7 @@ import org.campanile.web.factor.FactorsProperties;
  * Devices at which a second factor is not asked for each time.
  *
  * @param enabled whether that is offered
- * @param lifetime for how long; whole days
+ * @param lifetime the time of the trust; whole days
  * @param maximum how many devices of one user, at most
  */
 @ConfigurationProperties(TrustedDeviceProperties.PREFIX)

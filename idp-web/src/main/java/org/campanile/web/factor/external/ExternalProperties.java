@@ -37,9 +37,9 @@ import org.campanile.web.factor.FactorsProperties;
  * {@code PI-Authorization}
  * @param timeout how long each answer may take
  * @param trigger whether a challenge begins before the user has typed anything
- * @param users whose factor it is
+ * @param users the users who have the factor
  * @param attribute for {@code users: attribute}: an attribute of the user's own entry
- * @param values those of its values that count; without them any
+ * @param values the accepted values of the attribute; without them any value
  * @param challengeTime how long a user may take to answer a challenge
  */
 @ConfigurationProperties(ExternalProperties.PREFIX)

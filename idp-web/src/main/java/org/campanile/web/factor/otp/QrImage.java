@@ -20,7 +20,7 @@ record QrImage(int size, String path) {
 		for (int y = 0; y < code.size; y++) {
 			int start = 0;
 			for (int x = 0; x <= code.size; x++) {
-				// Outside, a module is light.
+				// Modules outside the code are light.
 				if (!code.getModule(x, y)) {
 					if (start < x) {
 						run(path, start, y, x - start);

@@ -21,9 +21,9 @@ import org.campanile.web.sso.LoginOffer;
 import org.campanile.web.sso.ServiceViews;
 
 /**
- * Asks for a passkey: on a page of its own that of a known user, or any after one from
- * the login page was not accepted; and what the login page needs to offer it.
- * Thread-safe.
+ * Asks for a passkey: on a page of its own for a passkey of a known user, or for any
+ * passkey after the login page's was not accepted. Also provides the login page with the
+ * data to offer a passkey. Thread-safe.
  */
 final class PasskeyPage implements FactorPage, LoginOffer {
 

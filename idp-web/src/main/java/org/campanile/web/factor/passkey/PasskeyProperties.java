@@ -69,7 +69,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 	private static final Pattern UUID_FORM = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
-	/** Whether an authenticator must verify its user. */
+	/** The policy for the verification of users by authenticators. */
 	public enum UserVerification {
 
 		/** Verification is used where the authenticator supports it. */
@@ -126,8 +126,8 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		if (rpId == null) {
 			return host;
 		}
-		// A browser refuses it otherwise (WebAuthn 5.1.4.2, by HTML's registrable
-		// domain suffixes).
+		// A browser refuses any other id (WebAuthn 5.1.4.2, by HTML's registrable domain
+		// suffixes).
 		if (!host.equals(rpId) && !host.endsWith('.' + rpId) || !rpId.contains(".") && !host.equals(rpId)) {
 			throw new IllegalArgumentException(PREFIX + ".rp-id: '" + rpId + "' is neither the host of the base URL, "
 					+ host + ", nor a domain above it; correct it before the first passkey is enrolled");
