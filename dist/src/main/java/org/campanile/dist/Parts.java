@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes what the packages contain and the source tree does not hold as it is: the shell
- * completion, empty folders, the Debian package's unit and its changelog. Same input,
- * same bytes.
+ * Writes the parts of the packages that are not in the source tree in that form: the
+ * shell completion, empty folders, the Debian package's unit and its changelog. The same
+ * input yields the same bytes.
  */
 final class Parts {
 

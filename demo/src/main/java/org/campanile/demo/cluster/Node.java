@@ -172,7 +172,7 @@ public final class Node {
 		}
 	}
 
-	/** Whether it reports readiness. */
+	/** Whether the node reports readiness. */
 	public boolean isReady() {
 		try {
 			return CLIENT

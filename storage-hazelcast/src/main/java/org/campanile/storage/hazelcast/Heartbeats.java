@@ -34,7 +34,7 @@ record Heartbeats(long at, long least, long before, long since) {
 				: new Heartbeats(next, now - next, least, now);
 	}
 
-	/** Whether the last one was sent less than this many milliseconds ago. */
+	/** Whether the last heartbeat was sent less than this many milliseconds ago. */
 	boolean isWithin(long millis, long now) {
 		return now - at - Math.min(least, before) < millis;
 	}

@@ -41,7 +41,7 @@ final class LostPartitions implements PartitionLostListener {
 
 	LostPartitions(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
-		// Read now, because the member may be gone when the line is written.
+		// The value is read now, because the member may be gone when the line is written.
 		this.partitions = member.getPartitionService().getPartitions().size();
 		this.backups = member.getConfig().getMapConfig(HazelcastMaps.SESSIONS).getBackupCount();
 		this.counter = Counter.builder("campanile.store.hazelcast.partitions.lost")

@@ -66,9 +66,8 @@ public class JpaDurableAutoConfiguration {
 		@Bean
 		Maintenance jpaMaintenance(Database database, Optional<TouchBuffer> touches, Optional<OneTimeEntries> oneTime,
 				JpaStorageProperties properties, InstantSource clock, SecureRandom random, MeterRegistry meters) {
-			// Shorter than the driver's socket timeout, or a long statement would cost
-			// the
-			// connection.
+			// The timeout is shorter than the driver's socket timeout, or a long statement
+			// would cost the connection.
 			Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 			Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,
 					properties.purgeBudget(), statementTimeout, PURGE_GRACE), meters);

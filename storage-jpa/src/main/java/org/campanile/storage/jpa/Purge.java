@@ -190,7 +190,7 @@ final class Purge {
 				+ " t USING expired WHERE t.ctid = expired.place RETURNING TRUE) SELECT count(*) AS count FROM gone";
 	}
 
-	/** Whether there may be more. */
+	/** Deletes rows; returns whether there may be more. */
 	private boolean delete(NativeQuery<Long> query, Budget budget) {
 		long batch = Math.min(limits.batch(), budget.rows);
 		long count = query.setParameter("batch", batch).getSingleResult();

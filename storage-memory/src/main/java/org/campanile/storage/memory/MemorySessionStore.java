@@ -187,7 +187,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit) {
-		// By key and serial number: one identifier may be indexed under several formats.
+		// Sorted by key and serial number: one identifier may be indexed under several formats.
 		return byIdentifier.page(identifierHash, after, limit,
 				posting -> find(posting.key()).filter(session -> session.user().key() == posting.key()));
 	}

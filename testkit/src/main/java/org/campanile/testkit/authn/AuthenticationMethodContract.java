@@ -48,8 +48,8 @@ public abstract class AuthenticationMethodContract {
 	protected abstract Map<String, String> right(Map<String, String> challenge);
 
 	/**
-	 * Whether the user types a name; otherwise what is sent says who it is of, as that of
-	 * {@link #USER} always does.
+	 * Whether the user types a name; otherwise the submission identifies the user, who is
+	 * always {@link #USER}.
 	 */
 	protected boolean asksForName() {
 		return true;

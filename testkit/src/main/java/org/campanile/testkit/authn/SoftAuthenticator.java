@@ -129,7 +129,7 @@ public final class SoftAuthenticator {
 		return this;
 	}
 
-	/** Whether it verifies its user, by PIN or fingerprint. */
+	/** Sets whether the authenticator verifies its user, by PIN or fingerprint. */
 	public SoftAuthenticator verifying(boolean on) {
 		this.userVerified = on;
 		return this;
@@ -143,7 +143,8 @@ public final class SoftAuthenticator {
 	}
 
 	/**
-	 * Registers an RSA key, with which it cannot sign, whose modulus has so many bytes.
+	 * Registers an RSA key whose modulus has that many bytes, with which the
+	 * authenticator cannot sign.
 	 */
 	public SoftAuthenticator withRsaKeyOf(int modulusBytes) {
 		this.rsaBytes = modulusBytes;

@@ -24,7 +24,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return headers.firstValue(name).orElse("");
 	}
 
-	/** Whether it sends the browser elsewhere. */
+	/** Whether the response redirects the browser. */
 	public boolean redirects() {
 		return status >= 300 && status < 400 && headers.firstValue("location").isPresent();
 	}

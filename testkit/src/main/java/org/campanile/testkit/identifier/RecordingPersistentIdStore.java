@@ -34,7 +34,7 @@ public final class RecordingPersistentIdStore extends CountingStore<RecordingPer
 
 	}
 
-	/** Whether every operation fails from now on; it is still recorded. */
+	/** Sets whether every operation fails from now on; it is still recorded. */
 	public void down(boolean now) {
 		for (Operation operation : Operation.values()) {
 			if (now) {

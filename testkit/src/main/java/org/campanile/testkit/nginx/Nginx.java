@@ -48,7 +48,7 @@ public final class Nginx implements AutoCloseable {
 		Path accessLog = folder.resolve("access.log");
 		Path configuration = Files.writeString(folder.resolve("nginx.conf"), configuration(folder, front, nodes));
 		Path output = folder.resolve("output.log");
-		// Otherwise it warns that it cannot write to its built-in paths.
+		// Otherwise nginx warns that it cannot write to its built-in paths.
 		ChildProcess process = ChildProcess.kept("nginx", "QUIT", List.of(program.toString(), "-e",
 				folder.resolve("error.log").toString(), "-p", folder.toString(), "-c", configuration.toString()),
 				output);

@@ -29,7 +29,7 @@ public final class TestCredentials {
 	private TestCredentials() {
 	}
 
-	/** Credentials whose key is of that kind. */
+	/** Returns credentials whose key is of that kind. */
 	public static synchronized Credentials of(KeyType type) {
 		return MADE.computeIfAbsent(type, TestCredentials::make);
 	}

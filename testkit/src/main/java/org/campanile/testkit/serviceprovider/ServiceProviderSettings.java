@@ -22,7 +22,7 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
  * that comes unencrypted is then refused (unless {@link ResponseExpectations} say not)
  * @param encryptionMethods URIs of the {@code md:EncryptionMethod}s beside that key;
  * empty states none
- * @param singleLogoutServices where it takes part in single logout; empty for nowhere
+ * @param singleLogoutServices the endpoints for single logout; empty for none
  */
 public record ServiceProviderSettings(String entityId, List<String> assertionConsumerServiceUrls,
 		Map<String, String> displayNames, List<String> nameIdFormats, boolean authnRequestsSigned,

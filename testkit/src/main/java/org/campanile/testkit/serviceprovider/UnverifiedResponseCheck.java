@@ -69,7 +69,7 @@ public final class UnverifiedResponseCheck {
 	}
 
 	/**
-	 * Whether it is the right answer.
+	 * Whether the response is the right answer.
 	 * @param samlResponse the form field's value
 	 * @param requestId of the AuthnRequest it must answer; null if there was none
 	 * @param user accepts the names of the right user; each that the assertion has must
@@ -88,7 +88,7 @@ public final class UnverifiedResponseCheck {
 			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, user);
 		}
 		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
-			// The whole check says what is wrong.
+			// The whole check reports the fault.
 			return false;
 		}
 	}

@@ -302,7 +302,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 				.containsExactlyInAnyOrder(old.session().key(), fresh.session().key());
 			assertThat(rotated.refresh(old.session(), mail("new@example.edu"))).isPresent();
 			assertThat(rotated.find(old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
-			// A node that has not loaded the new key yet.
+			// This node has not loaded the new key yet.
 			assertThat(at(here, 1).find(fresh.token())).isEmpty();
 			assertThat(rotated.endAll("alice", session -> {
 			})).isEqualTo(2);

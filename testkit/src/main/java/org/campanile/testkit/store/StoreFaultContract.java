@@ -98,7 +98,7 @@ public abstract class StoreFaultContract {
 		return Duration.ofSeconds(60);
 	}
 
-	/** Whether what was stored is there again after a cut was healed. */
+	/** Whether stored data is there again after a cut was healed. */
 	protected boolean survivesCut() {
 		return true;
 	}
@@ -130,7 +130,7 @@ public abstract class StoreFaultContract {
 		for (Map.Entry<String, Callable<?>> operation : operations().entrySet()) {
 			assertThat(failed(callers.submit(operation.getValue()))).as(operation.getKey()).isTrue();
 		}
-		// May be lost, so it need not say so; but it may not hang.
+		// The operation may be lost, so it need not fail; but it must not hang.
 		failed(callers.submit(() -> {
 			sessions().touch(KEY, end());
 			return "touched";
