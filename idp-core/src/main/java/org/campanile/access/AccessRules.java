@@ -117,7 +117,7 @@ public final class AccessRules implements AccessPolicy {
 		}
 	}
 
-	/** Each rule is kept under the keys by which the fewest others are found. */
+	/** Indexes each rule under the keys by which the fewest other rules are found. */
 	private void index() {
 		List<List<Set<String>>> choices = rules.stream().map(AccessRules::keys).toList();
 		Map<String, Integer> uses = new HashMap<>();

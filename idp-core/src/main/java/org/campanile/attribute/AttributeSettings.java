@@ -29,7 +29,7 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,
 		Map<String, SourceRule> rules) {
 
-	/** Built-in attributes alone. */
+	/** Settings with only the built-in attributes. */
 	public static final AttributeSettings DEFAULTS = new AttributeSettings(List.of(), true, List.of(), Map.of(),
 			EntrySource.LOGIN, Optional.empty(), Map.of());
 

@@ -53,7 +53,7 @@ public sealed interface Verdict {
 	/** The reasons to reject a user. */
 	enum Reason {
 
-		/** Unknown user or wrong proof, indistinguishable to the user. */
+		/** The user is unknown or the proof wrong, which the user cannot distinguish. */
 		BAD_CREDENTIALS,
 		/** The password is right but has expired. */
 		PASSWORD_EXPIRED,

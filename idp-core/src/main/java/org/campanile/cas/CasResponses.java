@@ -35,10 +35,10 @@ public final class CasResponses {
 	/** The namespace that CAS servers have always used. */
 	private static final String ATTRIBUTE_NAMESPACE = "http://www.ja-sig.org/products/cas/";
 
-	/** SAML 1.1 Core 7.1.1. */
+	/** The method for passwords (SAML 1.1 Core 7.1.1). */
 	private static final String PASSWORD = "urn:oasis:names:tc:SAML:1.0:am:password";
 
-	/** SAML 1.1 Core 7.1.11. */
+	/** The method for all others (SAML 1.1 Core 7.1.11). */
 	private static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
 
 	private static final Duration VALIDITY = Duration.ofSeconds(30);
@@ -248,7 +248,8 @@ public final class CasResponses {
 	}
 
 	/**
-	 * SAML 1.1 knows no method for several factors; the class is among the attributes.
+	 * Returns the method. SAML 1.1 knows none for several factors; the class is among the
+	 * attributes.
 	 */
 	private static String method(String contextClass) {
 		return contextClass.equals(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT)

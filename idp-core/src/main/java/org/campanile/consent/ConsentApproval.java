@@ -33,7 +33,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class ConsentApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "consent";
 
 	private final Supplier<ConsentPolicy> policy;

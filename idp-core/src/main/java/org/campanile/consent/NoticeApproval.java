@@ -23,7 +23,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class NoticeApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "notice";
 
 	private final Supplier<Policy> policy;

@@ -19,7 +19,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class TermsApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "terms";
 
 	private final Supplier<Policy> policy;

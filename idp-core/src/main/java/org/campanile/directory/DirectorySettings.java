@@ -50,9 +50,9 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 		/** No encryption, for loopback. */
 		PLAIN,
-		/** TLS from the first byte. */
+		/** The connection uses TLS from the first byte. */
 		LDAPS,
-		/** TLS after the StartTLS extended operation (RFC 4511 4.14). */
+		/** The connection uses TLS after the StartTLS extended operation (RFC 4511 4.14). */
 		STARTTLS
 
 	}
@@ -60,7 +60,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	/** The depth below the base at which users are searched (RFC 4511 4.5.1.2). */
 	public enum Scope {
 
-		/** Directly below the base. */
+		/** Users are directly below the base. */
 		ONE_LEVEL,
 		/** The base and everything below. */
 		SUBTREE

@@ -206,7 +206,7 @@ public final class FrontChannelLogout {
 		});
 	}
 
-	/** Each service in its current state. */
+	/** Returns each service in its current state. */
 	private List<ServiceLogout> steps(String id, Progress progress, boolean answers) {
 		List<ServiceLogout> steps = new ArrayList<>();
 		for (int i = 0; i < progress.s().size(); i++) {

@@ -134,8 +134,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Empty, with a log message, if it was altered, moved from another place, or is
-	 * unreadable.
+	 * Opens a seal; empty, with a log message, if it was altered, moved from another
+	 * place, or is unreadable.
 	 */
 	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
 		Optional<T> opened = openUntrusted(context, sealed, type);

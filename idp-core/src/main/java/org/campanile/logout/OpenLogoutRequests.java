@@ -58,8 +58,9 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * Protocol and service are part of the key, so that no service can consume a request
-	 * to another. Neither an id nor a protocol's code contains a space.
+	 * Returns the key of a request. Protocol and service are part of it, so that no
+	 * service can consume a request to another. Neither an id nor a protocol's code
+	 * contains a space.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
 		return requestId + ' ' + protocol.qualify(service, ' ');

@@ -43,7 +43,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(SingleLogout.class);
 
-	/** Time for work besides waiting: creating and validating signatures. */
+	/** The time for work besides waiting: creating and validating signatures. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final int AT_ONCE = 100;

@@ -303,8 +303,8 @@ public final class Records {
 	}
 
 	/**
-	 * All live records of an owner, in arbitrary order; one read for each key that hashes
-	 * and for each {@link RecordStore#MAX_PAGE} records.
+	 * Returns all live records of an owner, in arbitrary order; one read for each key
+	 * that hashes and for each {@link RecordStore#MAX_PAGE} records.
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {

@@ -17,7 +17,7 @@ import org.campanile.service.Service;
  */
 public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories) {
 
-	/** Every service. */
+	/** Matches every service. */
 	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of());
 
 	public ServiceMatcher {

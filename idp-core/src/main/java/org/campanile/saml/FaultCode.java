@@ -12,33 +12,33 @@ public enum FaultCode {
 	MESSAGE_UNDECODABLE,
 	/** The message is larger than the limit. */
 	MESSAGE_TOO_LARGE,
-	/** RelayState is longer than the limit. */
+	/** The RelayState is longer than the limit. */
 	RELAY_STATE_TOO_LONG,
 	/**
 	 * The message is not well-formed XML, or has refused parts: DOCTYPE, excessive depth
 	 * or attributes.
 	 */
 	XML_REFUSED,
-	/** Well-formed, but not an AuthnRequest of SAML 2.0. */
+	/** The message is well-formed, but not an AuthnRequest of SAML 2.0. */
 	NOT_AN_AUTHN_REQUEST,
 	/**
-	 * Well-formed, but not the LogoutRequest or LogoutResponse of SAML 2.0 that was
-	 * expected.
+	 * The message is well-formed, but not the LogoutRequest or LogoutResponse of SAML 2.0
+	 * that was expected.
 	 */
 	NOT_A_LOGOUT_MESSAGE,
 	/** A message with parts missing or malformed. */
 	REQUEST_MALFORMED,
 	/** The Version is not 2.0. */
 	VERSION_MISMATCH,
-	/** Issuer absent or of a format that is not an entity's. */
+	/** The Issuer is absent or of a format that is not an entity's. */
 	ISSUER_INVALID,
 	/** There is no metadata for the issuer. */
 	SERVICE_UNKNOWN,
 	/** The local configuration disables the service. */
 	SERVICE_DISABLED,
-	/** Destination is not this endpoint, or absent on a signed message. */
+	/** The Destination is not this endpoint, or absent on a signed message. */
 	DESTINATION_MISMATCH,
-	/** IssueInstant too old or in the future. */
+	/** The IssueInstant is too old or in the future. */
 	REQUEST_EXPIRED,
 	/** A message with the same ID was received before. */
 	REQUEST_REPLAYED,

@@ -161,7 +161,7 @@ public final class Sealer {
 		return cipher;
 	}
 
-	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
+	/** Computes HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
 	public byte[] mac(SealingKey key, String purpose, String text) {
 		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
 	}

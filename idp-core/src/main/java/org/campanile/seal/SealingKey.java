@@ -16,10 +16,10 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SealingKey {
 
-	/** Length of a key in bytes. */
+	/** The length of a key, in bytes. */
 	public static final int LENGTH = 32;
 
-	/** Length of a key's id in bytes. */
+	/** The length of a key's id, in bytes. */
 	static final int ID_LENGTH = 4;
 
 	private final byte[] id;

@@ -164,7 +164,8 @@ final class SessionSealing {
 	}
 
 	/**
-	 * Each part is prefixed with its length, so that no two lists yield the same text.
+	 * Joins the parts, each prefixed with its length, so that no two lists yield the same
+	 * text.
 	 */
 	private static String delimited(String... parts) {
 		StringBuilder text = new StringBuilder();

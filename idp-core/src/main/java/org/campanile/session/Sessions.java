@@ -327,8 +327,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * All live sessions that a service knows by a handle, on whichever node the user
-	 * signed in, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * Returns all live sessions that a service knows by a handle, on whichever node the
+	 * user signed in, read in pages of {@link SessionStore#MAX_PAGE}.
 	 * @param handle its value
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)

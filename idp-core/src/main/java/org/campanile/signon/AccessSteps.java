@@ -131,8 +131,8 @@ public final class AccessSteps {
 	 * Returns the next step on the way to a page. The rule that demanded the login
 	 * decides as at a service, if it is found again: the client's address may differ from
 	 * that seen at the site, and the next check makes the same demand once more. The
-	 * browser names that rule, so that nothing is enrolled against a rule that refuses,
-	 * whichever is named.
+	 * browser says which rule that was; nothing is enrolled against a rule that refuses,
+	 * whichever rule the browser names.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
@@ -224,8 +224,8 @@ public final class AccessSteps {
 
 	/**
 	 * Returns the decision of the access rules about the user of a session who wants to
-	 * use a service, however old the session is: a factor that must be recent must not be
-	 * demanded of fewer users than one that was never proven.
+	 * use a service, however old the session is: a factor that must be proven anew must
+	 * not be demanded of fewer users than one that is proven for the first time.
 	 */
 	Decision decide(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address) {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);

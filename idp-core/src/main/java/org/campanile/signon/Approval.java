@@ -58,7 +58,7 @@ public interface Approval {
 	/** A page that the user must leave by a decision. */
 	interface Page {
 
-		/** {@link Approval#kind()}. */
+		/** Returns the {@link Approval#kind()} of the page. */
 		String kind();
 
 		/** Returns the id of the page among several of the kind. */

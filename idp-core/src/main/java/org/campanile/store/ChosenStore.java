@@ -7,7 +7,8 @@ package org.campanile.store;
 public interface ChosenStore {
 
 	/**
-	 * Called only for the chosen store's settings; no side effects.
+	 * Checks that required settings are present. Called only for the chosen store's
+	 * settings; no side effects.
 	 * @throws IllegalArgumentException naming the key that is missing, and the remedy
 	 */
 	void requireComplete();

@@ -171,8 +171,8 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * All tries may come at once, as a user who mistypes a code has the next one soon;
-	 * the slots see to it that there are no more in any period.
+	 * Creates a counter whose attempts may all come at once, as a user who mistypes a
+	 * code has the next one soon; the slots ensure that there are no more in any period.
 	 */
 	private GuessCounter factorCounter(Key key, ThrottleSettings.Limit limit) {
 		return accounts.get(key, missing -> new GuessCounter(bucket(limit.tries(), limit.tries(), limit.period()),

@@ -83,7 +83,7 @@ final class CredentialRules {
 		};
 	}
 
-	/** RFC 4518 2.2: mapped to nothing, although not format characters. */
+	/** Whether RFC 4518 2.2 maps the character to nothing, although it is no format character. */
 	private static boolean droppedInComparison(int character) {
 		return character == 0x034F || character == 0x1806 || (character >= 0x180B && character <= 0x180D)
 				|| (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF)

@@ -74,9 +74,9 @@ public interface ExternalValidator extends AutoCloseable {
 
 		/** The challenge is unanswered, or no longer known. */
 		PENDING,
-		/** Confirmed. */
+		/** The user has confirmed the challenge. */
 		CONFIRMED,
-		/** Declined or cancelled. */
+		/** The user has declined or cancelled the challenge. */
 		DECLINED
 
 	}

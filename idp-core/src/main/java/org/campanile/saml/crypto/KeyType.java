@@ -12,10 +12,10 @@ import java.security.spec.RSAKeyGenParameterSpec;
 /** Kinds of signing keys that can be created at the first start. */
 public enum KeyType {
 
-	/** RSA of 2,048 bits: supported everywhere. */
+	/** RSA with 2,048 bits: supported everywhere. */
 	RSA_2048("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4), "SHA256withRSA"),
 
-	/** RSA of 3,072 bits: three times the cost of a signature. */
+	/** RSA with 3,072 bits: three times the cost of a signature. */
 	RSA_3072("RSA", new RSAKeyGenParameterSpec(3072, RSAKeyGenParameterSpec.F4), "SHA256withRSA"),
 
 	/** ECDSA on P-256: a sixth of the cost; a few older services cannot verify it. */

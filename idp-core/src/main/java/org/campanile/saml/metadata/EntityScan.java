@@ -27,7 +27,7 @@ final class EntityScan {
 	/** The maximum size of one entity. */
 	static final int MAX_ENTITY_BYTES = 1024 * 1024;
 
-	/** SAML Core 8.3.6. */
+	/** The maximum length of an entityID (SAML Core 8.3.6). */
 	private static final int MAX_ENTITY_ID = 1024;
 
 	private final MetadataCopy copy;

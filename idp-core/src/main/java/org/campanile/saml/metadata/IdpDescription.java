@@ -66,7 +66,7 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 	public enum ContactType {
 
 		TECHNICAL, SUPPORT, ADMINISTRATIVE, BILLING, OTHER,
-		/** Incident response (REFEDS security contact). */
+		/** The contact for incident response (REFEDS security contact). */
 		SECURITY
 
 	}

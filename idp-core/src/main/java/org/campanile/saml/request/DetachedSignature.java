@@ -29,7 +29,7 @@ public final class DetachedSignature implements RequestSignature {
 		this.signature = signature;
 	}
 
-	/** All signatures of a message: detached and enveloped. */
+	/** Returns all signatures of a message: detached and enveloped. */
 	public static List<RequestSignature> all(InboundMessage message, Optional<RequestSignature> enveloped) {
 		List<RequestSignature> signatures = new ArrayList<>();
 		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);

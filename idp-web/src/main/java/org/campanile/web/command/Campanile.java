@@ -20,11 +20,11 @@ import org.campanile.web.IdpApplication;
 				"campanile perf measures; it needs a source tree, and has a --help of its own." })
 public final class Campanile {
 
-	/** Exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
+	/** The exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
 	static final int FAULTY_CONFIGURATION = 78;
 
 	/**
-	 * Returned by a command whose server keeps running after the command has returned.
+	 * The result of a command whose server keeps running after the command has returned.
 	 */
 	public static final int KEEP_RUNNING = -1;
 

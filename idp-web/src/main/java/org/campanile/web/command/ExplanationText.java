@@ -67,7 +67,7 @@ final class ExplanationText {
 		return lines;
 	}
 
-	/** Built-in attributes without values are only listed by name. */
+	/** Whether the attribute is only listed by name, as a built-in one without values. */
 	private boolean isIdle(Attribute attribute) {
 		return attribute.builtIn() && attribute.values().isEmpty()
 				&& attribute.sources().stream().allMatch(source -> source.from().isEmpty())

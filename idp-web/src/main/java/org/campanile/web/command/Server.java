@@ -98,7 +98,7 @@ public final class Server {
 		return application;
 	}
 
-	/** Command-line arguments take precedence over files in Spring Boot. */
+	/** Returns the command-line arguments, which take precedence over files in Spring Boot. */
 	private String[] arguments() {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put(HomeEnvironment.HOME, home.toString());

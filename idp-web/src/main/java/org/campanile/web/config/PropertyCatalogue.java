@@ -121,7 +121,7 @@ public final class PropertyCatalogue {
 		return annotation == null ? "" : annotation.prefix().isEmpty() ? annotation.value() : annotation.prefix();
 	}
 
-	/** All settings of all groups. */
+	/** Returns all settings of all groups. */
 	public static List<Key> keys() {
 		return Found.KEYS;
 	}

@@ -18,7 +18,7 @@ public final class ManagementToken {
 	/** The minimum length, in characters. */
 	public static final int MIN_LENGTH = 32;
 
-	/** RFC 6750's b64token. */
+	/** Matches a b64token (RFC 6750). */
 	private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
 	private static final String SCHEME = "Bearer ";

@@ -20,7 +20,7 @@ public record AccentColor(int rgb) {
 
 	static final double ENOUGH = 4.5;
 
-	/** Minimum contrast between a button and its background (WCAG 2.2, 1.4.11). */
+	/** The minimum contrast between a button and its background (WCAG 2.2, 1.4.11). */
 	static final double DISTINCT = 3;
 
 	private static final int WHITE = 0xFFFFFF;

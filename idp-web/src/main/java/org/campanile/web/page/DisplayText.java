@@ -74,7 +74,7 @@ public final class DisplayText {
 		return name;
 	}
 
-	/** Embeddings, overrides, isolates and lone surrogates. */
+	/** Whether the character is an embedding, override, isolate or lone surrogate. */
 	private static boolean isInvisible(int codePoint) {
 		return codePoint >= 0x202A && codePoint <= 0x202E || codePoint >= 0x2066 && codePoint <= 0x2069
 				|| codePoint == 0xFEFF || codePoint >= 0xD800 && codePoint <= 0xDFFF;

@@ -27,7 +27,7 @@ public interface ApprovalPage {
 	/** The user does not agree. */
 	String DECLINE = "decline";
 
-	/** {@link Approval#kind()}. */
+	/** Returns the {@link Approval#kind()} of the page. */
 	String kind();
 
 	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;

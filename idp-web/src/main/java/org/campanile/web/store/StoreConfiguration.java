@@ -48,7 +48,7 @@ import org.campanile.web.config.StartupLines;
 @Import({ StoreGuards.class, DeferredTermination.class })
 class StoreConfiguration {
 
-	/** Static, because it is created before this class is. */
+	/** Creates the post-processor; static, because it is created before this class is. */
 	@Bean
 	static GuardingPostProcessor guardingPostProcessor(ObjectProvider<StoreGuards> guards) {
 		return new GuardingPostProcessor(guards);

@@ -24,7 +24,7 @@ sealed interface JsonValue {
 	/** The key of the type of an object. */
 	String CLASS = "@class";
 
-	/** Counted from 1. */
+	/** Returns the line, counted from 1. */
 	int line();
 
 	/** An object. */
