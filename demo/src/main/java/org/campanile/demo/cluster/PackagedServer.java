@@ -15,8 +15,8 @@ import org.campanile.web.command.Campanile;
 public record PackagedServer(Path jar, Path libraries) {
 
 	/**
-	 * Spring Boot's launcher that reads the jars inside the executable jar, and
-	 * additional ones.
+	 * The name of Spring Boot's launcher that reads the jars inside the executable jar,
+	 * and additional ones.
 	 */
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 

@@ -44,7 +44,7 @@ public final class Majority
 
 	private volatile @Nullable HazelcastInstance member;
 
-	/** Called by Hazelcast. */
+	/** Creates an instance; called by Hazelcast. */
 	public Majority() {
 		this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
 	}

@@ -23,7 +23,7 @@ final class Schema {
 
 	private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
-	/** Flyway's history table. */
+	/** The name of Flyway's history table. */
 	static final String HISTORY = "campanile_schema_history";
 
 	private static final int OLDEST_SERVER = 140_000;

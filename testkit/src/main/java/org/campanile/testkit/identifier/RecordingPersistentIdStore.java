@@ -51,7 +51,7 @@ public final class RecordingPersistentIdStore extends CountingStore<RecordingPer
 		alteration = change;
 	}
 
-	/** All rows, including revoked ones. */
+	/** Returns all rows, including revoked ones. */
 	public List<StoredPersistentId> rows() {
 		synchronized (backend) {
 			return backend.values().stream().map(Entry::id).toList();

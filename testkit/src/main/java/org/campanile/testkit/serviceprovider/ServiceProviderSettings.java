@@ -29,10 +29,10 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 		boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods,
 		List<SingleLogoutService> singleLogoutServices) {
 
-	/** AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1, 5.2.4). */
+	/** The URI of AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1, 5.2.4). */
 	public static final String AES_128_GCM = "http://www.w3.org/2009/xmlenc11#aes128-gcm";
 
-	/** RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
+	/** The URI of RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
 	public static final String RSA_OAEP_MGF1P = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p";
 
 	/** Creates settings without single logout. */

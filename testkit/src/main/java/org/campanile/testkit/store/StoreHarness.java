@@ -29,7 +29,8 @@ public abstract class StoreHarness<S> {
 	protected final MutableClock clock = new MutableClock(START);
 
 	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 * The stores of two nodes on one backend; the same store twice for a backend of one
+	 * node.
 	 */
 	protected S here;
 
