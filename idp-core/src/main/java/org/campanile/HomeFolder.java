@@ -10,21 +10,22 @@ import java.nio.file.Path;
 public record HomeFolder(Path path) {
 
 	/**
-	 * Metadata of services, {@code *.xml}; picked up, replaced and dropped while running.
+	 * Returns the folder of services' metadata, {@code *.xml}; picked up, replaced and
+	 * dropped while running.
 	 */
 	public Path metadata() {
 		return path.resolve("metadata");
 	}
 
 	/**
-	 * CAS services, {@code *.yaml}, {@code *.yml} and {@code *.json}; picked up, replaced
-	 * and dropped while running.
+	 * Returns the folder of CAS services, {@code *.yaml}, {@code *.yml} and
+	 * {@code *.json}; picked up, replaced and dropped while running.
 	 */
 	public Path services() {
 		return path.resolve("services");
 	}
 
-	/** Signing, encryption and sealing keys; made on first start if absent. */
+	/** Returns the folder of signing, encryption and sealing keys; made on first start if absent. */
 	public Path credentials() {
 		return path.resolve("credentials");
 	}
@@ -47,8 +48,8 @@ public record HomeFolder(Path path) {
 	}
 
 	/**
-	 * What the server keeps for itself, such as last good copies of metadata; may be
-	 * deleted while it is stopped.
+	 * Returns the folder of the server's own working data, such as last good copies of
+	 * metadata. It may be deleted while the server is stopped.
 	 */
 	public Path work() {
 		return path.resolve("work");

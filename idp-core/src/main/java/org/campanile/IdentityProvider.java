@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * This identity provider as configured; every address derives from {@code baseUrl}, never
+ * This identity provider as configured. Every address derives from {@code baseUrl}, never
  * from a Host header.
  *
  * @param id its id in protocols that have one, such as SAML's entityID

@@ -49,7 +49,8 @@ final class ClusterDemo implements ClusterListener {
 	}
 
 	/**
-	 * What is enrolled must be where all nodes find it; Hazelcast alone does not keep it.
+	 * Turns enrolment off for Hazelcast alone, as it does not keep enrolments where all
+	 * nodes find them.
 	 */
 	private static Map<String, String> settings(StoreKind kind) {
 		return kind == StoreKind.HAZELCAST ? Map.of("campanile.factors.enabled", "false") : Map.of();

@@ -92,7 +92,7 @@ public final class DemoCommand implements ContributedCommand {
 			return spec.exitCodeOnExecutionException();
 		}
 		Cleanup cleanup = new Cleanup();
-		// Until a server configures logging, which may not happen in this process.
+		// This level applies until a server configures logging, which may not happen in this process.
 		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 		}
@@ -178,7 +178,7 @@ public final class DemoCommand implements ContributedCommand {
 		};
 	}
 
-	/** The next port if it is free, otherwise any. */
+	/** Returns the next port if it is free, otherwise any. */
 	private int managementPort() {
 		return port < 65_535 && Ports.isFree(port + 1) ? port + 1 : 0;
 	}

@@ -8,11 +8,11 @@ import picocli.CommandLine.TypeConversionException;
 /** The stores that the demo can start. */
 enum StoreKind {
 
-	/** In the server itself. */
+	/** Sessions are stored in the server itself. */
 	MEMORY,
-	/** PostgreSQL, embedded. */
+	/** Sessions are stored in an embedded PostgreSQL. */
 	JPA,
-	/** Hazelcast, in the servers themselves. */
+	/** Sessions are stored in Hazelcast, in the servers themselves. */
 	HAZELCAST;
 
 	@Override

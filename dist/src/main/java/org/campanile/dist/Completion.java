@@ -20,15 +20,16 @@ final class Completion {
 	private Completion() {
 	}
 
-	/** For bash, which loads it when {@code campanile} is first completed. */
+	/** Returns the completion for bash, which loads it when {@code campanile} is first completed. */
 	static String bash() {
 		// Read by a shell, not run by itself.
 		return AutoComplete.bash("campanile", commands()).replaceFirst("\\A#!.*\\n", "");
 	}
 
 	/**
-	 * For zsh, where {@code compinit} finds it by its first line. picocli's script runs
-	 * there too, but only once it was sourced, and sets options of the user's shell.
+	 * Returns the completion for zsh, where {@code compinit} finds it by its first line.
+	 * picocli's script runs there too, but only once it was sourced, and sets options of
+	 * the user's shell.
 	 */
 	static String zsh() {
 		StringBuilder script = new StringBuilder("""
@@ -72,7 +73,7 @@ final class Completion {
 		CommandLine commands = Campanile.commandLine();
 		CommandSpec aot = CommandSpec.create();
 		aot.usageMessage().description("Makes the cache from which the server starts faster.");
-		// Of bin/campanile itself.
+		// The subcommand belongs to bin/campanile itself.
 		return commands.addSubcommand("aot", aot);
 	}
 
@@ -80,7 +81,7 @@ final class Completion {
 		return String.join(" ", command.getCommandSpec().usageMessage().description());
 	}
 
-	/** As {@code _arguments} wants it; the names of one option exclude each other. */
+	/** Returns an option in the syntax of {@code _arguments}; the names of one option exclude each other. */
 	private static String argument(OptionSpec option) {
 		String text = "[" + String.join(" ", option.description()).replaceAll("[\\[\\]]", "\\\\$0") + "]"
 				+ value(option);

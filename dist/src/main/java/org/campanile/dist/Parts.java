@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes what the packages contain and the source tree does not hold as it is: the shell
- * completion, empty folders, the Debian package's unit and its changelog. Same input,
- * same bytes.
+ * Writes the parts of the packages that are not in the source tree in that form: the
+ * shell completion, empty folders, the Debian package's unit and its changelog. The same
+ * input yields the same bytes.
  */
 final class Parts {
 
-	/** Unlike RFC 1123 in Java, with two digits of the day, as Debian's tools want it. */
+	/** The format of dates with two digits of the day, as Debian's tools expect, unlike RFC 1123 in Java. */
 	private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss xx",
 			Locale.ROOT);
 
@@ -44,7 +44,7 @@ final class Parts {
 		}
 	}
 
-	/** What sorts a snapshot before its release; jdeb names versions alike. */
+	/** Returns a version that sorts a snapshot before its release; jdeb names versions alike. */
 	static String debianVersion(String version) {
 		return version.replace("-SNAPSHOT", "~SNAPSHOT");
 	}
@@ -60,9 +60,9 @@ final class Parts {
 	}
 
 	/**
-	 * The unit of {@code deploy/}, for the places of the package: what the server writes
-	 * is in folders that systemd makes for it, below {@code /var}, and {@code /etc} stays
-	 * as it is.
+	 * Returns the unit of {@code deploy/} for the places of the package: the server
+	 * writes to folders that systemd makes for it below {@code /var}, and {@code /etc}
+	 * stays unchanged.
 	 * @throws IllegalArgumentException if the unit does not have what must be replaced
 	 */
 	static String unit(String deployed) {

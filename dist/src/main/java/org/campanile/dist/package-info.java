@@ -1,4 +1,4 @@
-/** What the packages contain beside files of the source tree. */
+/** Makes the parts of the packages that are not files of the source tree. */
 @NullMarked
 package org.campanile.dist;
 

@@ -21,7 +21,7 @@ public interface AccessPolicy {
 	Decision decide(Target target, Subject subject);
 
 	/**
-	 * What the user wants to use.
+	 * The service or page that the user wants to use.
 	 *
 	 * @param service the service
 	 * @param resource the page of it; null for protocols that sign on to a whole service
@@ -31,7 +31,7 @@ public interface AccessPolicy {
 	}
 
 	/**
-	 * A page, as its web server will serve it.
+	 * A page in the form in which its web server will serve it.
 	 *
 	 * @param method the HTTP method, in upper case
 	 * @param host in lower case, without port
@@ -41,7 +41,7 @@ public interface AccessPolicy {
 	}
 
 	/**
-	 * The user who wants to use it.
+	 * The user who requests access.
 	 *
 	 * @param principal the canonical name
 	 * @param attributes resolved, before release
@@ -65,12 +65,12 @@ public interface AccessPolicy {
 			this(principal, attributes, satisfies, authnInstant, false, Set.of());
 		}
 
-		/** The same user, by a program, which proves a password and nothing else. */
+		/** Returns the same user for a program, which proves a password and nothing else. */
 		public Subject byProgram() {
 			return new Subject(principal, attributes, satisfies, authnInstant, true, spared);
 		}
 
-		/** The same user, who has enrolled nothing that these rules could ask for. */
+		/** Returns the same user with the information that nothing is enrolled that these rules could ask for. */
 		public Subject sparedBy(Set<String> rules) {
 			return new Subject(principal, attributes, satisfies, authnInstant, program,
 					Stream.concat(spared.stream(), rules.stream()).collect(Collectors.toSet()));
@@ -83,36 +83,37 @@ public interface AccessPolicy {
 
 	}
 
-	/** What the rules say. */
+	/** The decision of the access rules. */
 	sealed interface Decision {
 
 		/** The name of the rule that decided; never empty. */
 		String rule();
 
-		/** The user may use it. */
+		/** Access is permitted. */
 		record Permit(String rule) implements Decision {
 		}
 
 		/**
 		 * The user may not.
 		 *
-		 * @param missing which access is missing, in words for the user; null if the rule
-		 * does not say
-		 * @param contact whom to ask: a mail address or the URL of a page; null if the
-		 * rule does not say
+		 * @param missing the access that the user lacks, in words; null if the rule does
+		 * not say
+		 * @param contact the contact for users: a mail address or the URL of a page; null
+		 * if the rule does not say
 		 */
 		record Deny(String rule, @Nullable String missing, @Nullable String contact) implements Decision {
 		}
 
 		/**
-		 * The user may use it after a stronger or a more recent authentication.
+		 * Access is permitted after a stronger or a more recent authentication.
 		 *
 		 * @param classes authentication context classes, of which one must be satisfied;
 		 * empty if only the age matters
 		 * @param maxAge how old the authentication may be; null for any age
-		 * @param unequipped what becomes of users who have enrolled nothing that would do
-		 * @param graceUntil until when those who should enrol may put it off; null for
-		 * not at all
+		 * @param unequipped the treatment of users who have enrolled no factor that
+		 * satisfies the rule
+		 * @param graceUntil the time until which users may postpone enrolling; null if
+		 * they may not
 		 */
 		record StepUp(String rule, List<String> classes, @Nullable Duration maxAge, Unequipped unequipped,
 				@Nullable Instant graceUntil) implements Decision {
@@ -121,29 +122,29 @@ public interface AccessPolicy {
 				classes = List.copyOf(classes);
 			}
 
-			/** With enrolment at the login for users who have enrolled nothing. */
+			/** Creates a step-up that lets users who have enrolled nothing enrol at the login. */
 			public StepUp(String rule, List<String> classes, @Nullable Duration maxAge) {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}
 
-			/** The same, which refuses users who have enrolled nothing. */
+			/** Returns the same step-up, except that it refuses users who have enrolled nothing. */
 			public StepUp refusing() {
 				return new StepUp(rule, classes, maxAge, Unequipped.REFUSE, null);
 			}
 
-			/** Whether it demands nothing of users who have enrolled nothing. */
+			/** Whether the step-up demands nothing of users who have enrolled nothing. */
 			public boolean sparesUnequipped(Instant now) {
 				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);
 			}
 
-			/** What becomes of users who have enrolled nothing that would do. */
+			/** The treatment of users who have enrolled no factor that satisfies the rule. */
 			public enum Unequipped {
 
-				/** They are refused. */
+				/** The users are refused. */
 				REFUSE,
-				/** They enrol it at the login. */
+				/** The users enrol a factor at the login. */
 				ENROL,
-				/** Nothing is demanded of them. */
+				/** The users need no further factor. */
 				PERMIT
 
 			}

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * of its conditions.
  *
  * @param name its name in decisions
- * @param scope what it applies to
- * @param conditions which users it applies to; all must hold
- * @param decision what it decides; one that demands a step-up decides only while the
- * demand is not met, and never grants anything itself
+ * @param scope the targets to which the rule applies
+ * @param conditions the conditions on users; all must hold
+ * @param decision the decision; one that demands a step-up decides only while the demand
+ * is not met, and never grants anything itself
  * @param basic whether a permit also covers programs, which send a username and a
  * password with each request
  */
@@ -31,28 +31,29 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		conditions = List.copyOf(conditions);
 	}
 
-	/** A rule that permits nothing to programs. */
+	/** Creates a rule that permits nothing to programs. */
 	public AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 		this(name, scope, conditions, decision, false);
 	}
 
-	/** The same for everybody, without its conditions. */
+	/** Returns the same rule without its conditions, for everybody. */
 	AccessRule unconditional() {
 		return new AccessRule(name, scope, List.of(), decision);
 	}
 
-	/** Whether it applies to the user, or to the program: a permit only if it says so. */
+	/** Whether the rule applies to the user, or to the program: a permit only if it says so. */
 	boolean appliesTo(Subject subject) {
 		return basic || !subject.program() || !(decision instanceof Decision.Permit);
 	}
 
 	/**
-	 * What a rule applies to. Every part that is not empty must match; a rule with a part
+	 * The scope of a rule. Every part that is not empty must match; a rule with a part
 	 * that concerns pages does not match a whole service.
 	 *
 	 * @param protocols the protocols of services; empty for all
 	 * @param services the services
-	 * @param hosts of pages, exactly, or {@code .example.edu} for all below that domain
+	 * @param hosts the hosts of pages, exactly, or {@code .example.edu} for all below
+	 * that domain
 	 * @param paths prefixes of paths, which end at a segment
 	 * @param pathPatterns further paths, matched as a whole
 	 * @param methods HTTP methods in upper case
@@ -60,7 +61,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	public record Scope(Set<ProtocolId> protocols, ServiceMatcher services, Set<String> hosts, List<String> paths,
 			List<ValuePattern> pathPatterns, Set<String> methods) {
 
-		/** Everything. */
+		/** A scope that includes everything. */
 		public static final Scope EVERYTHING = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(), List.of(),
 				Set.of());
 
@@ -72,7 +73,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 			methods = Set.copyOf(methods);
 		}
 
-		/** Whether it covers a target. */
+		/** Whether the scope covers a target. */
 		public boolean matches(Target target) {
 			return (protocols.isEmpty() || protocols.contains(target.service().protocol()))
 					&& services.matches(target.service()) && matches(target.resource());
@@ -98,7 +99,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 					|| path.charAt(prefix.length()) == '/');
 		}
 
-		/** How narrow it is; more is narrower. */
+		/** Returns how narrow the scope is; a higher number is narrower. */
 		long specificity() {
 			int longest = Stream.concat(paths.stream(), pathPatterns.stream().map(ValuePattern::toString))
 				.mapToInt(String::length)

@@ -24,10 +24,10 @@ import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by rules, in their order or the most specific first. Rules are found by what
+ * Decides by rules, in their order or the most specific first. Rules are indexed by what
  * they name (a service, a host, a path, a value of an attribute, a unit), so that many
- * cost no more than few: only those are examined that could apply. A service with rules
- * of its own is decided on by these alone. Immutable.
+ * cost no more than few: only those are examined that could apply. A service with its own
+ * rules is decided by these alone. Immutable.
  */
 public final class AccessRules implements AccessPolicy {
 
@@ -38,7 +38,7 @@ public final class AccessRules implements AccessPolicy {
 
 	private final List<AccessRule> rules;
 
-	/** Positions of rules in their order, by what they name. */
+	/** The positions of rules in their order, by the services, hosts and other things that they name. */
 	private final Map<String, List<Integer>> index = new HashMap<>();
 
 	/** Positions of the rules that name nothing they can be found by. */
@@ -52,7 +52,7 @@ public final class AccessRules implements AccessPolicy {
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
 
-	/** How many slashes the prefix of a path has at most. */
+	/** The maximum number of slashes in the path prefix of a rule. */
 	private final int depth;
 
 	private final Set<ProtocolId> denying;
@@ -62,12 +62,13 @@ public final class AccessRules implements AccessPolicy {
 	/** The order in which rules are considered. */
 	public enum Order {
 
-		/** As they are written: the first that applies decides. */
+		/** Rules count in the order in which they are written: the first that applies decides. */
 		FIRST_MATCH,
 		/**
-		 * The narrowest first: one that names the service before one for many; then the
-		 * host, the longest path, the method, the number of conditions; then one that
-		 * denies before one that demands more before one that permits; then as written.
+		 * The narrowest rule counts first: one that names the service before one for
+		 * many; then the host, the longest path, the method, the number of conditions;
+		 * then one that denies before one that demands more before one that permits; then
+		 * as written.
 		 */
 		MOST_SPECIFIC
 
@@ -116,7 +117,7 @@ public final class AccessRules implements AccessPolicy {
 		}
 	}
 
-	/** Each rule is kept under the keys by which the fewest others are found. */
+	/** Indexes each rule under the keys by which the fewest other rules are found. */
 	private void index() {
 		List<List<Set<String>>> choices = rules.stream().map(AccessRules::keys).toList();
 		Map<String, Integer> uses = new HashMap<>();
@@ -134,8 +135,8 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * The sets of keys of which one must be among those of a request for the rule to
-	 * apply.
+	 * Returns the sets of keys. For the rule to apply, a request must have one key of
+	 * each set.
 	 */
 	private static List<Set<String>> keys(AccessRule rule) {
 		List<Set<String>> choices = new ArrayList<>();
@@ -178,7 +179,7 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * A decision and what led to it.
+	 * A decision and the way it was reached.
 	 *
 	 * @param decision the decision
 	 * @param rule the rule that decided; null if none applies
@@ -187,7 +188,7 @@ public final class AccessRules implements AccessPolicy {
 	public record Explained(Decision decision, @Nullable AccessRule rule, int examined) {
 	}
 
-	/** Like {@link #decide}, with what led to it. */
+	/** Decides like {@link #decide}, and also returns how the decision was reached. */
 	public Explained explain(Target target, Subject subject) {
 		Instant now = clock.instant();
 		int examined = 0;
@@ -214,7 +215,7 @@ public final class AccessRules implements AccessPolicy {
 
 	/**
 	 * Whether a rule permits programs, which send a username and a password with each
-	 * request, what is asked for; its conditions are left to {@link #decide}.
+	 * request, the requested access; its conditions are left to {@link #decide}.
 	 */
 	public boolean offersBasic(Target target) {
 		return offering != null && offering.explain(target, NOBODY).rule() != null;
@@ -253,7 +254,7 @@ public final class AccessRules implements AccessPolicy {
 				.forEach(at -> keys.add("h " + resource.host().substring(at)));
 			String path = resource.path();
 			keys.add("p " + withoutSlash(path));
-			// No deeper than any rule, however long the path.
+			// The keys are no deeper than the paths of rules, however long the path is.
 			IntStream.range(0, path.length())
 				.filter(at -> path.charAt(at) == '/')
 				.limit(depth + 1L)
@@ -285,8 +286,8 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
-	 * Changes, with near certainty, if {@link #relevant} keeps other attributes or values
-	 * than before; the same on every node.
+	 * Returns a number that changes, with near certainty, if {@link #relevant} keeps
+	 * other attributes or values than before; the same on every node.
 	 */
 	public int relevance() {
 		return namedValues.hashCode();

@@ -15,7 +15,7 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 
-/** What must hold of a user, or of a request, for a rule to apply. Immutable. */
+/** A condition on the user or the request that must hold for a rule to apply. Immutable. */
 public sealed interface Condition {
 
 	boolean holds(Target target, Subject subject, Instant now);
@@ -28,7 +28,7 @@ public sealed interface Condition {
 	 *
 	 * @param attribute its id
 	 * @param values any of which is enough, compared exactly
-	 * @param patterns of further ones, matched as a whole
+	 * @param patterns the patterns of further values, matched as a whole
 	 */
 	record HasValue(String attribute, Set<String> values, List<ValuePattern> patterns) implements Condition {
 
@@ -109,12 +109,12 @@ public sealed interface Condition {
 	}
 
 	/**
-	 * It is a time of the week.
+	 * The current time lies in a time of the week.
 	 *
 	 * @param days the days on which the time begins; empty for all
-	 * @param from from when
-	 * @param to until when; earlier than the beginning if it lasts past midnight
-	 * @param zone where
+	 * @param from the beginning
+	 * @param to the end; earlier than the beginning if the time lasts past midnight
+	 * @param zone the time zone
 	 */
 	record During(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) implements Condition {
 

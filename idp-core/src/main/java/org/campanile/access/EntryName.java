@@ -27,17 +27,17 @@ public record EntryName(String text, List<String> parts) {
 	private static final String PLAIN_PART = "[A-Za-z][A-Za-z0-9-]*+=[A-Za-z0-9]"
 			+ "(?:[A-Za-z0-9._@-]| (?=[A-Za-z0-9]))*+";
 
-	/** Nothing is escaped, and no component has several attributes. */
+	/** A name without escapes in which no component has several attributes. */
 	private static final Pattern PLAIN = Pattern.compile(PLAIN_PART + "(?:," + PLAIN_PART + ")*+");
 
 	public EntryName {
 		parts = List.copyOf(parts);
 	}
 
-	/** Empty if it is no such name, or that of the root, which everything is below. */
+	/** Parses a name; empty if the text is no such name, or the name of the root, which includes every entry. */
 	public static Optional<EntryName> of(String text) {
 		if (PLAIN.matcher(text).matches()) {
-			// Nearly all are, and each page behind the gate asks for one.
+			// Nearly all names are plain, and each page behind the gate needs one.
 			return Optional.of(new EntryName(text, Arrays.asList(text.toLowerCase(Locale.ROOT).split(",")).reversed()));
 		}
 		return parsed(text);
@@ -73,12 +73,12 @@ public record EntryName(String text, List<String> parts) {
 		return String.join("+", sorted);
 	}
 
-	/** Whether it is that name or one below it. */
+	/** Whether this is that name or one below it. */
 	boolean isBelow(EntryName other) {
 		return parts.size() >= other.parts.size() && parts.subList(0, other.parts.size()).equals(other.parts);
 	}
 
-	/** The names that it is below, itself included, each as one text. */
+	/** Returns the names of all entries that include this one, itself among them, each as one text. */
 	List<String> above() {
 		List<String> names = new ArrayList<>();
 		for (int size = 1; size <= parts.size(); size++) {

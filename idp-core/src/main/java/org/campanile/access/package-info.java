@@ -1,4 +1,4 @@
-/** Who may use which service, whatever its protocol. */
+/** Access control: which users may use which service, whatever its protocol. */
 @NullMarked
 package org.campanile.access;
 

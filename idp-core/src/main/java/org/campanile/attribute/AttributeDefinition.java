@@ -16,9 +16,10 @@ public sealed interface AttributeDefinition
 	String id();
 
 	/**
-	 * What it reads: ids of other definitions or, where no definition has that id, source
-	 * attributes. Its own id always means the source attribute, and so does that of a
-	 * built-in attribute if the definition has a {@link SourceRule}.
+	 * Returns what the definition reads: ids of other definitions or, where no definition
+	 * has that id, source attributes. The definition's own id always means the source
+	 * attribute, and so does that of a built-in attribute if the definition has a
+	 * {@link SourceRule}.
 	 */
 	List<String> sources();
 
@@ -26,7 +27,7 @@ public sealed interface AttributeDefinition
 	sealed interface OfOneSource extends AttributeDefinition permits BinaryDefinition, MappedDefinition,
 			PrescopedDefinition, RegexDefinition, ScopedDefinition, SimpleDefinition, SubjectIdDefinition {
 
-		/** What it reads. */
+		/** Returns the definition or source attribute that this definition reads. */
 		String source();
 
 		@Override

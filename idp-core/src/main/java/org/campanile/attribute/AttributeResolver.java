@@ -17,8 +17,8 @@ public interface AttributeResolver {
 	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
 	/**
-	 * As {@link #resolve(String, SourceValues)}, for a user whose entry authentication
-	 * has not read: it is read now, from no cache.
+	 * Resolves like {@link #resolve(String, SourceValues)}, for a user whose entry
+	 * authentication has not read: reads it now, bypassing every cache.
 	 * @return without attributes if the user is not known
 	 * @throws SourceUnavailableException also if the entry could not be read in time
 	 */

@@ -11,7 +11,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
- * How attributes are resolved.
+ * The settings of attribute resolution.
  *
  * @param definitions the configured definitions, in order; one that has the id of a
  * built-in attribute takes its place
@@ -19,16 +19,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
  * name is resolved without a definition
  * @param scopes the scopes that built-in scoped attributes may carry
  * @param constants source values for users who have none in the directory
- * @param entrySource which entry is read at login
+ * @param entrySource the entry that is read at login
  * @param cache the cache of resolved attributes; empty for none
- * @param rules which sources a definition reads, by its id, also where a built-in
- * attribute has the name of what it reads; {@link SourceRule#DEFAULT} for all others
+ * @param rules the rules of which sources a definition reads, by its id, also if a
+ * built-in attribute has the name of what it reads; {@link SourceRule#DEFAULT} for all
+ * others
  */
 public record AttributeSettings(List<AttributeDefinition> definitions, boolean builtIn, List<String> scopes,
 		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,
 		Map<String, SourceRule> rules) {
 
-	/** Built-in attributes alone. */
+	/** Settings with only the built-in attributes. */
 	public static final AttributeSettings DEFAULTS = new AttributeSettings(List.of(), true, List.of(), Map.of(),
 			EntrySource.LOGIN, Optional.empty(), Map.of());
 
@@ -39,14 +40,14 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		rules = Map.copyOf(rules);
 	}
 
-	/** Which entry is read at login. */
+	/** The entry that is read at login. */
 	public enum EntrySource {
 
 		/** The one that authentication reads anyway. */
 		LOGIN,
 		/**
-		 * One read anew under the server's own account, for directories that show users
-		 * less of their own entry than the server.
+		 * An entry read anew under the server's own account, for directories that show
+		 * users less of their own entry than they show the server.
 		 */
 		OWN_SEARCH
 

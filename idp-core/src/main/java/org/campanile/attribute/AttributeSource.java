@@ -11,15 +11,16 @@ import java.util.Set;
  */
 public interface AttributeSource extends AutoCloseable {
 
-	/** Its name in the configuration, the log, the audit log and metrics. */
+	/** Returns the name of the source in the configuration, the log, the audit log and metrics. */
 	String id();
 
-	/** The attributes that it may have values of. */
+	/** Returns the attributes for which the source may have values. */
 	Set<String> provides();
 
 	/**
-	 * What it needs to look up a user: {@link SourceQuery#USERNAME}, or attributes of the
-	 * user's own entry. A user without exactly one value of each is not looked up.
+	 * Returns what the source needs to look up a user: {@link SourceQuery#USERNAME}, or
+	 * attributes of the user's own entry. A user without exactly one value of each is not
+	 * looked up.
 	 */
 	Set<String> parameters();
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AttributeSources implements AutoCloseable {
 
-	/** None. */
+	/** No sources. */
 	public static final AttributeSources NONE = new AttributeSources(List.of());
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(AttributeSources.class);
@@ -40,13 +40,13 @@ public final class AttributeSources implements AutoCloseable {
 	 * The answers of the sources that were asked.
 	 *
 	 * @param values by the id of the source
-	 * @param failures of those that did not answer, by id
+	 * @param failures the failures of the sources that did not answer, by id
 	 * @param notAsked why the user could not be looked up, by id
 	 */
 	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
 			Map<String, String> notAsked) {
 
-		/** None. */
+		/** No answers. */
 		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of());
 
 	}
@@ -54,7 +54,7 @@ public final class AttributeSources implements AutoCloseable {
 	/**
 	 * Asks sources at the same time, each within its own deadline; the longest deadline
 	 * limits the call.
-	 * @param ids which ones
+	 * @param ids the ids of the sources
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
 	 */

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** One value of an attribute. */
+/** A value of an attribute. */
 public sealed interface AttributeValue {
 
 	/**

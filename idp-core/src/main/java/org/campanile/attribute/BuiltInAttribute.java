@@ -118,22 +118,22 @@ public record BuiltInAttribute(String id, Kind kind) {
 			userSMIMECertificate NAME_ONLY
 			""";
 
-	/** How a built-in attribute is resolved from the entry unless a definition says. */
+	/** The way a built-in attribute is resolved from the entry, unless a definition determines it. */
 	public enum Kind {
 
-		/** As the text it is. */
+		/** Released as plain text. */
 		TEXT,
-		/** As a value with a scope, which must be one of ours. */
+		/** Released as a value with a scope, which must be one of the identity provider's own. */
 		SCOPED,
 		/**
-		 * Not at all: large, binary, or computed for each service. Only the name is
+		 * Never released: large, binary, or computed for each service. Only the name is
 		 * known.
 		 */
 		NAME_ONLY
 
 	}
 
-	/** All of them, in the order in which they are resolved and released. */
+	/** All built-in attributes, in the order in which they are resolved and released. */
 	public static final List<BuiltInAttribute> ALL = TABLE.lines().map(BuiltInAttribute::row).toList();
 
 	private static BuiltInAttribute row(String line) {

@@ -19,8 +19,9 @@ import org.campanile.attribute.AttributeSettings.EntrySource;
 import org.campanile.attribute.AttributeSources.Answers;
 
 /**
- * Connectors first, then definitions. A login always resolves anew and puts the result
- * into the cache, if there is one; a refresh may be answered from it. Thread-safe.
+ * Resolves with connectors first, then definitions. A login always resolves anew and puts
+ * the result into the cache, if there is one; a refresh may be answered from it.
+ * Thread-safe.
  */
 public final class DefaultAttributeResolver implements AttributeResolver {
 
@@ -37,17 +38,18 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	private final SourceValues constants;
 
 	/**
-	 * By principal; holds values from the directory, no passwords. Its hits and misses
-	 * are {@code cache.gets} with the tag {@code cache=attributes}.
+	 * The attributes resolved last, by principal. Holds values from the directory, no
+	 * passwords. Its hits and misses are {@code cache.gets} with the tag
+	 * {@code cache=attributes}.
 	 */
 	private final @Nullable Cache<String, ResolvedAttributes> cache;
 
 	/**
-	 * @param settings what is resolved
+	 * @param settings the settings of what is resolved
 	 * @param users reads the entries of users whose session goes on
 	 * @param sources the sources besides the entry; the caller closes them
 	 * @param clock times the cache
-	 * @param meters where the cache's hits and misses are counted
+	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
 	public DefaultAttributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
@@ -67,7 +69,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 
 	/**
 	 * The source attributes that definitions read.
-	 * @param which of the definitions, by their ids
+	 * @param which the ids of the definitions
 	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
 	public static Set<String> sourceAttributes(AttributeSettings settings, Predicate<String> which) {
@@ -170,7 +172,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	/**
 	 * A resolution and its reasons.
 	 *
-	 * @param attributes what {@link #resolve} gives
+	 * @param attributes the result of {@link #resolve}
 	 * @param derivations how they came about, in the order of the definitions; also of
 	 * those without a value
 	 * @param silent the sources that did not answer

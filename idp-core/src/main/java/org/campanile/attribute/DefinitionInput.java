@@ -2,7 +2,7 @@ package org.campanile.attribute;
 
 import java.util.List;
 
-/** What a definition may read while one user's attributes are resolved. */
+/** The values that a definition may read while one user's attributes are resolved. */
 public interface DefinitionInput {
 
 	/** The user's canonical name. */
@@ -22,7 +22,7 @@ public interface DefinitionInput {
 	default void leftOut(String reason) {
 	}
 
-	/** As {@link #values}, each as text. */
+	/** Returns the same as {@link #values}, each value as text. */
 	default List<String> texts(String source) {
 		return values(source).stream().map(AttributeValue::text).toList();
 	}

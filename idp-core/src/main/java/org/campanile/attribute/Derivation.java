@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one attribute of a user came about.
+ * The origin of the values of one attribute of a user.
  *
  * @param id the attribute's id
  * @param builtIn whether nothing is configured for it
- * @param sources what its definition reads
- * @param values what it made, before values that no assertion can carry were left out
+ * @param sources the sources that the definition reads
+ * @param values the resulting values, including those that no assertion can carry
  * @param leftOut why values were left out
  */
 public record Derivation(String id, boolean builtIn, List<Source> sources, List<AttributeValue> values,
@@ -31,7 +31,7 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	}
 
 	/**
-	 * Something that a definition reads.
+	 * A source attribute or definition that a definition reads.
 	 *
 	 * @param name its name
 	 * @param place {@link #DEFINITION}, {@link #ENTRY}, {@link #CONSTANTS}, or the ids of

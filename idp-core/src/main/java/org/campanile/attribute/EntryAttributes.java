@@ -3,8 +3,8 @@ package org.campanile.attribute;
 import java.util.Set;
 
 /**
- * Attributes of users' entries that a part of the server needs beyond those that are
- * configured; a bean.
+ * The attributes of users' entries that a part of the server needs besides the configured
+ * ones; a bean.
  */
 public record EntryAttributes(Set<String> names) {
 

@@ -43,9 +43,7 @@ import org.campanile.attribute.SourceQuery.IncompleteException;
  */
 public final class GuardedSource implements AutoCloseable {
 
-	/**
-	 * How long a source that did not answer is not asked, before one read tries it.
-	 */
+	/** The pause after a failure of a source, before one read tries it again. */
 	public static final Duration PAUSE = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
@@ -127,7 +125,7 @@ public final class GuardedSource implements AutoCloseable {
 		return source.id();
 	}
 
-	/** What a login does when the source does not answer. */
+	/** Returns what a login does when the source does not answer. */
 	public SourceSettings.OnFailure onFailure() {
 		return settings.onFailure();
 	}
@@ -173,8 +171,8 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Begins a call for which a permit is held. The permit is given back before the
-	 * answer is there, and also if the call is cancelled before it begins.
+	 * Begins a call for which a permit is held. The permit is returned before the answer
+	 * is available, and also if the call is cancelled before it begins.
 	 * @param giveBack gives the permit back; called once
 	 * @throws RejectedExecutionException if the threads take no more calls; the permit is
 	 * still held then
@@ -206,8 +204,8 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Why the source cannot be reached now; empty if it can. Asked even while the breaker
-	 * is open, and without counting there.
+	 * Returns why the source cannot be reached now; empty if it can. Works even while the
+	 * breaker is open, and does not affect the breaker.
 	 */
 	public Optional<String> fault() {
 		if (!probes.tryAcquirePermission()) {
@@ -284,10 +282,10 @@ public final class GuardedSource implements AutoCloseable {
 		source.close();
 	}
 
-	/** An answer that may not be there yet. Used by one thread, once. */
+	/** An answer that may still be pending. Used by one thread, once. */
 	final class Pending {
 
-		/** Null if the source itself is not asked. */
+		/** The query; null if the source itself is not asked. */
 		private final @Nullable SourceQuery query;
 
 		private final Future<SourceValues> answer;
@@ -318,7 +316,7 @@ public final class GuardedSource implements AutoCloseable {
 				switch (outcome) {
 					// A source that was not asked is neither better nor worse.
 					case NOT_ASKED -> record(outcome, start);
-					// One user's data must not keep the source from all others.
+					// An unusable answer depends on one user's data, which must not disable the source for all others.
 					case UNUSABLE -> ended(outcome, null);
 					default -> ended(outcome, ex);
 				}

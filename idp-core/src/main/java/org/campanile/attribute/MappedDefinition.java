@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Values of a source looked up in a table, such as the directory's words for affiliations
- * turned into those of eduPerson. Several source values may mean the same; it then
- * appears once.
+ * A definition that looks up values of a source in a table, for example to turn the
+ * directory's words for affiliations into those of eduPerson. Several source values may
+ * mean the same; it then appears once.
  *
  * @param id the attribute's id
- * @param source where the values come from
+ * @param source the source of the values
  * @param table source value, compared without case, to the values it means
  * @param keepUnmapped whether a value that is not in the table is kept as it is, or left
  * out

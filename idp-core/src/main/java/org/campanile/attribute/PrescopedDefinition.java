@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * pass, so that a directory entry cannot speak for another organisation.
  *
  * @param id the attribute's id
- * @param source where the values come from
+ * @param source the source of the values
  * @param scopes the scopes that pass, compared without case, in lower case
  */
 public record PrescopedDefinition(String id, String source,

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Values of a source that match a pattern as a whole, rewritten. Values that do not match
- * are left out without a word: picking some is what the pattern is for.
+ * A definition that rewrites values of a source that match a pattern as a whole. Values
+ * that do not match are silently omitted, as selecting values is a purpose of the
+ * pattern.
  *
  * @param id the attribute's id
- * @param source where the values come from
+ * @param source the source of the values
  * @param pattern the pattern
  * @param replacement the new value; {@code $1} stands for the first group, {@code $0} for
  * the whole value, {@code $$} for a dollar sign

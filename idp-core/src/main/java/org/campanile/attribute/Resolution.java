@@ -43,7 +43,7 @@ final class Resolution implements DefinitionInput {
 	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
-	/** Being resolved. */
+	/** The definition that is being resolved. */
 	private AttributeDefinition current = new PrincipalDefinition(PrincipalDefinition.PRINCIPAL);
 
 	/**
@@ -86,7 +86,7 @@ final class Resolution implements DefinitionInput {
 		return guard.admitted();
 	}
 
-	/** How each attribute came about; after {@link #run}. */
+	/** Returns how each attribute was derived; after {@link #run}. */
 	List<Derivation> derivations() {
 		return plan.definitions()
 			.stream()

@@ -62,14 +62,14 @@ final class ResolutionPlan {
 		return definitions.keySet();
 	}
 
-	/** Which sources a definition reads. */
+	/** Returns the rule that says which sources a definition reads. */
 	SourceRule rule(String id) {
 		return rules.getOrDefault(id, SourceRule.DEFAULT);
 	}
 
 	/**
-	 * The sources that have to be asked for a user: those that a definition prefers to
-	 * the entry, or falls back to when the entry has no values.
+	 * Returns the sources that must be queried for a user: sources that a definition
+	 * prefers to the entry, or uses when the entry has no values.
 	 * @param entry the user's own entry
 	 */
 	Set<String> needed(SourceValues entry, AttributeSources sources) {
@@ -105,7 +105,7 @@ final class ResolutionPlan {
 
 	/**
 	 * The source attributes that definitions read.
-	 * @param which of the definitions, by their ids
+	 * @param which the ids of the definitions
 	 */
 	Set<String> sourceAttributes(Predicate<String> which) {
 		Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

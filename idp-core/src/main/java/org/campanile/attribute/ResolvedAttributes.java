@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record ResolvedAttributes(Map<String, List<AttributeValue>> values) {
 
-	/** No attributes. */
+	/** A user without attributes. */
 	public static final ResolvedAttributes NONE = new ResolvedAttributes(Map.of());
 
 	public ResolvedAttributes {

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Values of a source with one scope appended, such as {@code eduPersonScopedAffiliation}
- * made from {@code eduPersonAffiliation}.
+ * A definition that appends one scope to the values of a source, such as
+ * {@code eduPersonScopedAffiliation} made from {@code eduPersonAffiliation}.
  *
  * @param id the attribute's id
- * @param source where the part before the {@code @} comes from
+ * @param source the source of the part before the {@code @}
  * @param scope the part after it
  */
 public record ScopedDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a source is given to look up a user.
+ * The parameters by which a source looks up a user.
  *
  * @param parameters name, compared without case, to value; text without control
  * characters
@@ -56,7 +56,7 @@ public record SourceQuery(Map<String, String> parameters) {
 		return new SourceQuery(values);
 	}
 
-	/** A user has not what a source needs; the message says what, without values. */
+	/** Thrown if a user lacks a value that a source needs; the message names it, without values. */
 	static final class IncompleteException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -81,7 +81,7 @@ public record SourceQuery(Map<String, String> parameters) {
 		return value;
 	}
 
-	/** Only the names: the values are personal data. */
+	/** Returns only the names: the values are personal data. */
 	@Override
 	public String toString() {
 		return "SourceQuery" + parameters.keySet();

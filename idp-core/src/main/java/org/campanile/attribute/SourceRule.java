@@ -3,12 +3,12 @@ package org.campanile.attribute;
 import java.util.List;
 
 /**
- * Which sources a definition reads, and how values that several of them have are
- * combined. Constants are used if none of them has values.
+ * The sources that a definition reads, and how values from several of them are combined.
+ * Constants are used if none of them has values.
  *
  * @param from the sources' ids in order of preference; empty: the user's entry, then all
  * others as they are configured
- * @param merge which values count
+ * @param merge how values of several sources are combined
  */
 public record SourceRule(List<String> from, Merge merge) {
 
@@ -22,12 +22,12 @@ public record SourceRule(List<String> from, Merge merge) {
 		from = List.copyOf(from);
 	}
 
-	/** Which values count. */
+	/** How the values of several sources are combined. */
 	public enum Merge {
 
-		/** Those of the first source that has any. */
+		/** The values of the first source that has any. */
 		FIRST,
-		/** Those of all sources, each value once. */
+		/** The values of all sources, each value once. */
 		ALL
 
 	}

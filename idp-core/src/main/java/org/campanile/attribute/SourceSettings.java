@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 
 /**
- * How a source is asked.
+ * The settings of queries to a source.
  *
- * @param onFailure what a login does when it does not answer
+ * @param onFailure the behaviour of a login when the source does not answer
  * @param timeout how long it may take to answer
  * @param maxConcurrent how many users it is asked for at once
  * @param cache keeps its answers; empty to ask each time
@@ -25,12 +25,12 @@ public record SourceSettings(OnFailure onFailure, Duration timeout, int maxConcu
 		}
 	}
 
-	/** What a login does when a source that it needs does not answer. */
+	/** The behaviour of a login when a source that it needs does not answer. */
 	public enum OnFailure {
 
-		/** It is refused. */
+		/** The login is refused. */
 		REFUSE,
-		/** It goes on without the source's attributes. */
+		/** The login continues without the source's attributes. */
 		OMIT
 
 	}

@@ -1,8 +1,8 @@
 package org.campanile.attribute;
 
 /**
- * A source of attributes did not answer within its limits, or not with anything that can
- * be used. Says nothing about the user.
+ * Thrown if a source of attributes did not answer within its limits, or gave an unusable
+ * answer. Says nothing about the user.
  */
 public class SourceUnavailableException extends Exception {
 

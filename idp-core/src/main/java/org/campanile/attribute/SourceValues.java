@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * One user's values in one source, by attribute name, compared without case.
- */
+/** The values of one user in one source, by attribute name, compared without case. */
 @FunctionalInterface
 public interface SourceValues {
 
-	/** Nothing. */
+	/** A source without values. */
 	SourceValues NONE = name -> List.of();
 
 	/**
@@ -26,7 +24,7 @@ public interface SourceValues {
 		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
 	}
 
-	/** Text values by the name of their attribute. */
+	/** Returns text values by the name of their attribute. */
 	static SourceValues ofTexts(Map<String, List<String>> texts) {
 		Map<String, List<byte[]>> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		texts.forEach((name, list) -> values.put(name,

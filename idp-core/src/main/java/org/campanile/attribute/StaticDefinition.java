@@ -3,7 +3,7 @@ package org.campanile.attribute;
 import java.util.List;
 
 /**
- * The same values for all users.
+ * A definition with the same values for all users.
  *
  * @param id the attribute's id
  * @param values the values

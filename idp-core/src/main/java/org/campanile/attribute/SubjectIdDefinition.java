@@ -8,7 +8,8 @@ import java.util.Locale;
  * 1.0, 3.3): one value, {@code uniqueID@scope}, the same for every service.
  *
  * @param id the attribute's id
- * @param source where the unique part comes from; it must never be given to another user
+ * @param source the source of the unique part; its values must never be given to another
+ * user
  * @param scope the scope
  */
 public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
@@ -51,7 +52,7 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 		return List.of(new AttributeValue.Scoped(uniqueId, scope));
 	}
 
-	/** Sources such as {@code eduPersonUniqueId} already carry our scope. */
+	/** Removes our scope, which sources such as {@code eduPersonUniqueId} already carry. */
 	private String withoutScope(String text) {
 		String suffix = "@" + scope.toLowerCase(Locale.ROOT);
 		return text.toLowerCase(Locale.ROOT).endsWith(suffix) ? text.substring(0, text.length() - suffix.length())

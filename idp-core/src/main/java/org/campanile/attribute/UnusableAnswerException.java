@@ -1,9 +1,9 @@
 package org.campanile.attribute;
 
 /**
- * A source of attributes answered for one user with something that cannot be used. A
- * login treats it as no answer, but it says nothing about the source: other users are
- * still looked up there.
+ * Thrown if a source of attributes gave an unusable answer for one user. A login treats
+ * it as no answer, but it says nothing about the source: other users are still looked up
+ * there.
  */
 public final class UnusableAnswerException extends SourceUnavailableException {
 

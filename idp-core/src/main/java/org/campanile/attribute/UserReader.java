@@ -18,9 +18,9 @@ public interface UserReader {
 	Optional<? extends SourceValues> read(String principal) throws SourceUnavailableException;
 
 	/**
-	 * As {@link #read}, for a login that asks for no password: empty also if no login
-	 * would find the user, as one who does not meet the conditions of the search for the
-	 * name typed.
+	 * Reads like {@link #read}, for a login that asks for no password. Also empty if no
+	 * login would find the user, for example because the entry does not meet the
+	 * conditions of the search for a typed name.
 	 */
 	default Optional<? extends SourceValues> readForLogin(String principal) throws SourceUnavailableException {
 		return read(principal);

@@ -39,14 +39,14 @@ public final class ValuePattern {
 		return pattern.matches(value);
 	}
 
-	/** How many groups it has. */
+	/** Returns the number of groups. */
 	public int groups() {
 		return pattern.groupCount();
 	}
 
 	/**
 	 * The replacement with its groups filled in.
-	 * @param replacement one that passed {@link #checkReplacement}
+	 * @param replacement a replacement that passed {@link #checkReplacement}
 	 * @return empty if the value does not match as a whole
 	 */
 	Optional<String> rewrite(String value, String replacement) {

@@ -38,7 +38,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		LOGOUT,
 		/** A user enrolled a factor. */
 		FACTOR_ADDED,
-		/** What a user sent to enrol a factor was wrong. */
+		/** The input with which a user tried to enrol a factor was wrong. */
 		FACTOR_REFUSED,
 		/** A factor that a user had enrolled was removed. */
 		FACTOR_REMOVED,
@@ -58,11 +58,11 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		PERSON_VIEWED,
 		/** An administrator lets a user do without a further factor for a while. */
 		BYPASS_GRANTED,
-		/** An administrator ended such a permission. */
+		/** An administrator ended a bypass. */
 		BYPASS_REVOKED,
 		/** Another system had a user's password or code checked, and it was right. */
 		VALIDATION,
-		/** Another system was refused, or what its user typed was wrong. */
+		/** Another system was refused, or its user's input was wrong. */
 		VALIDATION_REFUSED,
 		/** A user renamed a factor. */
 		FACTOR_RENAMED,

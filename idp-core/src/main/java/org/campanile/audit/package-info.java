@@ -1,4 +1,4 @@
-/** One audit line for every login, refusal and logout. */
+/** The audit log: one line for every login, refusal and logout. */
 @NullMarked
 package org.campanile.audit;
 

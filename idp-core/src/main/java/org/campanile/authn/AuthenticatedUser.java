@@ -10,10 +10,10 @@ import org.campanile.attribute.SourceValues;
  * A user who has proven at least one factor.
  *
  * @param principal the canonical name, taken from the entry and never from what was typed
- * @param loginName what was typed; asked for again when the same user must sign in anew
+ * @param loginName the typed name; requested again when the same user must sign in anew
  * @param entry the values of the user's entry, if authentication has just read it; not
  * carried between the steps of a login
- * @param factors what has been proven, in order; at least one
+ * @param factors the proven factors, in order; at least one
  * @param warning a password that will soon expire
  */
 public record AuthenticatedUser(String principal, String loginName, Optional<SourceValues> entry, List<Factor> factors,
@@ -26,18 +26,18 @@ public record AuthenticatedUser(String principal, String loginName, Optional<Sou
 		}
 	}
 
-	/** The same user without the values of the entry. */
+	/** Returns the same user without the values of the entry. */
 	public AuthenticatedUser withoutEntry() {
 		return new AuthenticatedUser(principal, loginName, Optional.empty(), factors, warning);
 	}
 
-	/** The same user with one factor more. */
+	/** Returns the same user with an additional factor. */
 	public AuthenticatedUser with(Factor factor) {
 		return and(new AuthenticatedUser(principal, loginName, entry, List.of(factor), warning));
 	}
 
 	/**
-	 * The same user with what another authentication has proven and read.
+	 * Returns the same user with the factors and values of another authentication.
 	 * @throws IllegalArgumentException if that is of another user
 	 */
 	public AuthenticatedUser and(AuthenticatedUser other) {

@@ -6,17 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How users prove one kind of factor. A method is one implementation of this and a page
- * that asks for it; sessions, authentication contexts and the order of steps treat all
- * kinds alike. Thread-safe.
+ * A way to prove one kind of factor. A method consists of one implementation of this and
+ * a page that asks for it; sessions, authentication contexts and the order of steps treat
+ * all kinds alike. Thread-safe.
  */
 public interface AuthenticationMethod {
 
 	FactorKind kind();
 
 	/**
-	 * Whether it identifies the user, so that a login can begin with it; the others prove
-	 * a further factor of a known user.
+	 * Whether the method identifies the user, so that a login can begin with it; other
+	 * methods prove a further factor of a known user.
 	 */
 	boolean identifies();
 
@@ -30,16 +30,17 @@ public interface AuthenticationMethod {
 	}
 
 	/**
-	 * Whether {@link #isReady} asks another system, which may act on the question, such
-	 * as by calling a phone. It is then asked only of a user on the way to a login.
+	 * Whether {@link #isReady} asks another system, which may act on the question, for
+	 * example by calling a phone. It is then asked only of a user on the way to a login.
 	 */
 	default boolean asksElsewhere() {
 		return false;
 	}
 
 	/**
-	 * What the page that asks for the factor carries and hands back to {@link #verify},
-	 * such as a challenge. The page may show it; it travels sealed.
+	 * Returns the data that the page asking for the factor carries and passes back to
+	 * {@link #verify}, such as a challenge. The page may show it; it is sealed in
+	 * transit.
 	 * @param user empty while it is not known who signs in
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
@@ -48,8 +49,8 @@ public interface AuthenticationMethod {
 	}
 
 	/**
-	 * Checks what was submitted. A method that identifies users limits wrong attempts
-	 * itself; those at any other are limited for each user before it is asked.
+	 * Checks a submission. A method that identifies users limits wrong attempts itself;
+	 * attempts at any other are limited for each user before it is asked.
 	 * @param user has proven other factors; empty if this is the first
 	 * @return {@link Verdict.Proven} names the same user, with one factor more
 	 * @throws MethodUnavailableException if what it depends on does not answer in time;
@@ -63,8 +64,8 @@ public interface AuthenticationMethod {
 	 * @param loginName the username as typed, or as this login has it fixed; empty where
 	 * the form does not ask for one
 	 * @param fields its fields, as typed
-	 * @param challenge what {@link #challenge} returned when the form was shown
-	 * @param origin where it comes from
+	 * @param challenge the result of {@link #challenge} when the form was shown
+	 * @param origin the origin of the attempt
 	 */
 	record Submission(String loginName, Map<String, String> fields, Map<String, String> challenge, LoginOrigin origin) {
 
@@ -73,7 +74,7 @@ public interface AuthenticationMethod {
 			return fields.getOrDefault(name, "");
 		}
 
-		/** Without what was typed, which is secret. */
+		/** Omits the typed input, which is secret. */
 		@Override
 		public String toString() {
 			return "Submission" + fields.keySet();
@@ -81,7 +82,7 @@ public interface AuthenticationMethod {
 
 	}
 
-	/** Something a method depends on, such as the directory, does not answer. */
+	/** Thrown if something that a method depends on, such as the directory, does not answer. */
 	class MethodUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

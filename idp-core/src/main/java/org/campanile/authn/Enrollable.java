@@ -7,8 +7,8 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.AuthenticationMethod.Submission;
 
 /**
- * Something users enrol themselves. Only an {@link EnrolledMethod} also proves a factor
- * of a login. Thread-safe.
+ * A means that users enrol themselves. Only an {@link EnrolledMethod} also proves a
+ * factor of a login. Thread-safe.
  */
 public interface Enrollable {
 
@@ -16,21 +16,21 @@ public interface Enrollable {
 	FactorKind kind();
 
 	/**
-	 * Whether the user may enrol one more.
+	 * Whether the user may enrol another one.
 	 * @throws MethodUnavailableException if what that depends on does not answer in time
 	 */
 	boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException;
 
 	/**
-	 * What the page that enrols it shows and hands back to {@link #enrol}, such as a new
-	 * secret; nothing is stored. It travels sealed.
+	 * Returns the data that the enrolment page shows and passes back to {@link #enrol},
+	 * such as a new secret. Stores nothing. The data is sealed in transit.
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
 	Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException;
 
 	/**
-	 * Checks what was submitted and stores the credential. What confirmed it cannot prove
-	 * the factor once more.
+	 * Checks a submission and stores the credential. The code or answer that confirmed it
+	 * cannot prove the factor once more.
 	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
 	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;
@@ -56,7 +56,7 @@ public interface Enrollable {
 		}
 
 		/**
-		 * Nothing was stored.
+		 * The enrolment was refused, and nothing was stored.
 		 *
 		 * @param messageKey the text for the user, in the messages of the pages
 		 * @param detail for the audit line alone

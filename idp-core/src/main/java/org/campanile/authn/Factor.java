@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A factor that a user has proven.
  *
- * @param kind what was proven
+ * @param kind the kind of the proven factor
  * @param at when
  * @param credential the id of the credential that proved it; empty where a user has only
  * one
- * @param traits what else is known of the proof
+ * @param traits further properties of the proof
  */
 public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> traits) {
 
-	/** What makes a proof stronger than its kind says. */
+	/** A property that makes a proof stronger than its kind alone. */
 	public enum Trait {
 
 		/**
@@ -31,7 +31,7 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 		/** The proof is bound to this server's origin. */
 		PHISHING_RESISTANT;
 
-		/** As the configuration spells it. */
+		/** Returns the name of the trait in the configuration. */
 		public String code() {
 			return name().toLowerCase(Locale.ROOT).replace('_', '-');
 		}
@@ -42,23 +42,23 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 		traits = Set.copyOf(traits);
 	}
 
-	/** A factor without anything else to say of it. */
+	/** Creates a factor without further properties. */
 	public Factor(FactorKind kind, Instant at) {
 		this(kind, at, "", Set.of());
 	}
 
 	/**
-	 * The form in which a factor is stored and travels sealed.
+	 * The stored and sealed form of a factor.
 	 *
 	 * @param k kind
-	 * @param t at, milliseconds since the epoch
+	 * @param t the time, in milliseconds since the epoch
 	 * @param c credential; absent if empty
 	 * @param r traits; absent if there are none. Those of a later version are skipped
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public record Form(String k, long t, @Nullable String c, @Nullable List<String> r) {
 
-		/** Of another form, there is no factor; Jackson reports what is thrown here. */
+		/** Without these fields there is no factor; Jackson reports what is thrown here. */
 		public Form {
 			new FactorKind(k);
 			r = r == null ? null : List.copyOf(r);

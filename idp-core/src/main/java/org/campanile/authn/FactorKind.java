@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The kind of an authentication factor: what a user proves a login with.
+ * The kind of an authentication factor, by which a user proves a login.
  *
  * @param code names it in stored sessions, the configuration and audit lines, and is
  * never renamed; lower-case letters, digits and hyphens
@@ -26,8 +26,8 @@ public record FactorKind(String code) {
 	public static final FactorKind TRUSTED_DEVICE = new FactorKind("trusted-device");
 
 	/**
-	 * A PIN that the validation service checks for other systems; no login here is proven
-	 * with it.
+	 * A PIN that the validation service checks for other systems; it proves no login
+	 * here.
 	 */
 	public static final FactorKind PIN = new FactorKind("pin");
 
@@ -38,7 +38,7 @@ public record FactorKind(String code) {
 		}
 	}
 
-	/** Whether it stands in for a factor that is then not asked for. */
+	/** Whether the factor replaces another one that is then not asked for. */
 	public boolean isSubstitute() {
 		return equals(BYPASS) || equals(TRUSTED_DEVICE);
 	}

@@ -17,7 +17,7 @@ import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 
 /**
- * A browser at which users have signed in, and the names they used. It holds not the
+ * A browser at which users have signed in, with the names they used. It stores not the
  * names but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
  * Immutable.
  */
@@ -29,7 +29,7 @@ public final class KnownBrowser {
 
 	private static final int ENTRY = Long.BYTES + MAC;
 
-	/** Two names for each of four users: the one typed and the account's. */
+	/** The maximum number of names: for each of four users the typed name and the account's. */
 	private static final int MAX_NAMES = 8;
 
 	private final byte[] nameKey;
@@ -45,10 +45,11 @@ public final class KnownBrowser {
 	}
 
 	/**
-	 * The key by which wrong tries at that name are counted. It changes only when a user
-	 * of that name signs in there: cookies that others got at the same browser hold
-	 * copies of the entry, which allow no further tries. The names of one login share a
-	 * key, so that they do not allow twice as many tries at the account either.
+	 * Returns the key by which wrong attempts at that name are counted. It changes only
+	 * when a user of that name signs in there: cookies that others got at the same
+	 * browser hold copies of the entry, which allow no further attempts. The names of one
+	 * login share a key, so that they do not allow twice as many attempts at the account
+	 * either.
 	 * @return empty if no user of that name has signed in there
 	 */
 	public Optional<String> counterKey(String name) {
@@ -75,8 +76,8 @@ public final class KnownBrowser {
 	}
 
 	/**
-	 * Writes and reads what such a browser keeps: at most some 330 characters of URL-safe
-	 * Base64, sealed with the key ring. Thread-safe.
+	 * Writes and reads the data stored in such a browser: at most some 330 characters of
+	 * URL-safe Base64, sealed with the key ring. Thread-safe.
 	 */
 	public static final class Tokens {
 
@@ -133,7 +134,7 @@ public final class KnownBrowser {
 
 		/**
 		 * Makes the token of a browser at which a user has just signed in.
-		 * @param before what was known of it; the oldest names are forgotten
+		 * @param before the browser's previous data; the oldest names are forgotten
 		 */
 		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {
 			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> random(RANDOM));

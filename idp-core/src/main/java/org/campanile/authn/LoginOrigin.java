@@ -3,14 +3,14 @@ package org.campanile.authn;
 import java.util.Optional;
 
 /**
- * Where a try to sign in comes from.
+ * The origin of a login attempt.
  *
  * @param address the client's address
- * @param browser what is known of the browser, if it has signed in before
+ * @param browser the browser, if it is known
  */
 public record LoginOrigin(String address, Optional<KnownBrowser> browser) {
 
-	/** An address, and a browser that nothing is known of. */
+	/** Creates an origin of an address and an unknown browser. */
 	public LoginOrigin(String address) {
 		this(address, Optional.empty());
 	}

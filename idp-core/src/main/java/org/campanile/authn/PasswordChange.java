@@ -24,21 +24,21 @@ public interface PasswordChange {
 	 * @param loginName the username, as it is typed at a login
 	 * @param current the password so far, as typed
 	 * @param replacement the new one, as typed
-	 * @param origin where the request came from, for throttling
+	 * @param origin the origin of the request, for throttling
 	 * @throws MethodUnavailableException if what keeps the password did not answer in
 	 * time, and the password is as it was
 	 */
 	Outcome change(String loginName, String current, String replacement, LoginOrigin origin)
 			throws MethodUnavailableException;
 
-	/** What became of it. */
+	/** The outcome of a password change. */
 	sealed interface Outcome {
 
 		/**
-		 * The password is the new one.
+		 * The password was changed.
 		 *
-		 * @param login what a login with the new password gives; empty if that could not
-		 * be tried in time
+		 * @param login the result of a login with the new password; empty if that could
+		 * not be tried in time
 		 */
 		record Changed(Optional<Verdict> login) implements Outcome {
 		}
@@ -54,14 +54,14 @@ public interface PasswordChange {
 		/**
 		 * The new password is not accepted.
 		 *
-		 * @param objection what is against it
+		 * @param objection the reason for the refusal
 		 * @param detail for the audit line alone
 		 */
 		record Declined(Objection objection, String detail) implements Outcome {
 		}
 
 		/**
-		 * The change was requested, and whether it was made is not known.
+		 * The change was requested, but its outcome is unknown.
 		 *
 		 * @param detail for the audit line alone
 		 */
@@ -70,26 +70,26 @@ public interface PasswordChange {
 
 	}
 
-	/** What is against a new password. */
+	/** The reasons to refuse a new password. */
 	enum Objection {
 
-		/** It is blank, too long, or has characters that no password may have. */
+		/** The password is blank, too long, or has characters that no password may have. */
 		PASSWORD_UNUSABLE,
-		/** It is the current one. */
+		/** The password is the current one. */
 		PASSWORD_UNCHANGED,
-		/** It is too simple. */
+		/** The password is too simple. */
 		PASSWORD_TOO_WEAK,
-		/** It is too short. */
+		/** The password is too short. */
 		PASSWORD_TOO_SHORT,
-		/** The user has had it before. */
+		/** The user has had the password before. */
 		PASSWORD_IN_HISTORY,
-		/** The current one was set only a short time ago. */
+		/** The current password was set too recently. */
 		PASSWORD_TOO_YOUNG,
-		/** It breaks a rule, and which one is not said. */
+		/** The password breaks a rule that the directory does not name. */
 		PASSWORD_NOT_ACCEPTED,
 		/** The user may not change the password. */
 		PASSWORD_CHANGE_NOT_ALLOWED,
-		/** It cannot be changed here as this server is set up. */
+		/** The setup of this server does not allow the password to be changed. */
 		PASSWORD_CHANGE_IMPOSSIBLE
 
 	}

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A method that proves its factor without asking the user: by what an administrator has
- * permitted, or by what the browser keeps. It has no page; the login goes on by itself
- * while {@link #isReady} says that it can be proven. Thread-safe.
+ * A method that proves its factor without asking the user: by an administrator's
+ * permission, or by data in the browser. It has no page; the login continues by itself
+ * while {@link #isReady} says that the factor can be proven. Thread-safe.
  */
 public interface SilentMethod extends AuthenticationMethod {
 
@@ -16,7 +16,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	}
 
 	/**
-	 * Whether it counts where the service wants the user to authenticate anew (SAML
+	 * Whether the factor counts where the service requires a new authentication (SAML
 	 * ForceAuthn).
 	 */
 	boolean countsWhenForced();
@@ -37,7 +37,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	 */
 	Optional<Proof> prove(AuthenticatedUser user) throws MethodUnavailableException;
 
-	/** No form asks for it. */
+	/** Never called, as no form asks for the method. */
 	@Override
 	default Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
 		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "this factor is not proven by a form");
@@ -46,7 +46,7 @@ public interface SilentMethod extends AuthenticationMethod {
 	/**
 	 * A factor that was proven without asking.
 	 *
-	 * @param factor what was proven
+	 * @param factor the proven factor
 	 * @param details why, for the audit line, by the names of its fields
 	 */
 	record Proof(Factor factor, Map<String, String> details) {

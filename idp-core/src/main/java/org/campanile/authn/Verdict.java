@@ -12,7 +12,7 @@ public sealed interface Verdict {
 	/**
 	 * The factor is proven and the account may sign in.
 	 *
-	 * @param user with all factors proven so far
+	 * @param user the user with all factors proven so far
 	 */
 	record Proven(AuthenticatedUser user) implements Verdict {
 	}
@@ -28,7 +28,7 @@ public sealed interface Verdict {
 	}
 
 	/**
-	 * Too many attempts; nothing was checked.
+	 * There were too many attempts; nothing was checked.
 	 *
 	 * @param retryAfter how long to wait
 	 */
@@ -36,10 +36,11 @@ public sealed interface Verdict {
 	}
 
 	/**
-	 * Neither proven nor wrong so far: the user goes on with another form of the same
-	 * factor, as when a PIN has begun a challenge. Not counted as a wrong attempt.
+	 * The factor is neither proven nor wrong so far: the user continues with another form
+	 * of the same factor, for example after a PIN has started a challenge. Not counted as
+	 * a wrong attempt.
 	 *
-	 * @param challenge what that form carries, in place of the one before
+	 * @param challenge the data carried by that form, in place of the previous challenge
 	 */
 	record Continued(Map<String, String> challenge) implements Verdict {
 
@@ -49,10 +50,10 @@ public sealed interface Verdict {
 
 	}
 
-	/** Why a user is rejected. */
+	/** The reasons to reject a user. */
 	enum Reason {
 
-		/** Unknown user or wrong proof, indistinguishable to the user. */
+		/** The user is unknown or the proof wrong, which the user cannot distinguish. */
 		BAD_CREDENTIALS,
 		/** The password is right but has expired. */
 		PASSWORD_EXPIRED,

@@ -21,7 +21,7 @@ public class CasExplanation implements ProtocolExplanation {
 		this.services = services;
 	}
 
-	/** By its id, or by a URL that it owns. */
+	/** Finds a service by its id, or by a URL that it owns. */
 	@Override
 	public Optional<CasService> find(String service) {
 		return services.find(service).or(() -> ServiceUrl.of(service).flatMap(services::owner));

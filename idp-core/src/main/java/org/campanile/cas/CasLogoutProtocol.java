@@ -76,7 +76,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return CasService.PROTOCOL;
 	}
 
-	/** The ticket, by which the service names its own session. */
+	/** Returns the ticket, by which the service names its own session. */
 	@Override
 	public String sessionName(SsoSession session, String service, Handle handle) {
 		return handle.value();
@@ -150,7 +150,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	}
 
 	/**
-	 * What a client that was asked by the browser comes back with.
+	 * The data that the browser brings back from a client after a front-channel logout.
 	 *
 	 * @param id the id of the request
 	 * @param service the id of the service that was asked
@@ -162,7 +162,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 					+ Base64.getUrlEncoder().withoutPadding().encodeToString(service.getBytes(StandardCharsets.UTF_8));
 		}
 
-		/** Reads what a browser brought; empty if it is of another form. */
+		/** Reads the data sent by a browser; empty if it is of another form. */
 		public static Optional<RelayState> read(@Nullable String text) {
 			int dot = text == null ? -1 : text.indexOf('.');
 			if (text == null || dot != ID_LENGTH) {
@@ -187,7 +187,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 			.map(url -> new Answer.Redirect(url.value()));
 	}
 
-	/** Neither signed nor encrypted; the ticket in it is the secret. */
+	/** The message is neither signed nor encrypted; the ticket in it is the secret. */
 	private byte[] message(ServiceSession session) {
 		return new CanonicalXmlWriter().open(SAMLP, "LogoutRequest")
 			.attribute("ID", tickets.generate("LR-", ID_LENGTH))

@@ -13,7 +13,7 @@ import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a CAS request asks of the answer (CAS Protocol 3.0.3, 2.1.1).
+ * The parameters of a CAS request that shape its answer (CAS Protocol 3.0.3, 2.1.1).
  *
  * @param method how the ticket is brought to the service
  * @param saml whether the service expects the names of SAML 1.1, as it sent its address
@@ -25,14 +25,14 @@ public record CasRequest(Method method, boolean saml) {
 
 	private static final String SAML = "saml1";
 
-	/** How a ticket is brought to the service. */
+	/** The way a ticket is delivered to the service. */
 	public enum Method {
 
-		/** As a parameter of a redirect. */
+		/** The answer is a parameter of a redirect. */
 		GET,
-		/** As a field of a form that posts itself. */
+		/** The answer is a field of a form that submits itself. */
 		POST,
-		/** As a header of the response, for clients that are no browsers. */
+		/** The answer is a header of the response, for clients other than browsers. */
 		HEADER;
 
 		/** The method of that name; empty if there is none. */
@@ -49,11 +49,11 @@ public record CasRequest(Method method, boolean saml) {
 
 	/**
 	 * The request of a service.
-	 * @param url one of its own
+	 * @param url a URL of the service
 	 * @param renew whether the user must authenticate again
 	 * @param gateway whether nothing may be shown to the user; not together with
 	 * {@code renew}
-	 * @param context which authentication is wanted; null for any
+	 * @param context the requested authentication; null for any
 	 */
 	public SignOnRequest signOn(CasService service, ServiceUrl url, boolean renew, boolean gateway,
 			@Nullable RequestedAuthnContext context, Instant now) {
@@ -63,7 +63,7 @@ public record CasRequest(Method method, boolean saml) {
 	}
 
 	/**
-	 * @param url where it goes
+	 * @param url the URL to which the answer goes
 	 * @param ticket null for none
 	 */
 	Answer answer(String url, @Nullable String ticket) {

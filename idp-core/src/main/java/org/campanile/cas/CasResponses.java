@@ -32,13 +32,13 @@ public final class CasResponses {
 
 	private static final XmlNamespace SAML1P = new XmlNamespace("saml1p", "urn:oasis:names:tc:SAML:1.0:protocol");
 
-	/** As CAS servers have always called it. */
+	/** The namespace that CAS servers have always used. */
 	private static final String ATTRIBUTE_NAMESPACE = "http://www.ja-sig.org/products/cas/";
 
-	/** SAML 1.1 Core 7.1.1. */
+	/** The method for passwords (SAML 1.1 Core 7.1.1). */
 	private static final String PASSWORD = "urn:oasis:names:tc:SAML:1.0:am:password";
 
-	/** SAML 1.1 Core 7.1.11. */
+	/** The method for all others (SAML 1.1 Core 7.1.11). */
 	private static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
 
 	private static final Duration VALIDITY = Duration.ofSeconds(30);
@@ -167,10 +167,10 @@ public final class CasResponses {
 	}
 
 	/**
-	 * What surrounds an answer of SAML 1.1.
+	 * The envelope data of a SAML 1.1 answer.
 	 *
-	 * @param id of the response, unique
-	 * @param assertionId of the assertion, unique
+	 * @param id the id of the response, unique
+	 * @param assertionId the id of the assertion, unique
 	 * @param inResponseTo the id of the request; empty if it had none
 	 * @param recipient the service URL
 	 * @param issuer the name of this server
@@ -248,7 +248,8 @@ public final class CasResponses {
 	}
 
 	/**
-	 * SAML 1.1 knows no method for several factors; the class is among the attributes.
+	 * Returns the method. SAML 1.1 knows none for several factors; the class is among the
+	 * attributes.
 	 */
 	private static String method(String contextClass) {
 		return contextClass.equals(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT)

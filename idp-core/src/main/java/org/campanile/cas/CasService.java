@@ -15,21 +15,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its name in the registry, by which rules and the audit log refer to it
  * @param urls the service URLs that it owns
- * @param order of several services that own a URL, the one with the lowest counts
+ * @param order the precedence if several services own a URL; the lowest counts
  * @param usernameAttribute the attribute whose first value is the user's name at the
  * service; null for the canonical name
  * @param attributeNames the names under which it receives attributes, by attribute id;
  * one that is not listed has its id for a name
  * @param logout how it is notified of a logout
- * @param proxying what it may do as a proxy
- * @param ownRules who may use it; null if the rules for all services say so
+ * @param proxying the permissions of the service as a proxy
+ * @param ownRules the rules of who may use the service; null if the rules for all
+ * services apply
  */
 public record CasService(String id, ServiceUrlPattern urls, int order, DisplayInfo display,
 		Map<String, Set<String>> entityAttributes, boolean enabled, Set<String> released, Set<String> withheld,
 		@Nullable String usernameAttribute, Map<String, String> attributeNames, Logout logout, Proxying proxying,
 		@Nullable OwnRules ownRules) implements RestrictedService {
 
-	/** As stored sessions and sealed requests carry it. */
+	/** The id of the protocol in stored sessions and sealed requests. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("cas");
 
 	public CasService {
@@ -49,7 +50,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 		return urls.example();
 	}
 
-	/** The same, not served. */
+	/** Returns the same service, disabled. */
 	public CasService disabled() {
 		return new CasService(id, urls, order, display, entityAttributes, false, released, withheld, usernameAttribute,
 				attributeNames, logout, proxying, ownRules);
@@ -61,10 +62,11 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	}
 
 	/**
-	 * How a service is notified that a session has ended (CAS Protocol 3.0.3, 2.3.3).
+	 * The notification of a service that a session has ended (CAS Protocol 3.0.3, 2.3.3).
 	 *
 	 * @param channel the way
-	 * @param url where to; null for the service URL that the ticket was issued for
+	 * @param url the destination; null for the service URL for which the ticket was
+	 * issued
 	 */
 	public record Logout(Channel channel, @Nullable String url) {
 
@@ -73,9 +75,9 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 
 			/** A POST from server to server. */
 			BACK,
-			/** By the browser. */
+			/** Logout requests go through the browser. */
 			FRONT,
-			/** Not at all. */
+			/** The service receives no logout requests. */
 			NONE
 
 		}
@@ -83,9 +85,10 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 	}
 
 	/**
-	 * What a service may do as a proxy (CAS Protocol 3.0.3, 2.7).
+	 * The proxy permissions of a service (CAS Protocol 3.0.3, 2.7).
 	 *
-	 * @param callbacks where it may receive proxy-granting tickets; empty if it may not
+	 * @param callbacks the URLs that may receive proxy-granting tickets; empty if the
+	 * service may not have any
 	 * @param accepted whether it accepts tickets that proxies present
 	 */
 	public record Proxying(List<ServiceUrlPattern> callbacks, boolean accepted) {
@@ -94,7 +97,7 @@ public record CasService(String id, ServiceUrlPattern urls, int order, DisplayIn
 			callbacks = List.copyOf(callbacks);
 		}
 
-		/** No proxy, and accepts none. */
+		/** The service is no proxy and accepts none. */
 		public static final Proxying NONE = new Proxying(List.of(), false);
 
 	}

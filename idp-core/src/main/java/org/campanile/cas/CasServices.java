@@ -11,19 +11,20 @@ import org.campanile.service.ServiceRegistry;
 public interface CasServices extends ServiceRegistry {
 
 	/**
-	 * The service that owns a URL, whether or not it is enabled. Of several it is the one
-	 * with the lowest order; of those, one with that exact URL, else the one with the
-	 * longest prefix, else the one whose id comes first.
+	 * Returns the service that owns a URL, whether or not it is enabled. Of several it is
+	 * the one with the lowest order; of those, one with that exact URL, else the one with
+	 * the longest prefix, else the one whose id comes first.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
 
 	/**
-	 * All services that would own a URL if those before them did not, in the order of
-	 * {@link #owner}. Of several with the same exact URL or prefix only the first.
+	 * Returns all services that would own a URL if those before them did not, in the
+	 * order of {@link #owner}. Of several with the same exact URL or prefix, only the
+	 * first is included.
 	 */
 	List<CasService> owners(ServiceUrl url);
 
-	/** All of them, in the order in which they were registered. */
+	/** Returns all services, in the order in which they were registered. */
 	Collection<CasService> all();
 
 	@Override
@@ -40,7 +41,8 @@ public interface CasServices extends ServiceRegistry {
 	}
 
 	/**
-	 * These services, each of another id; the last one counts of those that share one.
+	 * Returns a registry of these services. Where several share an id, the last one
+	 * counts.
 	 */
 	static CasServices of(Collection<CasService> services) {
 		return new IndexedCasServices(services);

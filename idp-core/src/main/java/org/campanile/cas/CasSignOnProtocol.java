@@ -28,7 +28,7 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 	/** The kind of a sign-on's handle, which is a ticket. */
 	static final String HANDLE = "ST";
 
-	/** Further part of the handle: the service URL that the ticket was made for. */
+	/** The qualifier of the handle with the service URL for which the ticket was made. */
 	static final String URL = "url";
 
 	private final CasTickets tickets;
@@ -52,7 +52,7 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 		return RequestedAttributes.NONE;
 	}
 
-	/** Empty if the user has no name at the service. */
+	/** Returns the handle; empty if the user has no name at the service. */
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
 		return userAt((CasService) service, session).map(user -> new Handle(tickets.generate(CasTickets.SERVICE_TICKET),
@@ -71,7 +71,7 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 				: session.attributes().get(attribute).stream().findFirst().map(AttributeValue::text);
 	}
 
-	/** What is released, by the names that a service knows. */
+	/** Returns the released attributes by the names that the service uses. */
 	static Map<String, List<String>> named(CasService service, ReleasedAttributes released) {
 		Map<String, List<String>> named = new LinkedHashMap<>();
 		released.attributes()

@@ -32,13 +32,13 @@ public final class CasTickets {
 	/** Begins a ticket for a service that another service asked for. */
 	static final String PROXY_TICKET = "PT-";
 
-	/** With its prefix 32 characters, which every client must accept. */
+	/** The number of random characters. With its prefix a ticket has 32 characters, which every client must accept. */
 	private static final int LENGTH = 29;
 
-	/** How many characters the audit log shows: enough to distinguish tickets. */
+	/** The number of characters that the audit log shows, enough to distinguish tickets. */
 	private static final int SHOWN = SERVICE_TICKET.length() + 8;
 
-	/** What a ticket may consist of (CAS Protocol 3.0.3, 3.7). */
+	/** The characters allowed in a ticket (CAS Protocol 3.0.3, 3.7). */
 	private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 	private static final int FAIR = 256 / ALPHABET.length() * ALPHABET.length();
@@ -67,12 +67,12 @@ public final class CasTickets {
 	}
 
 	/**
-	 * What the validation of a ticket returns.
+	 * The data that the validation of a ticket returns.
 	 *
 	 * @param service the id of the service
 	 * @param url the service URL it was made for
 	 * @param user the user's name at the service
-	 * @param attributes what is released, by the names that the service knows
+	 * @param attributes the released attributes, by the names that the service knows
 	 * @param authn the authentication it rests on
 	 * @param session the session it rests on
 	 * @param proxies the callbacks of the proxies it came through, the latest first
@@ -140,7 +140,7 @@ public final class CasTickets {
 		return generate(prefix, LENGTH);
 	}
 
-	/** As many random characters as asked for, after a prefix. */
+	/** Generates a ticket of {@code length} random characters after a prefix. */
 	String generate(String prefix, int length) {
 		StringBuilder ticket = new StringBuilder(prefix.length() + length).append(prefix);
 		byte[] drawn = new byte[length];
@@ -162,7 +162,7 @@ public final class CasTickets {
 	}
 
 	/**
-	 * Stores what a ticket stands for; from now on it can be taken, on every node.
+	 * Stores the data behind a ticket; from now on it can be taken, on every node.
 	 * @throws StoreUnavailableException if it may not have been stored
 	 */
 	void put(String ticket, Ticket content) throws StoreUnavailableException {

@@ -33,18 +33,18 @@ final class IndexedCasServices implements CasServices {
 
 	private final Map<String, CasService> byId;
 
-	/** By the whole address. */
+	/** The services with an exact URL, by the whole address. */
 	private final Map<String, Ranked> exact = new HashMap<>();
 
-	/** By origin and path. */
+	/** The services with a URL prefix, by origin and path. */
 	private final Map<String, Ranked> prefixes = new HashMap<>();
 
 	private final int longestPrefix;
 
-	/** By origin, in order. */
+	/** The services with a regular expression for one origin, by origin, in order. */
 	private final Map<String, List<RankedRegex>> regexes = new HashMap<>();
 
-	/** Those that may be of several origins, in order. */
+	/** The services whose regular expression can match several origins, in order. */
 	private final List<RankedRegex> ofAnyOrigin = new ArrayList<>();
 
 	private record Ranked(int rank, CasService service) {

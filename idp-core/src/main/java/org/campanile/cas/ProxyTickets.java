@@ -44,7 +44,7 @@ public final class ProxyTickets {
 
 	private static final String IOU = "PGTIOU-";
 
-	/** With its prefix 64 characters, which every client must accept. */
+	/** The number of random characters. With its prefix a ticket has 64 characters, which every client must accept. */
 	private static final int LENGTH = 57;
 
 	private static final Pattern SHAPE = Pattern.compile(GRANTING + "[0-9A-Za-z]{" + LENGTH + "}");
@@ -77,7 +77,7 @@ public final class ProxyTickets {
 		this.tickets = tickets;
 		this.records = records;
 		this.sessions = sessions;
-		// A program that asks must not make the user's phone ring.
+		// A query by a program must not call the user's phone.
 		this.policies = new Policies(policies.access(), policies.steps().askingNobodyElse(false), policies.release(),
 				policies.consent());
 		this.http = http;
@@ -85,18 +85,18 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * Who may use a service, and which attributes it receives.
+	 * The policies that decide who may use a service, and which attributes it receives.
 	 *
-	 * @param access who may use which service
+	 * @param access the rules of who may use which service
 	 * @param steps applies it to the user of a session
-	 * @param release which attributes a service receives
-	 * @param consent which of them users agreed to; nobody can be asked here
+	 * @param release the rules of which attributes a service receives
+	 * @param consent the consent of users to attributes; nobody can be asked here
 	 */
 	public record Policies(AccessPolicy access, AccessSteps steps, ReleasePolicy release, ConsentApproval consent) {
 	}
 
 	/**
-	 * What a proxy-granting ticket stands for.
+	 * The data behind a proxy-granting ticket.
 	 *
 	 * @param s the id of the service that has it
 	 * @param k the key of the session
@@ -108,7 +108,7 @@ public final class ProxyTickets {
 	private record Grant(String s, String k, long t, String c, List<String> p) {
 	}
 
-	/** What became of a callback. */
+	/** The outcome of a callback. */
 	sealed interface Callback {
 
 		/**
@@ -119,7 +119,7 @@ public final class ProxyTickets {
 		record Granted(String iou) implements Callback {
 		}
 
-		/** The service may not receive one at that address. */
+		/** The service may not receive a proxy-granting ticket at that address. */
 		record Refused(String detail) implements Callback {
 		}
 
@@ -192,7 +192,7 @@ public final class ProxyTickets {
 		return service.proxying().callbacks().stream().filter(each -> each.matches(callback)).findFirst();
 	}
 
-	/** Whether it may still have a proxy-granting ticket that was delivered there. */
+	/** Whether the service may still have a proxy-granting ticket that was delivered there. */
 	private static boolean isProxy(CasService service, String callback) {
 		return service.enabled() && ServiceUrl.of(callback).flatMap(url -> allowing(service, url)).isPresent();
 	}
@@ -203,10 +203,10 @@ public final class ProxyTickets {
 	}
 
 	/**
-	 * Makes a ticket by which a service presents the user to another one.
+	 * Creates a ticket with which a service presents the user to another one.
 	 * @param granting the proxy-granting ticket, not validated
 	 * @param target the URL of the other service, not validated
-	 * @param address of the service that asks
+	 * @param address the address of the service that sends the request
 	 */
 	public Outcome issue(String granting, String target, String address) {
 		if (granting.isEmpty() || target.isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text that everything begins with which a regular expression matches as a whole, so
- * that few of many expressions need to be tried on a URL.
+ * The common beginning of all texts that a regular expression matches as a whole, so that
+ * few of many expressions need to be tried on a URL.
  *
  * @param text possibly empty; in lower case if case does not matter
  * @param anyCase whether case does not matter
@@ -51,7 +51,7 @@ record RegexPrefix(String text, boolean anyCase) {
 		return new RegexPrefix(anyCase ? text.toString().toLowerCase(Locale.ROOT) : text.toString(), anyCase);
 	}
 
-	/** Whether it has alternatives outside groups; also if that is not certain. */
+	/** Whether the expression has alternatives outside groups; also true if that is not certain. */
 	private static boolean hasAlternatives(String regex) {
 		int depth = 0;
 		for (int at = 0; at < regex.length(); at++) {
@@ -86,7 +86,7 @@ record RegexPrefix(String text, boolean anyCase) {
 		return url.regionMatches(anyCase, 0, text, 0, text.length());
 	}
 
-	/** The origin of all URLs that match; empty if they may be of several. */
+	/** Returns the origin of all URLs that match; empty if they may have several. */
 	Optional<String> origin() {
 		Matcher origin = ORIGIN.matcher(text);
 		return origin.matches() ? Optional.of(origin.group(1)) : Optional.empty();

@@ -12,8 +12,9 @@ import org.campanile.attribute.ValuePattern;
 
 /**
  * Finds addresses that a regular expression for service URLs matches although its author
- * probably did not mean them, by trying what an attacker would: a dot that matches any
- * letter, an end that lets the name of the host go on, a wildcard that crosses a slash.
+ * probably did not mean them. It tries what an attacker would: a dot that matches any
+ * letter, an end that lets the name of the host continue, a wildcard that crosses a
+ * slash.
  */
 public final class RegexReach {
 
@@ -26,8 +27,9 @@ public final class RegexReach {
 	}
 
 	/**
-	 * What it matches beyond what was meant, or why it matches nothing: one line each,
-	 * with the remedy. Empty if nothing was found.
+	 * Returns a warning, with its remedy, for each thing that the pattern matches beyond
+	 * what was probably meant, or for the reason why it matches nothing. Empty if nothing
+	 * was found.
 	 */
 	public static List<String> warnings(ValuePattern pattern) {
 		Optional<String> anywhere = Stream.of("https://", "http://")
@@ -101,7 +103,8 @@ public final class RegexReach {
 	}
 
 	/**
-	 * Before the domain; what stands before a host's own name is still of that domain.
+	 * Returns variants with text before the registered domain; text before the name of a
+	 * host in the domain still belongs to that domain.
 	 */
 	private static Stream<String> preceded(ServiceUrl url) {
 		List<String> labels = List.of(host(url).split("\\."));

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Finds short texts that a regular expression probably matches: what its author had in
- * mind. A single dot stands for itself; what may be left out is there in every other
- * text. Callers check with the expression itself, so that nothing depends on every
- * construct being understood.
+ * Finds short texts that a regular expression probably matches, as its author intended. A
+ * single dot represents itself; optional parts are present in every other text. Callers
+ * check with the expression itself, so that nothing depends on every construct being
+ * understood.
  */
 final class RegexSamples {
 
-	/** How many alternatives of each group are tried. */
+	/** The number of alternatives of each group that are tried. */
 	private static final int ALTERNATIVES = 8;
 
 	private static final int MAX_LENGTH = 4096;
@@ -30,14 +30,14 @@ final class RegexSamples {
 		this.choice = choice;
 	}
 
-	/** The texts, none twice. */
+	/** Returns the texts without duplicates. */
 	static List<String> of(String regex) {
 		Set<String> found = new LinkedHashSet<>();
 		IntStream.range(0, ALTERNATIVES).forEach(choice -> found.add(new RegexSamples(regex, choice).alternatives()));
 		return List.copyOf(found);
 	}
 
-	/** Up to the end of the group. */
+	/** Reads alternatives up to the end of the group. */
 	private String alternatives() {
 		List<String> found = new ArrayList<>();
 		StringBuilder current = new StringBuilder();
@@ -80,7 +80,7 @@ final class RegexSamples {
 				at = name + 1;
 			}
 			else {
-				// Flags alone are a group without content.
+				// A group of flags alone has no content.
 				at = colon > 0 && colon < end ? colon + 1 : Math.max(at, end);
 			}
 		}
@@ -114,7 +114,7 @@ final class RegexSamples {
 		};
 	}
 
-	/** With the repetition that follows. */
+	/** Reads an atom with the quantifier that follows it. */
 	private String repeated(String atom) {
 		boolean optional = false;
 		while (at < regex.length() && "*+?{".indexOf(regex.charAt(at)) >= 0) {

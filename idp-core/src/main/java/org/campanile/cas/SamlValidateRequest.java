@@ -17,14 +17,14 @@ import javax.xml.stream.XMLStreamReader;
  */
 public record SamlValidateRequest(String id, String ticket) {
 
-	/** How deep elements of a request can be nested: four are. */
+	/** The maximum nesting depth of elements; a valid request has four. */
 	private static final int MAX_DEPTH = 8;
 
 	private static final XMLInputFactory XML = factory();
 
 	private static XMLInputFactory factory() {
 		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-		// A document type is an error, and so are entities then.
+		// A document type is an error, and entities are then errors as well.
 		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
 		factory.setProperty(XMLInputFactory.IS_COALESCING, true);

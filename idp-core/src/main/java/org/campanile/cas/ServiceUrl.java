@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The address of a service, as the {@code service} parameter gives it, in one form: that
- * in which services are looked up, tickets are bound to them and browsers are sent back.
+ * The address of a service from the {@code service} parameter, in the normalised form in
+ * which services are looked up, tickets are bound to them and browsers are sent back.
  * Scheme and host are in lower case, percent escapes in upper case; the default port, a
  * {@code ;jsessionid} and an empty query are left out. Immutable.
  * <p>
@@ -21,20 +21,21 @@ import java.util.regex.Pattern;
  * ASCII.
  *
  * @param origin scheme, host and port
- * @param path with its slash; never empty
- * @param query with its question mark; empty if there is none
+ * @param path the path with its slash; never empty
+ * @param query the query with its question mark; empty if there is none
  */
 public record ServiceUrl(String origin, String path, String query) {
 
-	/** In characters. */
+	/** The maximum length, in characters. */
 	public static final int MAX_LENGTH = 2048;
 
-	/** Names, and addresses in brackets. */
+	/** Matches names, and addresses in brackets. */
 	private static final Pattern HOST = Pattern
 		.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*" + "|\\[[0-9a-f:.]+]");
 
 	/**
-	 * What browsers may read as an IPv4 address: they take 010 for 8 and 0x7f for 127.
+	 * Matches text that browsers may read as an IPv4 address: they take 010 for 8 and
+	 * 0x7f for 127.
 	 */
 	private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(0x[0-9a-f]*|[0-9]+)");
 
@@ -43,8 +44,8 @@ public record ServiceUrl(String origin, String path, String query) {
 	private static final Pattern ALLOWED = Pattern.compile("[!$&'()*+,;=:@/?\\[\\]A-Za-z0-9_.~%-]*");
 
 	/**
-	 * What servers read as a step within the path, as the end of it, or as something that
-	 * is decoded once more.
+	 * Matches text that servers may read as a step within the path, as its end, or as
+	 * something to be decoded once more.
 	 */
 	private static final Pattern AMBIGUOUS_PATH = Pattern
 		.compile("(^|/)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|$)|%2f|%5c|%25|%[01]|%7f|%c[01]|//", Pattern.CASE_INSENSITIVE);
@@ -55,7 +56,7 @@ public record ServiceUrl(String origin, String path, String query) {
 
 	private static final String ESCAPED_IN_QUERY = "\"<>^`{|}";
 
-	/** The address in one form; empty if it is none that a service can have. */
+	/** Normalises an address; empty if a service cannot have it. */
 	public static Optional<ServiceUrl> of(String text) {
 		if (text.isEmpty() || text.length() > MAX_LENGTH) {
 			return Optional.empty();

@@ -12,12 +12,12 @@ public sealed interface ServiceUrlPattern {
 	/** A URL that users can open; empty if the pattern does not determine one. */
 	Optional<String> example();
 
-	/** Whether it names one host, which then may be inside the network. */
+	/** Whether the pattern names one host, which then may be inside the network. */
 	default boolean namesHost() {
 		return example().isPresent();
 	}
 
-	/** One URL; what the service adds in a query of its own does not matter. */
+	/** A single URL; a query that the service itself adds does not matter. */
 	record Exact(ServiceUrl url) implements ServiceUrlPattern {
 
 		@Override
@@ -33,8 +33,8 @@ public sealed interface ServiceUrlPattern {
 	}
 
 	/**
-	 * Everything on one host below one path, which ends at a segment of the path:
-	 * {@code https://a.example.edu/app} owns {@code /app} and {@code /app/x}, and not
+	 * All URLs on one host below one path, which ends at a path segment:
+	 * {@code https://a.example.edu/app} owns {@code /app} and {@code /app/x}, but not
 	 * {@code /apple}.
 	 */
 	record Prefix(ServiceUrl url) implements ServiceUrlPattern {
@@ -72,7 +72,7 @@ public sealed interface ServiceUrlPattern {
 			return pattern.matches(url.value());
 		}
 
-		/** The front page of its host, if it is of one host only. */
+		/** Returns the front page of the host, if all URLs are on one host. */
 		@Override
 		public Optional<String> example() {
 			return RegexPrefix.of(pattern.toString()).origin().map(origin -> origin + "/");

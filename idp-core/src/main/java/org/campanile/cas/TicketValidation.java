@@ -28,13 +28,13 @@ public final class TicketValidation {
 	}
 
 	/**
-	 * What a service sent, not validated.
+	 * A validation request as the service sent it, unchecked.
 	 *
 	 * @param ticket the ticket; empty if there is none
 	 * @param service its own URL; empty if there is none
 	 * @param renew whether it accepts only users who have just signed in for the ticket
 	 * @param proxies whether it accepts tickets that proxies present
-	 * @param callback where it wants a proxy-granting ticket; null for none
+	 * @param callback the URL that shall receive a proxy-granting ticket; null for none
 	 */
 	public record Request(String ticket, String service, boolean renew, boolean proxies, @Nullable String callback) {
 	}
@@ -53,8 +53,8 @@ public final class TicketValidation {
 		/**
 		 * The ticket is valid.
 		 *
-		 * @param service whose it was
-		 * @param ticket what it stands for
+		 * @param service the service for which the ticket was issued
+		 * @param ticket the data behind the ticket
 		 * @param granted the id by which the service finds the proxy-granting ticket that
 		 * its callback has received; null if it has received none
 		 */
@@ -62,7 +62,7 @@ public final class TicketValidation {
 		}
 
 		/**
-		 * It is not.
+		 * The ticket is not valid.
 		 *
 		 * @param code why, for programs
 		 * @param detail why, in words

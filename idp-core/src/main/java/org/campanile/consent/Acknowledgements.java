@@ -12,14 +12,14 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What users have accepted or read, kept in a {@link ConsentStore} beside their consents,
- * one record for each. Names are hashed and contents sealed. Thread-safe.
+ * Stores what users have accepted or read in a {@link ConsentStore} beside their
+ * consents, one record for each. Names are hashed and contents sealed. Thread-safe.
  */
 public final class Acknowledgements {
 
 	private static final String PURPOSE = "acknowledgement";
 
-	/** As good as for ever, and yet an end, as data about users needs one. */
+	/** Practically forever, but data about users needs an end. */
 	private static final Duration LIFETIME = Duration.ofDays(3650);
 
 	private final ConsentStore store;
@@ -35,11 +35,11 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * What was accepted or read.
+	 * A text that was accepted or read.
 	 *
-	 * @param kind of what, as {@link org.campanile.signon.Approval#kind()}
-	 * @param id which
-	 * @param version which version of it
+	 * @param kind the kind of page, as {@link org.campanile.signon.Approval#kind()}
+	 * @param id the id of the document
+	 * @param version the version of the document
 	 * @param at when
 	 */
 	public record Acknowledgement(String kind, String id, String version, Instant at) {
@@ -64,7 +64,8 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * All of a user, in arbitrary order; one read for each {@link ConsentStore#MAX_PAGE}.
+	 * Returns all acknowledgements of a user, in arbitrary order; one read for each
+	 * {@link ConsentStore#MAX_PAGE}.
 	 */
 	public List<Acknowledgement> of(String principal) throws StoreUnavailableException {
 		String owner = owner(principal);
@@ -74,7 +75,7 @@ public final class Acknowledgements {
 		do {
 			page = store.findByPrincipal(owner, after, ConsentStore.MAX_PAGE);
 			for (StoredConsent stored : page) {
-				// One that does not open counts as absent, because the user can be asked.
+				// A record that does not open counts as absent, because the user can be asked again.
 				sealing
 					.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
 					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v(), stored.givenAt())));
@@ -99,7 +100,8 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * Covers what the record is found by, so that one in the wrong place does not open.
+	 * Covers the values by which the record is found, so that a record in the wrong place
+	 * does not open.
 	 */
 	private static String context(String owner, String subject, Instant at) {
 		return owner + '/' + subject + '/' + at.toEpochMilli();

@@ -9,10 +9,10 @@ import org.campanile.release.ServiceMatcher;
 import org.campanile.service.Service;
 
 /**
- * Whom a rule concerns: all kinds must match.
+ * The sign-ons that a rule concerns: all kinds of conditions must match.
  *
- * @param services on the way to which services
- * @param protocols of which protocols; without any, of all
+ * @param services the services to which the rule applies
+ * @param protocols the protocols of these services; empty for all
  * @param attributes attributes with the values of which the user must have one each
  */
 public record Audience(ServiceMatcher services, Set<ProtocolId> protocols, Map<String, Set<String>> attributes) {
@@ -22,12 +22,12 @@ public record Audience(ServiceMatcher services, Set<ProtocolId> protocols, Map<S
 		attributes = Map.copyOf(attributes);
 	}
 
-	/** Whether it concerns sign-ons to a service. */
+	/** Whether the rule concerns sign-ons to a service. */
 	public boolean includes(Service service) {
 		return (protocols.isEmpty() || protocols.contains(service.protocol())) && services.matches(service);
 	}
 
-	/** Whether it concerns the sign-on of a user to a service. */
+	/** Whether the rule concerns the sign-on of a user to a service. */
 	public boolean includes(Service service, ResolvedAttributes user) {
 		return includes(service) && attributes.entrySet()
 			.stream()

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param principal the user's canonical name
  * @param service the service, as {@link ConsentApproval#serviceKey} names it
- * @param given what was agreed to
+ * @param given the content of the consent
  * @param givenAt when the user gave it
  * @param expiresAt when it expires
  */
 public record Consent(String principal, String service, Given given, Instant givenAt, Instant expiresAt) {
 
 	/**
-	 * What was agreed to.
+	 * The content of a consent.
 	 *
 	 * @param attributes the ids of the attributes that the service may receive, without
 	 * their values
@@ -38,14 +38,14 @@ public record Consent(String principal, String service, Given given, Instant giv
 
 	}
 
-	/** When a user is asked again. */
+	/** The choices of when the user is asked again. */
 	public enum Choice {
 
-		/** If other attributes or values would be released. */
+		/** The user is asked if other attributes or values would be released. */
 		IF_CHANGED("c"),
-		/** At each sign-on. */
+		/** The user is asked at each sign-on. */
 		EACH_TIME("e"),
-		/** Not before the consent expires. */
+		/** The user is not asked until the consent expires. */
 		NEVER("n");
 
 		private final String code;
@@ -54,12 +54,12 @@ public record Consent(String principal, String service, Given given, Instant giv
 			this.code = code;
 		}
 
-		/** As it is stored and as forms carry it; never changed. */
+		/** Returns the code of the choice in stored consents and in forms; it never changes. */
 		public String code() {
 			return code;
 		}
 
-		/** The choice of a code; {@link #IF_CHANGED} if it is none. */
+		/** Returns the choice of a code; {@link #IF_CHANGED} if the code is unknown. */
 		public static Choice of(@Nullable String code) {
 			for (Choice choice : values()) {
 				if (choice.code.equals(code)) {

@@ -33,7 +33,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class ConsentApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "consent";
 
 	private final Supplier<ConsentPolicy> policy;
@@ -58,13 +58,13 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What the user is asked.
+	 * The question to the user.
 	 *
 	 * @param id the service, as {@link ConsentApproval#serviceKey} names it
-	 * @param fingerprint of all that is shown
+	 * @param fingerprint the fingerprint of everything that is shown
 	 * @param rule the rule that asks
-	 * @param items what would be released
-	 * @param previous what was agreed to before; null if nothing was
+	 * @param items the items that would be released
+	 * @param previous the previous consent; null if there is none
 	 */
 	public record Asked(String id, String fingerprint, ConsentPolicy.Rule rule, List<ReleasedItem> items,
 			Consent.@Nullable Given previous) implements Page {
@@ -74,17 +74,17 @@ public final class ConsentApproval implements Approval {
 			return KIND;
 		}
 
-		/** Whether the user may deny it. */
+		/** Whether the user may deny the item. */
 		public boolean isOptional(ReleasedItem item) {
 			return rule.optional().contains(item.id());
 		}
 
-		/** Whether it was denied before. */
+		/** Whether the item was denied before. */
 		public boolean wasDenied(ReleasedItem item) {
 			return previous != null && previous.denied().contains(item.id());
 		}
 
-		/** Whether it was agreed to before, with these values. */
+		/** Whether the user agreed to the item before, with these values. */
 		public boolean wasAgreed(ReleasedItem item) {
 			return previous != null && agreed(rule, item, previous);
 		}
@@ -107,7 +107,8 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What consents call a service: its id, made distinct from that of other protocols.
+	 * Returns the key of a service in consents: its id, made distinct from ids of other
+	 * protocols.
 	 */
 	public static String serviceKey(Service service) {
 		return service.protocol().qualify(service.id(), ' ');
@@ -142,8 +143,9 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What a service may receive of a user who cannot be asked just now: an answer that
-	 * rests on an earlier sign-on. Reads only if a rule asks for that service.
+	 * Returns the attributes that a service may receive about a user who cannot be asked
+	 * now, as in an answer that relies on an earlier sign-on. Reads the store only if a
+	 * rule requires consent for that service.
 	 * @param name as in {@link SignOnProtocol#name}
 	 * @return empty if the user would have to be asked
 	 */
@@ -165,7 +167,8 @@ public final class ConsentApproval implements Approval {
 	}
 
 	/**
-	 * What a sign-on would ask a user, for an administrator; reads only if a rule asks.
+	 * Returns what a sign-on would ask a user, for an administrator. Reads the store only
+	 * if a rule requires consent.
 	 * @return empty if no rule asks, or nothing would be released
 	 */
 	public Optional<Asked> explain(String principal, Service service, Optional<String> name,
@@ -180,14 +183,14 @@ public final class ConsentApproval implements Approval {
 				consents.find(principal, serviceKey(service)).map(Consent::given).orElse(null)));
 	}
 
-	/** Whether the user need not be asked what such a page shows. */
+	/** Whether the user has already agreed to what such a page shows, and need not be asked. */
 	public static boolean isGiven(Asked page) {
 		Consent.Given previous = page.previous();
 		return previous != null && page.rule().effective(previous.choice()) != Choice.EACH_TIME
 				&& suffices(page.rule(), page.items(), previous);
 	}
 
-	/** There is one, as its services are found. */
+	/** Returns the protocol of a service; it exists, as its services are found. */
 	private SignOnProtocol protocol(Service service) {
 		return Objects.requireNonNull(protocols.get(service.protocol()));
 	}
@@ -215,7 +218,7 @@ public final class ConsentApproval implements Approval {
 		return new Consent.Given(values.keySet(), values, page.rule().effective(Choice.of(decision.choice())), denied);
 	}
 
-	/** Whether all that would be released was agreed to; less may be. */
+	/** Whether the user agreed to everything that would be released; it may be less. */
 	private static boolean suffices(ConsentPolicy.Rule rule, List<ReleasedItem> items, Consent.Given given) {
 		return items.stream()
 			.allMatch(item -> given.denied().contains(item.id()) ? rule.optional().contains(item.id())

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.campanile.service.Service;
 
 /**
- * For which services users are asked for consent. Immutable.
+ * The rules that decide for which services users are asked for consent. Immutable.
  *
  * @param rules the first that concerns a service decides
  */
 public record ConsentPolicy(List<Rule> rules) {
 
-	/** Nobody is asked. */
+	/** A policy under which nobody is asked. */
 	public static final ConsentPolicy NONE = new ConsentPolicy(List.of());
 
 	public ConsentPolicy {
@@ -22,10 +22,10 @@ public record ConsentPolicy(List<Rule> rules) {
 	}
 
 	/**
-	 * One rule.
+	 * A rule of the consent policy.
 	 *
 	 * @param name names it where it is shown
-	 * @param audience which services it concerns
+	 * @param audience the users and services that the rule concerns
 	 * @param ask whether users are asked
 	 * @param choices when a user may want to be asked again, the first by default
 	 * @param optional ids of attributes that the user may deny
@@ -41,14 +41,14 @@ public record ConsentPolicy(List<Rule> rules) {
 			exempt = Set.copyOf(exempt);
 		}
 
-		/** The choice that counts, should one no longer be offered. */
+		/** Returns the choice that counts if the given one is no longer offered. */
 		Consent.Choice effective(Consent.Choice choice) {
 			return choices.contains(choice) ? choice : choices.getFirst();
 		}
 
 	}
 
-	/** The rule by which users of a service are asked; empty if they are not. */
+	/** Returns the rule by which users of a service are asked; empty if they are not asked. */
 	public Optional<Rule> asking(Service service) {
 		return rules.stream().filter(rule -> rule.audience().includes(service)).findFirst().filter(Rule::ask);
 	}

@@ -23,7 +23,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class NoticeApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "notice";
 
 	private final Supplier<Policy> policy;
@@ -49,7 +49,7 @@ public final class NoticeApproval implements Approval {
 	 * A message.
 	 *
 	 * @param id its name; another name is another message
-	 * @param audience who is shown it
+	 * @param audience the users who are shown the notice
 	 * @param once whether a user is shown it once; otherwise each time
 	 * @param atSignOn whether users who are already signed in see it too
 	 * @param acknowledged whether the user confirms to have read it
@@ -64,7 +64,7 @@ public final class NoticeApproval implements Approval {
 			return KIND;
 		}
 
-		/** The same however its text changes. */
+		/** Returns the same fingerprint whatever the text. */
 		@Override
 		public String fingerprint() {
 			return "";
@@ -88,7 +88,7 @@ public final class NoticeApproval implements Approval {
 			notices = List.copyOf(notices);
 		}
 
-		/** Those that a login on the way to a service may show. */
+		/** Returns the notices that a login on the way to a service may show. */
 		public List<Notice> shownAfterLogin(Service service, ResolvedAttributes user, Instant now) {
 			return notices.stream().filter(notice -> notice.concerns(service, user, now)).toList();
 		}
@@ -104,7 +104,7 @@ public final class NoticeApproval implements Approval {
 	public Standing check(Case asked) throws StoreUnavailableException {
 		String principal = asked.granted().session().principal();
 		List<Acknowledgements.Acknowledgement> read = null;
-		// A message is no reason to refuse a request that must not show one.
+		// A message is no reason to refuse a request that allows no interaction.
 		List<Notice> notices = asked.request().demand().passive() ? List.of() : policy.get()
 			.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(), clock.instant());
 		for (Notice notice : notices) {

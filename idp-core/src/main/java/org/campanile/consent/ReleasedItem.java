@@ -13,14 +13,14 @@ import org.campanile.release.ReleasedAttributes;
 import org.campanile.seal.Sha256;
 
 /**
- * One thing that a service receives about a user.
+ * An item that a service receives about a user.
  *
  * @param id the attribute's id, or {@link #NAME}
  * @param values its values, at least one
  */
 public record ReleasedItem(String id, List<String> values) {
 
-	/** Stands for the name by which the answer says who the user is. */
+	/** The id that stands for the name by which the answer identifies the user. */
 	public static final String NAME = ":name";
 
 	private static final int DIGEST_BYTES = 16;
@@ -30,7 +30,7 @@ public record ReleasedItem(String id, List<String> values) {
 	}
 
 	/**
-	 * All that a service receives.
+	 * Returns all items that a service receives.
 	 * @param name the user's name at the service; empty if it names nobody
 	 */
 	static List<ReleasedItem> of(Optional<String> name, ReleasedAttributes released) {
@@ -42,7 +42,7 @@ public record ReleasedItem(String id, List<String> values) {
 		return items;
 	}
 
-	/** The same for the same values in any order; kept under a seal. */
+	/** Returns a digest that is equal for the same values in any order; kept under a seal. */
 	String digest() {
 		return digest(values.stream().sorted().toList());
 	}
@@ -51,7 +51,7 @@ public record ReleasedItem(String id, List<String> values) {
 		MessageDigest sha256 = Sha256.begin();
 		for (String part : parts) {
 			byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-			// With its length, so that no two lists yield the same digest.
+			// The length precedes the bytes, so that no two lists yield the same digest.
 			sha256.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
 			sha256.update(bytes);
 		}

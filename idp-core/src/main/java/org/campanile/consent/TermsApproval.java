@@ -19,7 +19,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class TermsApproval implements Approval {
 
-	/** {@link #kind()}. */
+	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "terms";
 
 	private final Supplier<Policy> policy;
@@ -42,7 +42,7 @@ public final class TermsApproval implements Approval {
 	 *
 	 * @param id their name
 	 * @param fingerprint their version
-	 * @param audience who must accept them
+	 * @param audience the users who must accept the terms
 	 */
 	public record Terms(String id, String fingerprint, Audience audience) implements Page {
 
@@ -64,7 +64,7 @@ public final class TermsApproval implements Approval {
 			terms = List.copyOf(terms);
 		}
 
-		/** Those that concern a sign-on. */
+		/** Returns the terms that concern a sign-on. */
 		public List<Terms> of(Service service, ResolvedAttributes user) {
 			return terms.stream().filter(each -> each.audience().includes(service, user)).toList();
 		}
@@ -99,7 +99,7 @@ public final class TermsApproval implements Approval {
 		return new Standing.Passed(asked.granted());
 	}
 
-	/** Whether these contain that version of the terms. */
+	/** Whether the acknowledgements contain that version of the terms. */
 	public static boolean isAccepted(Terms terms, List<Acknowledgements.Acknowledgement> accepted) {
 		return accepted.stream()
 			.anyMatch(each -> each.kind().equals(KIND) && each.id().equals(terms.id())

@@ -9,7 +9,7 @@ public sealed interface BindAnswer {
 	/**
 	 * The password is right and may be used.
 	 *
-	 * @param timeLeft until the password expires, if the directory warned
+	 * @param timeLeft the time until the password expires, if the directory warned
 	 * @param graceLoginsLeft logins left with an expired password, if the directory
 	 * warned
 	 */
@@ -28,9 +28,9 @@ public sealed interface BindAnswer {
 	/** The reason for refusing a bind. */
 	enum Refusal {
 
-		/** Wrong password, no such entry, or an entry without a password. */
+		/** The password is wrong, or there is no such entry, or it has no password. */
 		WRONG(false),
-		/** Locked or inactivated; reported whether or not the password was right. */
+		/** The account is locked or inactivated; reported whether or not the password was right. */
 		LOCKED(false),
 		/** The password was right but has expired. */
 		EXPIRED(true),

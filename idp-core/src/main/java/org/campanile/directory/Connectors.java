@@ -55,7 +55,7 @@ final class Connectors {
 		options.setAbandonOnTimeout(false);
 		options.setFollowReferrals(false);
 		options.setBindWithDNRequiresPassword(true);
-		// One caller uses a connection at a time: no reader thread for each.
+		// Only one caller uses a connection at a time, so that no connection needs a reader thread.
 		options.setUseSynchronousMode(true);
 		options.setAllowConcurrentSocketFactoryUse(true);
 		if (transport.checkHostname()) {

@@ -182,7 +182,7 @@ public final class DirectoryConversation {
 		return parts.searches().entry(dn);
 	}
 
-	/** The request, which is given the time that is left. */
+	/** Sets the time limit of the request to the time that is left. */
 	<T extends LDAPRequest> T limited(T request) {
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		return request;

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.campanile.attribute.SourceValues;
 
 /**
- * One entry read from the directory. Attribute descriptions are case-insensitive (RFC
- * 4512 2.5). Values are bytes; the arrays are never modified.
+ * An entry read from the directory. Attribute descriptions are case-insensitive (RFC 4512
+ * 2.5). Values are bytes; the arrays are never modified.
  *
  * @param dn the entry's distinguished name as the directory writes it
  * @param attributes attribute description, options such as {@code ;binary} included, to

@@ -67,8 +67,8 @@ public final class DirectoryProbe {
 	/**
 	 * The result of the probe.
 	 *
-	 * @param answers what succeeded, one line each
-	 * @param faults what failed: {@code key: reason; remedy}
+	 * @param answers the successes, one line each
+	 * @param faults the failures: {@code key: reason; remedy}
 	 * @param user the look-up result of the first server that searched; empty if none
 	 * did, or no user was given
 	 */

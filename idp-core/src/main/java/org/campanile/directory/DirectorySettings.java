@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the directory is reached and searched. All replicas hold the same users.
+ * The settings with which the directory is reached and searched. All replicas hold the
+ * same users.
  *
  * @param servers the replicas, in order of preference
- * @param order which replica a new connection goes to
+ * @param order the order in which replicas are chosen for a new connection
  * @param transport how the connections are protected
  * @param serviceAccount the account for searches; empty: anonymous
  * @param users the location of users and how they are found
@@ -26,7 +27,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 		}
 	}
 
-	/** The same, with the filter that finds users after a bind by name. */
+	/** Returns the same settings with the filter that finds users after a bind by name. */
 	public DirectorySettings withLoginFilter(String filter) {
 		return new DirectorySettings(
 				servers, order, transport, serviceAccount, new Users(users.baseDn(), users.scope(), users.filter(),
@@ -34,32 +35,32 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 				pools, limits);
 	}
 
-	/** Which replica a new connection goes to. */
+	/** The order in which replicas are chosen for a new connection. */
 	public enum Order {
 
 		/** The first that answers, in the order given. */
 		FAILOVER,
-		/** Each in turn, skipping those that do not answer. */
+		/** The replicas are used in turn, except those that do not answer. */
 		ROUND_ROBIN
 
 	}
 
-	/** How a connection is protected. */
+	/** The protection of a connection. */
 	public enum Security {
 
-		/** Not at all: for loopback. */
+		/** No encryption, for loopback. */
 		PLAIN,
-		/** TLS from the first byte. */
+		/** The connection uses TLS from the first byte. */
 		LDAPS,
-		/** TLS after the StartTLS extended operation (RFC 4511 4.14). */
+		/** The connection uses TLS after the StartTLS extended operation (RFC 4511 4.14). */
 		STARTTLS
 
 	}
 
-	/** How far below the base users are searched (RFC 4511 4.5.1.2). */
+	/** The depth below the base at which users are searched (RFC 4511 4.5.1.2). */
 	public enum Scope {
 
-		/** Directly below the base. */
+		/** Users are directly below the base. */
 		ONE_LEVEL,
 		/** The base and everything below. */
 		SUBTREE
@@ -94,7 +95,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * The location of users and how they are found.
+	 * The location of users and the search for them.
 	 *
 	 * @param baseDn the entry below which users are searched
 	 * @param scope how far below
@@ -111,7 +112,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	public record Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 			Optional<String> decoyDn, Optional<String> loginFilter) {
 
-		/** Whom no other filter finds. */
+		/** Creates settings for users whom no login filter restricts. */
 		public Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 				Optional<String> decoyDn) {
 			this(baseDn, scope, filter, principalAttribute, ignoreReferences, decoyDn, Optional.empty());
@@ -140,7 +141,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	public record Pools(int search, int bind, int maxConcurrent, Duration healthCheckInterval,
 			Duration maxConnectionAge) {
 
-		/** Enough for some thousand logins a minute. */
+		/** Default sizes and times, enough for some thousand logins a minute. */
 		public static final Pools DEFAULTS = new Pools(10, 10, 64, Duration.ofSeconds(30), Duration.ofMinutes(10));
 
 		public Pools {
@@ -154,11 +155,11 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	/**
 	 * Time limits.
 	 *
-	 * @param connect until one replica has accepted a connection and completed its TLS
-	 * handshake; shorter than the total, so that a second replica can be tried
-	 * @param response until an answer arrives
-	 * @param poolWait until a connection is free
-	 * @param total of all operations of one login
+	 * @param connect the time until one replica has accepted a connection and completed
+	 * its TLS handshake; shorter than the total, so that a second replica can be tried
+	 * @param response the time until an answer arrives
+	 * @param poolWait the time until a connection is free
+	 * @param total the time for all operations of one login
 	 */
 	public record Limits(Duration connect, Duration response, Duration poolWait, Duration total) {
 

@@ -4,8 +4,8 @@ import org.campanile.attribute.SourceRule;
 import org.campanile.attribute.SourceUnavailableException;
 
 /**
- * No directory server answered within its limits. Says nothing about the user or the
- * password.
+ * Thrown if no directory server answered within its limits. Says nothing about the user
+ * or the password.
  */
 public class DirectoryUnavailableException extends SourceUnavailableException {
 

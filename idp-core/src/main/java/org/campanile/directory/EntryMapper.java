@@ -39,11 +39,11 @@ final class EntryMapper {
 	}
 
 	/**
-	 * The canonical name: the attribute's value in the entry's DN, else its only value.
-	 * With several values none is chosen, because a directory returns them in any order
-	 * and a user's identity must not change between logins. A value that is not UTF-8, or
-	 * has characters that XML cannot represent (XML 1.0, 2.2), is ignored: two such names
-	 * could be read as one.
+	 * Returns the canonical name: the attribute's value in the entry's DN, else its only
+	 * value. With several values none is chosen, because a directory returns them in any
+	 * order and a user's identity must not change between logins. A value that is not
+	 * UTF-8, or has characters that XML cannot represent (XML 1.0, 2.2), is ignored: two
+	 * such names could be read as one.
 	 */
 	static Optional<String> principal(DirectoryEntry entry, String attribute) {
 		List<String> values = entry.texts(attribute);

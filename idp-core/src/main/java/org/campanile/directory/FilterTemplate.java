@@ -112,7 +112,7 @@ public final class FilterTemplate {
 		return value == null ? filter : compare(filter, fill(value, values));
 	}
 
-	/** The same comparison with another value. */
+	/** Returns the same comparison with another value. */
 	private static Filter compare(Filter filter, String value) {
 		String attribute = filter.getAttributeName();
 		if (filter.getFilterType() == Filter.FILTER_TYPE_EXTENSIBLE_MATCH) {
@@ -131,8 +131,9 @@ public final class FilterTemplate {
 	}
 
 	/**
-	 * What it demands of an entry whatever name is typed, such as that an account is in
-	 * use: comparisons with the name are taken as fulfilled.
+	 * Returns the conditions that the filter imposes on an entry whatever name is typed,
+	 * such as that an account is in use: comparisons with the name are taken as
+	 * fulfilled.
 	 */
 	Filter conditions() {
 		return conditions(template);
@@ -146,7 +147,7 @@ public final class FilterTemplate {
 		if (type == Filter.FILTER_TYPE_OR) {
 			return Filter.createORFilter(conditions(filter.getComponents()));
 		}
-		// Filled, it is another one exactly if it compares something with the name.
+		// A filled filter differs exactly if it compares something with the name.
 		return fill(filter, Map.of(USER, "", LOGIN, "")).equals(filter) ? filter
 				: Filter.createPresenceFilter("objectClass");
 	}

@@ -118,7 +118,7 @@ final class GuardedPool implements AutoCloseable {
 
 	/**
 	 * Runs an operation once, on a connection of its own that is closed afterwards. For
-	 * what leaves a connection bound as a user, and for what must not be repeated.
+	 * operations that leave a connection bound as a user, or must not be repeated.
 	 * @throws LDAPException as {@link #call}
 	 * @throws DirectoryUnavailableException if no connection could be made, or it failed
 	 */
@@ -180,8 +180,8 @@ final class GuardedPool implements AutoCloseable {
 				pool.releaseConnection(connection);
 			}
 			else {
-				// Not "defunct": that would open a replacement now, within this login's
-				// time.
+				// The result is not "defunct", which would open a replacement now, within
+				// this login's time.
 				pool.discardConnection(connection);
 			}
 		}

@@ -34,7 +34,7 @@ import org.campanile.attribute.UnusableAnswerException;
  */
 public final class LdapSource implements AttributeSource {
 
-	/** More entries than this are not a valid answer for one user. */
+	/** The largest number of entries of an answer; more are not a valid answer for one user. */
 	static final int MAX_ENTRIES = 1_000;
 
 	private final String id;
@@ -46,7 +46,7 @@ public final class LdapSource implements AttributeSource {
 	private final LDAPConnectionPool pool;
 
 	/**
-	 * How the directory is queried.
+	 * The settings of queries to the directory.
 	 *
 	 * @param servers the servers, in order of preference
 	 * @param transport how connections are protected

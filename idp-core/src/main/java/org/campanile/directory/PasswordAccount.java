@@ -8,7 +8,7 @@ public sealed interface PasswordAccount {
 	/** The name that wrong attempts count against. */
 	String countedAs();
 
-	/** The name that its owner binds with. */
+	/** Returns the name with which the owner binds. */
 	String bindName();
 
 	/**
@@ -44,10 +44,10 @@ public sealed interface PasswordAccount {
 	}
 
 	/**
-	 * A name that is no distinguished name, and how its entry is found.
+	 * A bind name that is no distinguished name, and the search for its entry.
 	 *
 	 * @param bindName such as {@code user@domain}
-	 * @param values of the filter's placeholders
+	 * @param values the values of the filter's placeholders
 	 */
 	record Login(String bindName, FilterTemplate filter, Map<String, String> values) implements PasswordAccount {
 

@@ -43,10 +43,10 @@ final class PasswordPolicyAnswers {
 			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
 
-	/** ERROR_INVALID_PASSWORD, as Active Directory's messages begin. */
+	/** The code of ERROR_INVALID_PASSWORD, with which Active Directory's messages begin. */
 	private static final String AD_WRONG_PASSWORD = "00000056:";
 
-	/** ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
+	/** The code of ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
 	private static final String AD_PASSWORD_RESTRICTION = "0000052D:";
 
 	private PasswordPolicyAnswers() {
@@ -86,8 +86,8 @@ final class PasswordPolicyAnswers {
 	}
 
 	/**
-	 * What is said against a new password.
-	 * @param result of the request to change it
+	 * Returns the directory's objection to a new password.
+	 * @param result the result of the request to change it
 	 * @return empty if it was changed
 	 */
 	static Optional<PasswordChangeAnswer> refusedChange(LDAPResult result) {
@@ -115,7 +115,7 @@ final class PasswordPolicyAnswers {
 			case PASSWORD_TOO_SHORT -> Objection.PASSWORD_TOO_SHORT;
 			case PASSWORD_TOO_YOUNG -> Objection.PASSWORD_TOO_YOUNG;
 			case PASSWORD_IN_HISTORY -> Objection.PASSWORD_IN_HISTORY;
-			// The old one was given: the directory compares it only in another way.
+			// The old password was given, but the directory supports only another way to compare it.
 			case MUST_SUPPLY_OLD_PASSWORD, PASSWORD_EXPIRED, ACCOUNT_LOCKED, CHANGE_AFTER_RESET ->
 				Objection.PASSWORD_CHANGE_IMPOSSIBLE;
 		};
@@ -139,7 +139,7 @@ final class PasswordPolicyAnswers {
 			return Optional.of(Refusal.LOCKED);
 		}
 		if (result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
-			// With success it means: reset by an administrator, and only valid for a
+			// On success the code means: reset by an administrator, and only valid for a
 			// change.
 			return Optional
 				.of(result.getResultCode().equals(ResultCode.SUCCESS) ? Refusal.MUST_CHANGE : Refusal.EXPIRED);

@@ -33,7 +33,7 @@ public final class PasswordReplacement {
 
 	private static final Logger logger = LoggerFactory.getLogger(PasswordReplacement.class);
 
-	/** How a directory takes a new password. */
+	/** The operation by which a directory accepts a new password. */
 	public enum Operation {
 
 		/** The Password Modify extended operation (RFC 3062). */
@@ -48,13 +48,13 @@ public final class PasswordReplacement {
 
 	private enum Progress {
 
-		/** Nothing has been changed. */
+		/** Nothing has been changed yet. */
 		PREPARING,
 		/** The change was sent. */
 		SENT,
 		/** The change was confirmed. */
 		DONE,
-		/** Nothing is to be changed any more. */
+		/** The attempt has ended; nothing may be changed any more. */
 		OVER
 
 	}
@@ -125,8 +125,9 @@ public final class PasswordReplacement {
 	}
 
 	/**
-	 * With the owner's rights if the directory let the owner in, otherwise with those of
-	 * the service account. The directory compares the current password in both cases.
+	 * Changes the password with the owner's rights if the directory let the owner in,
+	 * otherwise with those of the service account. The directory compares the current
+	 * password in both cases.
 	 * @return empty if it was changed
 	 */
 	private Optional<PasswordChangeAnswer> change(LDAPConnection connection, DirectoryConversation directory, String dn,
@@ -166,7 +167,7 @@ public final class PasswordReplacement {
 			case UNICODE_PWD -> unicodePwd(connection, directory, dn);
 		};
 		ResultCode code = result.getResultCode();
-		// Greater ones are not the server's, but of a connection that failed.
+		// Greater codes do not come from the server, but from a failed connection.
 		if (!code.equals(ResultCode.SUCCESS) && code.intValue() < ResultCode.SERVER_DOWN_INT_VALUE) {
 			progress.set(Progress.PREPARING);
 		}
@@ -201,7 +202,7 @@ public final class PasswordReplacement {
 		return ('"' + password + '"').getBytes(StandardCharsets.UTF_16LE);
 	}
 
-	/** What happens after the change does not undo it. */
+	/** A failure after the change does not undo the change. */
 	private Optional<BoundLookup> login(PasswordAccount account, LDAPConnection connection,
 			DirectoryConversation directory) {
 		try {
@@ -223,7 +224,7 @@ public final class PasswordReplacement {
 		}
 	}
 
-	/** Without the passwords. */
+	/** Omits the passwords. */
 	@Override
 	public String toString() {
 		return "PasswordReplacement[" + operation + ", " + progress + "]";

@@ -30,7 +30,7 @@ import org.campanile.directory.DirectorySettings.Security;
  */
 record PresentedCertificate(X509Certificate certificate) {
 
-	/** Empty if the server does not speak TLS there. */
+	/** Connects to a server; empty if the server does not speak TLS there. */
 	static Optional<PresentedCertificate> at(ServerAddress address, Security security,
 			DirectorySettings.Limits limits) {
 		AtomicReference<X509Certificate> seen = new AtomicReference<>();
@@ -80,7 +80,7 @@ record PresentedCertificate(X509Certificate certificate) {
 		return certificate.getIssuerX500Principal().getName();
 	}
 
-	/** The names that it contains. */
+	/** Returns the names in the certificate. */
 	String names() {
 		try {
 			Collection<List<?>> names = certificate.getSubjectAlternativeNames();

@@ -28,7 +28,7 @@ final class ReadBreaker {
 
 	private final InstantSource clock;
 
-	/** One read. */
+	/** A read of the directory. */
 	@FunctionalInterface
 	interface Reading<T> {
 
@@ -53,7 +53,7 @@ final class ReadBreaker {
 	}
 
 	/**
-	 * Reads, unless the breaker is open.
+	 * Reads from the directory, unless the breaker is open.
 	 * @throws DirectoryUnavailableException if the directory could not answer, or the
 	 * breaker is open
 	 */

@@ -53,7 +53,7 @@ final class Searches {
 		return below(Filter.createEqualityFilter(users.principalAttribute(), principal));
 	}
 
-	/** For a principal whom a search for a name typed would find, too. */
+	/** Returns a search for a principal whom a search for a typed name would find, too. */
 	SearchRequest byPrincipalForLogin(String principal) {
 		return below(Filter.createANDFilter(Filter.createEqualityFilter(users.principalAttribute(), principal),
 				userFilter.conditions(), loginConditions));
@@ -63,7 +63,7 @@ final class Searches {
 		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 2, 0, false, filter, attributes);
 	}
 
-	/** For the first entry that has the attribute. */
+	/** Returns a search for the first entry that has the attribute. */
 	SearchRequest having(String attribute) {
 		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 1, 0, false,
 				Filter.createPresenceFilter(attribute), SearchRequest.NO_ATTRIBUTES);

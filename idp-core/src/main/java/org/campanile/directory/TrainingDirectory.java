@@ -18,7 +18,7 @@ public final class TrainingDirectory implements AutoCloseable {
 	/** The base of the entry. */
 	public static final String BASE_DN = "dc=training";
 
-	/** Its uid. */
+	/** The uid of the only user. */
 	public static final String USER = "training";
 
 	private final InMemoryDirectoryServer server;
@@ -49,7 +49,7 @@ public final class TrainingDirectory implements AutoCloseable {
 		}
 	}
 
-	/** Where it listens. */
+	/** Returns the URL at which the directory listens. */
 	public String url() {
 		return "ldap://127.0.0.1:" + server.getListenPort();
 	}

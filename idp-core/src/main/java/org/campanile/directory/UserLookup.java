@@ -12,7 +12,7 @@ public sealed interface UserLookup {
 	record Found(DirectoryEntry entry, String principal) implements UserLookup {
 	}
 
-	/** No entry. */
+	/** No entry was found. */
 	record NotFound() implements UserLookup {
 	}
 

@@ -13,10 +13,10 @@ import org.campanile.service.Service;
  */
 public interface ApprovalNotes {
 
-	/** Nobody is asked. */
+	/** No approvals: nobody is asked. */
 	ApprovalNotes NONE = asked -> List.of();
 
-	/** One line for each page. */
+	/** Returns one line for each page. */
 	List<String> of(Asked asked) throws UnexplainedException;
 
 	/**
@@ -26,7 +26,7 @@ public interface ApprovalNotes {
 	 * @param user the user's attributes
 	 * @param service the service
 	 * @param name the user's name at the service; empty if it names nobody
-	 * @param released what the service would receive
+	 * @param released the attributes that the service would receive
 	 */
 	record Asked(String principal, ResolvedAttributes user, Service service, Optional<String> name,
 			ReleasedAttributes released) {

@@ -6,18 +6,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service would receive about a user, and why. Its JSON form is public; some names
- * there differ from the names here.
+ * The attributes that a service would receive about a user, and the reasons. Its JSON
+ * form is public; some names there differ from the names here.
  *
  * @param person the user
- * @param service which service
+ * @param service the service
  * @param entry the user's entry in the directory
  * @param attributes the attributes resolved, in the order of the definitions
  * @param subject the user's name at the service
- * @param access what the access rules say
+ * @param access the decision of the access rules
  * @param signature how the response would be signed; null for a protocol without
  * signatures
- * @param factors which factors a login would ask for; null if no server was asked
+ * @param factors the factors that a login would ask for; null if no server was queried
  * @param encryption how the assertion would be encrypted; null likewise
  * @param refusal why the service would be refused; null if it would not
  * @param notes how a real sign-on might differ
@@ -74,13 +74,13 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * A source of a definition.
 	 *
 	 * @param name the source's name
-	 * @param from where its values came from; empty if it had none
+	 * @param from the source of the values; empty if there were none
 	 */
 	public record Source(String name, String from) {
 	}
 
 	/**
-	 * One value.
+	 * A value and the decision about it.
 	 *
 	 * @param value the value
 	 * @param released whether it is released to the service
@@ -100,13 +100,13 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * What the access rules say of a user who has just signed in with a password, at no
-	 * particular address.
+	 * The decision of the access rules about a user who has just signed in with a
+	 * password, at no particular address.
 	 *
 	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if
 	 * it is made for each page
 	 * @param rule the rule that decides; {@code no rule} if none applies
-	 * @param conditions what that rule asks of the user, in words
+	 * @param conditions the conditions of that rule on the user, in words
 	 */
 	public record Access(String decision, String rule, List<String> conditions) {
 	}
@@ -118,16 +118,17 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * one; empty for none
 	 * @param rule the rule that demands them; null if none does
 	 * @param needed the kinds of factors of which any one would do, after the password
-	 * @param enrolled what the user has, with kind and name, and whether it can be proven
+	 * @param enrolled the user's credentials, with kind and name, and whether each can be
+	 * proven
 	 * @param missing the kinds that are needed, if the user can prove none of them
-	 * @param next what a login would ask for, and why, in words
+	 * @param next the next step of a login, and the reason, in words
 	 */
 	public record Factors(List<String> demanded, @Nullable String rule, List<String> needed, List<String> enrolled,
 			List<String> missing, String next) {
 	}
 
 	/**
-	 * How the response is signed. The response itself always is.
+	 * The signature of the response. The response itself is always signed.
 	 *
 	 * @param assertion whether the assertion is also signed
 	 * @param reason why, or why not
@@ -140,7 +141,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * How the assertion is encrypted.
+	 * The encryption of the assertion.
 	 *
 	 * @param encrypted whether it is
 	 * @param reason why, or why not

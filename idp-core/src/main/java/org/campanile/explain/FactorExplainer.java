@@ -32,12 +32,12 @@ import org.campanile.signon.SignOnSteps;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Explains which factors a login would ask a user for, with what decides that for a real
- * one. Thread-safe.
+ * Explains which factors a login would ask a user for, with the code that decides that in
+ * a real one. Thread-safe.
  */
 public final class FactorExplainer {
 
-	/** Nobody's phone rings because of a question here. */
+	/** Decides about access without asking systems that might call a user's phone. */
 	private final AccessSteps steps;
 
 	private final AccessSteps withNothingElsewhere;
@@ -56,14 +56,14 @@ public final class FactorExplainer {
 		this.clock = clock;
 	}
 
-	/** A user who has just signed in with a password, as access rules see it. */
+	/** Returns a user who has just signed in with a password, as access rules see it. */
 	AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes) {
 		return steps.subject(principal, attributes, List.of(new Factor(FactorKind.PASSWORD, clock.instant())));
 	}
 
 	/**
 	 * @param user as typed
-	 * @param first what the access rules say of the user after the password
+	 * @param first the decision of the access rules after the password
 	 */
 	Explanation.Factors explain(Service service, String user, String principal, ResolvedAttributes attributes,
 			AccessPolicy access, Decision first) {

@@ -20,7 +20,7 @@ public interface ProtocolExplanation {
 	/** Finds a service, even if it is disabled. */
 	Optional<? extends Service> find(String service);
 
-	/** Why it does not serve a service, as a sentence without a full stop. */
+	/** Returns why the protocol does not serve a service, as a sentence without a full stop. */
 	String whyNotFound(String service);
 
 	/** The attributes that the service requests by default. */
@@ -31,7 +31,8 @@ public interface ProtocolExplanation {
 	/**
 	 * The response to a request without special demands.
 	 * @param service as returned by {@link #find}
-	 * @param session as if the user had just signed in, with the current attributes
+	 * @param session a session of the user as if begun just now, with the current
+	 * attributes
 	 * @throws UnexplainedException if a store does not answer
 	 */
 	Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException;

@@ -72,7 +72,7 @@ public final class SignOnExplainer {
 	 * @param accessRules the current ones
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes how a real sign-on might differ
-	 * @param approvals what the user would be asked
+	 * @param approvals the approvals that the user would be asked for
 	 * @param factors null if what users have enrolled is not known
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
@@ -197,7 +197,7 @@ public final class SignOnExplainer {
 	/** The user's entry as readable text. */
 	private static final class EntryValues {
 
-		/** In characters; longer values, such as photos, are truncated. */
+		/** The number of characters at which longer values, such as photos, are truncated. */
 		private static final int LONGEST = 400;
 
 		private EntryValues() {

@@ -7,10 +7,10 @@ public final class UnexplainedException extends Exception {
 
 	private final Kind kind;
 
-	/** What is wrong. */
+	/** The kind of mistake. */
 	public enum Kind {
 
-		/** There is no such user, or several. */
+		/** There is no such user, or several match. */
 		PERSON,
 		/** There is no such service, or it is not served. */
 		SERVICE,

@@ -17,7 +17,8 @@ public interface UserSource {
 	Found find(String user) throws UnexplainedException;
 
 	/**
-	 * Explains why the user has no value of an attribute, such as that no user has one.
+	 * Explains why the user has no value of an attribute, for example because no user has
+	 * one.
 	 */
 	String whyWithout(String attribute);
 

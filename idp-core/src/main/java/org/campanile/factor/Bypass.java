@@ -7,12 +7,12 @@ import java.time.Instant;
  * limited time.
  *
  * @param reason why, for the audit line
- * @param by who granted it
+ * @param by the administrator who granted it
  * @param until when it ends
  */
 public record Bypass(String reason, String by, Instant until) {
 
-	/** Whether it lasts at that time. */
+	/** Whether the bypass is in force at that time. */
 	public boolean isLiveAt(Instant now) {
 		return now.isBefore(until);
 	}

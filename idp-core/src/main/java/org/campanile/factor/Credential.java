@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.FactorKind;
 
 /**
- * Something a user has enrolled to prove a factor with: an authenticator app, a passkey,
- * a set of recovery codes. Its array must not be modified.
+ * A credential that a user has enrolled to prove a factor: an authenticator app, a
+ * passkey, a set of recovery codes. Its array must not be modified.
  *
  * @param kind the factor that it proves
  * @param id random and URL-safe; unique among those of the user
@@ -20,22 +20,22 @@ import org.campanile.authn.FactorKind;
 public record Credential(FactorKind kind, String id, String name, Instant createdAt, @Nullable Instant usedAt,
 		byte[] own) {
 
-	/** The same credential with another part of the method. */
+	/** Returns the same credential with other data of the method. */
 	public Credential withOwn(byte[] other) {
 		return new Credential(kind, id, name, createdAt, usedAt, other);
 	}
 
-	/** The same credential under another name. */
+	/** Returns the same credential under another name. */
 	public Credential named(String other) {
 		return new Credential(kind, id, other, createdAt, usedAt, own);
 	}
 
-	/** The same credential, used at that time. */
+	/** Returns the same credential, used at that time. */
 	public Credential usedAt(Instant at) {
 		return new Credential(kind, id, name, createdAt, at, own);
 	}
 
-	/** Without the method's part, which is secret. */
+	/** Omits the method's own part, which is secret. */
 	@Override
 	public String toString() {
 		return "Credential[" + kind + ' ' + id + ']';

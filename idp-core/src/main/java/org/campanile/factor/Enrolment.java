@@ -13,14 +13,14 @@ import org.campanile.authn.FactorKind;
 import org.campanile.record.UnreadableRecordException;
 
 /**
- * All that a user has enrolled. Immutable.
+ * All credentials of a user. Immutable.
  *
  * @param principal the user's canonical name
  * @param credentials in the order in which they were enrolled
  * @param bypass the latest bypass, which may be over; null for none
  * @param lastUsed the kind of the further factor that was proven last; null if none was
- * @param handle what authenticators know the user by instead of a name (WebAuthn 5.4.3,
- * user handle): 32 random bytes, in Base64url; empty before anything is stored
+ * @param handle the id by which authenticators know the user instead of a name (WebAuthn
+ * 5.4.3, user handle): 32 random bytes, in Base64url; empty before anything is stored
  */
 public record Enrolment(String principal, List<Credential> credentials, @Nullable Bypass bypass,
 		@Nullable FactorKind lastUsed, String handle) {
@@ -29,7 +29,7 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		credentials = List.copyOf(credentials);
 	}
 
-	/** That of a user who has enrolled nothing. */
+	/** Returns the enrolment of a user who has enrolled nothing. */
 	public static Enrolment none(String principal) {
 		return new Enrolment(principal, List.of(), null, null, "");
 	}
@@ -45,8 +45,9 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 	}
 
 	/**
-	 * For methods: a factor that a user has must not be taken for one that the user
-	 * lacks, or a password alone might do.
+	 * Fails if a record of that kind cannot be read. For methods: a factor that the user
+	 * has must not be taken for one that the user lacks, or a password alone might be
+	 * enough.
 	 * @param any whether the method can read any credential of that kind
 	 * @throws UnreadableRecordException if there are some, and it can read none
 	 */
@@ -62,7 +63,7 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		return credentials.stream().filter(credential -> credential.id().equals(id)).findFirst();
 	}
 
-	/** With a credential more, or in place of the one of its id. */
+	/** Returns a copy with an added credential, which replaces one with the same id. */
 	public Enrolment with(Credential credential) {
 		List<Credential> more = new ArrayList<>(credentials);
 		int index = credentials.stream().map(Credential::id).toList().indexOf(credential.id());
@@ -75,30 +76,31 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		return new Enrolment(principal, more, bypass, lastUsed, handle);
 	}
 
-	/** Without the credential of that id. */
+	/** Returns a copy without the credential of that id. */
 	public Enrolment without(String id) {
 		return new Enrolment(principal, credentials.stream().filter(credential -> !credential.id().equals(id)).toList(),
 				bypass, lastUsed, handle);
 	}
 
-	/** With another bypass, or none. */
+	/** Returns a copy with another bypass, or none. */
 	public Enrolment with(@Nullable Bypass other) {
 		return new Enrolment(principal, credentials, other, lastUsed, handle);
 	}
 
-	/** With the kind of factor that was used last. */
+	/** Returns a copy that records the kind of the factor used last. */
 	public Enrolment lastUsed(FactorKind kind) {
 		return new Enrolment(principal, credentials, bypass, kind, handle);
 	}
 
 	/**
-	 * With the handle of {@link Enrolments#newHandle}; changed only where there is none.
+	 * Returns a copy with the handle of {@link Enrolments#newHandle}; set only where
+	 * there is none.
 	 */
 	public Enrolment withHandle(String other) {
 		return new Enrolment(principal, credentials, bypass, lastUsed, other);
 	}
 
-	/** Without what the methods keep of each credential. */
+	/** Omits the methods' own data in each credential. */
 	@Override
 	public String toString() {
 		return "Enrolment" + credentials;
@@ -149,7 +151,7 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 	}
 
 	/**
-	 * What is known of a form that is not.
+	 * The owner, which is readable even in a record of an unknown form.
 	 *
 	 * @param p principal
 	 */
@@ -194,8 +196,8 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 
 	/**
 	 * @param r reason
-	 * @param a by
-	 * @param u until, milliseconds since the epoch
+	 * @param a the administrator
+	 * @param u the end, in milliseconds since the epoch
 	 */
 	record BypassForm(String r, String a, long u) {
 

@@ -33,8 +33,8 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What users have enrolled, in one sealed record each, and what may be used once of it.
- * Thread-safe and cluster-wide.
+ * Stores what users have enrolled, in one sealed record each, and marks what may be used
+ * only once. Thread-safe and cluster-wide.
  */
 public final class Enrolments {
 
@@ -44,17 +44,17 @@ public final class Enrolments {
 
 	private static final RecordKind HANDLE = new RecordKind("enrolment-handle");
 
-	/** The owner of all enrolments, by which they are listed. */
+	/** The owner of all enrolments, under which they are listed. */
 	private static final String EVERYBODY = "everybody";
 
-	/** Of records that last until they are removed; stores compute with nanoseconds. */
+	/** The lifetime of records that last until they are removed; finite, as stores compute with nanoseconds. */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
 	private static final int HANDLE_BYTES = 32;
 
 	private static final int MAX_TRIES = 5;
 
-	/** Static, as a thread serves one request of one server at a time. */
+	/** The enrolments read by this thread. Static, as a thread serves one request of one server at a time. */
 	private static final ThreadLocal<Map<String, Enrolment>> READING = new ThreadLocal<>();
 
 	private final Records records;
@@ -79,7 +79,7 @@ public final class Enrolments {
 		this.later = later;
 	}
 
-	/** A time in which this thread reads each enrolment at most once. */
+	/** A period in which this thread reads each enrolment at most once. */
 	public interface Reading extends AutoCloseable {
 
 		@Override
@@ -88,8 +88,8 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Begins a time in which {@link #find} asks the store once for each user: the steps
-	 * of one request, which several methods ask about.
+	 * Begins a period in which {@link #find} asks the store once for each user: the steps
+	 * of one request, in which several methods query it.
 	 */
 	public Reading reading() {
 		if (READING.get() != null) {
@@ -101,7 +101,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * What a user has enrolled; one read.
+	 * Returns what a user has enrolled; one read.
 	 * @throws UnreadableRecordException if there is something that cannot be read; never
 	 * to be taken for nothing enrolled
 	 */
@@ -119,8 +119,8 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Changes what a user has enrolled: one read, and one write if it changes. Where
-	 * another caller was first, the change is made again to what that one left.
+	 * Changes a user's enrolment: one read, and one write if it changes. If another
+	 * caller was first, the change is made again to that caller's result.
 	 * @param change called at least once; a result equal to its argument is not written
 	 * @return what is stored now
 	 */
@@ -152,7 +152,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Removes all that a user has enrolled, also what cannot be read.
+	 * Removes everything that a user has enrolled, even if it cannot be read.
 	 * @return whether there was anything
 	 */
 	public boolean remove(String principal) throws StoreUnavailableException {
@@ -163,7 +163,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * The user of a handle; one read.
+	 * Returns the user of a handle; one read.
 	 * @param handle as an authenticator gave it back, untrusted
 	 */
 	public Optional<String> principalOf(String handle) throws StoreUnavailableException {
@@ -172,7 +172,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * Uses up something of a factor, such as a code; one operation.
+	 * Marks a part of a factor, such as a code, as used up; one operation.
 	 * @param key names it among all of its kind
 	 * @param until when it could no longer be used anyway
 	 * @return true for exactly one caller on all nodes
@@ -219,7 +219,7 @@ public final class Enrolments {
 	 *
 	 * @param enrolments one page of them
 	 * @param unreadable how many more there are on this page that cannot be read
-	 * @param next where the next begins; empty on the last
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Page(List<Enrolment> enrolments, int unreadable, Optional<String> next) {
 
@@ -232,7 +232,7 @@ public final class Enrolments {
 	/**
 	 * A page of all enrolments.
 	 * @param after {@link Page#next} of the page before; "" for the first
-	 * @param limit at most so many
+	 * @param limit the maximum number of enrolments
 	 */
 	public Page list(String after, int limit) throws StoreUnavailableException {
 		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
@@ -241,7 +241,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * What was found on a page, and what became of it.
+	 * The result of resealing a page.
 	 *
 	 * @param resealed how many records were sealed anew: of each user the enrolment and
 	 * what leads to it from a passkey
@@ -251,7 +251,7 @@ public final class Enrolments {
 	 * remain
 	 * @param unreadable how many of the failures are records that do not open
 	 * @param failures why others could not be sealed, a line for each record
-	 * @param next where the next page begins; empty on the last
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Resealed(int resealed, int current, Map<String, Integer> found, int unreadable, List<String> failures,
 			Optional<String> next) {
@@ -275,7 +275,7 @@ public final class Enrolments {
 	}
 
 	/**
-	 * That records which do not open are removed, so that their users can enrol anew.
+	 * Permission to remove records that do not open, so that their users can enrol anew.
 	 *
 	 * @param lost asked right before each removal whether the key of that
 	 * {@linkplain SealingKey#name() name}, which the ring lacks, is lost for good; a
@@ -289,7 +289,7 @@ public final class Enrolments {
 	 * Seals a page of all enrolments with the newest key, so that older ones can be
 	 * removed. Safe while users sign in and enrol, on any node.
 	 * @param after {@link Resealed#next} of the page before; "" for the first
-	 * @param limit at most so many enrolments
+	 * @param limit the maximum number of enrolments
 	 * @param discarding null to keep records that do not open
 	 */
 	public Resealed reseal(String after, int limit, @Nullable Discarding discarding) throws StoreUnavailableException {
@@ -312,7 +312,7 @@ public final class Enrolments {
 		return resealing.done(page.next());
 	}
 
-	/** One page. */
+	/** The resealing of one page. */
 	private final class Resealing {
 
 		private final @Nullable Discarding discarding;
@@ -428,7 +428,7 @@ public final class Enrolments {
 		return handle;
 	}
 
-	/** Does nothing if it is stored. */
+	/** Stores the handle unless it is stored already. */
 	private void storeHandle(String principal, String handle) throws StoreUnavailableException {
 		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
 	}

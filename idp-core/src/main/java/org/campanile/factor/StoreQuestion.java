@@ -4,7 +4,7 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What an authentication method asks the store.
+ * A question of an authentication method to the store.
  *
  * @param <T> the answer
  */

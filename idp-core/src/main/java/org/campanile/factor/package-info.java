@@ -1,4 +1,4 @@
-/** What users have enrolled to prove factors with, kept for good. */
+/** The factors that users have enrolled, stored permanently. */
 @NullMarked
 package org.campanile.factor;
 

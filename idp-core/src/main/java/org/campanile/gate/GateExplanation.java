@@ -23,7 +23,7 @@ public class GateExplanation implements ProtocolExplanation {
 		this.sites = sites;
 	}
 
-	/** By its id, or by a page of its own. */
+	/** Finds a site by its id, or by one of its pages. */
 	@Override
 	public Optional<GateSite> find(String service) {
 		return sites.get().find(service).or(() -> PageAddress.of(service).flatMap(sites.get()::owner));

@@ -18,31 +18,32 @@ import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
 
 /**
- * What a browser's cookie says to the gate of one site, sealed for that site.
+ * The content of a browser's cookie for the gate of one site, sealed for that site.
  *
  * @param session the key of the session; empty if there is none, as for programs
  * @param principal the user's canonical name
- * @param factors what the user has proven
+ * @param factors the proven factors
  * @param deciding the attributes that access rules look at
- * @param relevance of the rules that chose them
+ * @param relevance the {@code relevance()} of the rules that chose them
  * @param headers the values of the site's headers, by name
  * @param checkedAt when the session was last checked
  * @param spared the access rules that demand nothing of the user, who had enrolled
  * nothing that they could ask for when the session was last checked
- * @param sparedAtLogin those of which a login found that, which has asked other systems;
- * these are not asked again, what is enrolled here is
+ * @param sparedAtLogin the rules that spare the user according to a login, which has
+ * asked other systems; these are not asked again, but enrolments here are read
  */
 public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
 		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared, Set<String> sparedAtLogin) {
 
 	private static final String PURPOSE = "gate-pass";
 
-	/** In characters; browsers keep cookies of 4 KB with their names. */
+	/** The maximum length, in characters; browsers keep cookies of 4 KB including their names. */
 	public static final int MAX_LENGTH = 3_800;
 
 	/**
-	 * Of names and values of headers, in bytes. They are in one answer with the cookie,
-	 * for which web servers have a buffer, and so has this server.
+	 * The largest total size of header names and values, in bytes. They are in one
+	 * response with the cookie, and the buffers of web servers, and of this server, are
+	 * limited.
 	 */
 	private static final int MAX_HEADERS = 3_200;
 
@@ -53,18 +54,18 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		sparedAtLogin = Set.copyOf(sparedAtLogin);
 	}
 
-	/** One of a user of whom it is not known whether any rule demands nothing. */
+	/** Creates a pass for a user whom no rule is known to spare. */
 	public GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding, int relevance,
 			Map<String, String> headers, Instant checkedAt) {
 		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
 	}
 
-	/** The same, of whom that rule demands nothing. */
+	/** Returns the same pass for a user whom that rule spares. */
 	public GatePass sparedBy(String rule) {
 		return with(union(spared, Set.of(rule)), sparedAtLogin);
 	}
 
-	/** The same, of whom a login has found that these rules demand nothing. */
+	/** Returns the same pass for a user whom these rules spared at a login. */
 	public GatePass sparedAtLogin(Set<String> rules) {
 		return with(spared, union(sparedAtLogin, rules));
 	}
@@ -78,7 +79,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 				otherSparedAtLogin);
 	}
 
-	/** Whether its headers fit into an answer. */
+	/** Whether the headers fit into an answer. */
 	public boolean isPresentable() {
 		return headers.entrySet()
 			.stream()
@@ -86,14 +87,14 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 			.sum() <= MAX_HEADERS;
 	}
 
-	/** The key of the session that it rests on. */
+	/** Returns the key of the session on which the pass is based. */
 	public SessionKey sessionKey() {
 		return new SessionKey(session);
 	}
 
 	/**
-	 * One that fits into a cookie if the whole does not: with it the session is checked
-	 * for each request.
+	 * Returns a copy that fits into a cookie if the whole pass does not: with it the
+	 * session is checked at each request.
 	 */
 	public GatePass bare() {
 		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH,
@@ -140,7 +141,7 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 		return sealer.sealToken(PURPOSE, site.id(), Cbor.write(form()));
 	}
 
-	/** Empty if it was altered, or is of another site. */
+	/** Opens a pass; empty if it was altered, or belongs to another site. */
 	public static Optional<GatePass> open(Sealer sealer, GateSite site, String cookie) {
 		return cookie.length() > MAX_LENGTH ? Optional.empty()
 				: sealer.openToken(PURPOSE, site.id(), cookie)
@@ -148,12 +149,12 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 					.map(GatePass::of);
 	}
 
-	/** The same as bytes, to be sealed by the caller. */
+	/** Returns the pass as bytes, to be sealed by the caller. */
 	byte[] bytes() {
 		return Cbor.write(form());
 	}
 
-	/** Of {@link #bytes()}. */
+	/** Decodes the output of {@link #bytes()}; empty if it is of an unknown form. */
 	static Optional<GatePass> of(byte[] bytes) {
 		return Cbor.read(bytes, Form.class).map(GatePass::of);
 	}

@@ -101,9 +101,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * What a rule demands of a user who asked for a page, as the browser brings it to the
-	 * login: what a user changes there only changes what the login asks for, as the page
-	 * is checked again.
+	 * The demand of a rule on a user who requested a page, as the browser brings it to
+	 * the login. If the user alters it, only the login asks for something else, as the
+	 * page is checked again.
 	 *
 	 * @param rule the name of the rule; empty if none demands anything, or the browser
 	 * does not say which
@@ -114,7 +114,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 */
 	public record Demand(String rule, String method, List<String> classes, boolean force) {
 
-		/** Nothing but a session. */
+		/** A demand that requires only a session. */
 		public static final Demand NONE = new Demand("", "GET", List.of(), false);
 
 		public Demand {
@@ -147,7 +147,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * What a code is exchanged for.
+	 * The data that a code is exchanged for.
 	 *
 	 * @param site the site
 	 * @param url the page that the browser goes on to
@@ -182,7 +182,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * The same at each sign-on, also after a step-up, so that a site is recorded once.
+	 * Returns the same handle at each sign-on, also after a step-up, so that a site is
+	 * recorded once.
 	 */
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
@@ -190,7 +191,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}
 
-	/** Those that have a header. */
+	/** Returns the attributes for which the site has a header. */
 	@Override
 	public ReleasedAttributes carried(Service service, ReleasedAttributes released) {
 		GateSite site = (GateSite) service;
@@ -256,7 +257,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * Takes what a code is exchanged for; of several callers at most one receives it.
+	 * Takes the data that a code is exchanged for; of several callers at most one
+	 * receives it.
 	 * @param code not validated
 	 */
 	public Optional<Handover> take(String code) throws StoreUnavailableException {
@@ -266,7 +268,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 			.flatMap(form -> GatePass.of(form.p()).map(pass -> new Handover(form.s(), form.u(), form.b(), pass)));
 	}
 
-	/** None: the user is shown a page. */
+	/** Returns no answer, as the user is shown a page. */
 	@Override
 	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
 		return Optional.empty();
@@ -282,7 +284,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return isKnown(session) ? new Reach(true, null) : Reach.NONE;
 	}
 
-	/** The site has no session of its own, so nothing remains to be done. */
+	/** Nothing remains to be done, as the site has no session of its own. */
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
 		return isKnown(session) ? ServiceLogoutState.ENDED : ServiceLogoutState.CANNOT_BE_ASKED;

@@ -27,12 +27,12 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 		Map<String, String> headers, String userHeader, Duration fresh,
 		@Nullable String cookieDomain) implements Service {
 
-	/** As stored sessions and sealed requests carry it. */
+	/** The id of the protocol in stored sessions and sealed requests. */
 	public static final ProtocolId PROTOCOL = new ProtocolId("gate");
 
 	/**
-	 * Of an address to return to: it travels in headers of answers, encoded, beside the
-	 * cookie.
+	 * The maximum length of a return address: it is sent in response headers, encoded,
+	 * beside the cookie.
 	 */
 	private static final int MAX_RETURN = 1024;
 
@@ -62,7 +62,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 		return true;
 	}
 
-	/** Whether a page is one of its own. */
+	/** Whether a page belongs to the site. */
 	public boolean owns(PageAddress page) {
 		return addresses.stream().anyMatch(page::isBelow);
 	}
@@ -70,7 +70,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 	/**
 	 * The address that a browser returns to after a sign-on: the page, without its query
 	 * if it is too long to travel, or the front page of the site.
-	 * @param page one of its own
+	 * @param page a page of the site
 	 */
 	public String returning(PageAddress page) {
 		String raw = page.raw();
@@ -82,7 +82,7 @@ public record GateSite(String id, List<PageAddress> addresses, DisplayInfo displ
 				: addresses.stream().filter(page::isBelow).findFirst().orElseThrow().raw();
 	}
 
-	/** Whether its pages are https. */
+	/** Whether the pages of the site use https. */
 	public boolean secure() {
 		return addresses.getFirst().origin().startsWith("https:");
 	}

@@ -43,7 +43,7 @@ public final class GateSites implements ServiceRegistry {
 					(some, more) -> Stream.concat(some.stream(), more.stream()).toList())));
 	}
 
-	/** The site that a page is of: the one with the longest path. */
+	/** Returns the site of a page: the one with the longest path. */
 	public Optional<GateSite> owner(PageAddress page) {
 		return byOrigin.getOrDefault(page.origin(), List.of())
 			.stream()

@@ -12,10 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The address of a page that a browser asks a web server for. Its path is normalised once
- * as nginx does: escapes are decoded, slashes are merged. What the application behind the
- * web server, which gets the path as it was sent, might read differently is refused: dot
- * segments among it, which browsers resolve themselves (WHATWG URL, 4.4). Immutable.
+ * The address of a page that a browser requests from a web server. Its path is normalised
+ * once as nginx does: escapes are decoded, slashes are merged. Addresses that the
+ * application behind the web server, which gets the path as it was sent, might read
+ * differently are refused, dot segments among them, which browsers resolve themselves
+ * (WHATWG URL, 4.4). Immutable.
  *
  * @param origin scheme, host and port, in lower case, without the default port
  * @param host in lower case
@@ -30,7 +31,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 			"(https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?(/[^?#]*)?(\\?[^#]*)?",
 			Pattern.CASE_INSENSITIVE);
 
-	/** Empty if it is none that can be protected. */
+	/** Parses an address; empty if the gate cannot protect it. */
 	public static Optional<PageAddress> of(String address) {
 		Matcher matcher = SHAPE.matcher(address);
 		if (address.length() > MAX_LENGTH || !matcher.matches()
@@ -46,7 +47,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 			.map(path -> new PageAddress(origin, host, path, address));
 	}
 
-	/** Empty if the path is ambiguous. */
+	/** Normalises a path; empty if it is ambiguous. */
 	static Optional<String> normalized(String raw) {
 		// Libraries that parse URLs take what follows for a host (RFC 3986, 4.2).
 		if (raw.startsWith("//")) {
@@ -55,7 +56,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		List<String> segments = new ArrayList<>();
 		String[] parts = raw.split("/", -1);
 		for (int i = 1; i < parts.length; i++) {
-			// A parameter of the segment (RFC 3986, 3.3), which some servers take away.
+			// A parameter of the segment (RFC 3986, 3.3), which some servers remove.
 			int semicolon = parts[i].indexOf(';');
 			Optional<String> segment = decoded(semicolon < 0 ? parts[i] : parts[i].substring(0, semicolon));
 			if (segment.isEmpty() || isDots(segment.get()) || semicolon >= 0 && segment.get().isEmpty()) {
@@ -72,7 +73,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		return segment.equals(".") || segment.equals("..");
 	}
 
-	/** Empty for escapes of what ends or divides a path, or begins another escape. */
+	/** Decodes escapes; empty for escapes of characters that end or divide a path, or begin another escape. */
 	private static Optional<String> decoded(String segment) {
 		if (segment.indexOf('%') < 0) {
 			return Optional.of(segment);
@@ -103,7 +104,7 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		}
 	}
 
-	/** Whether it is the page of a prefix or below it. */
+	/** Whether the page is at a prefix or below it. */
 	boolean isBelow(PageAddress prefix) {
 		String above = prefix.path;
 		return origin.equals(prefix.origin) && path.startsWith(above)

@@ -9,15 +9,16 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
 /**
- * Resolves only names of servers on the public internet. What the check has seen is what
- * the connection goes to, so that a name which is resolved twice to different addresses
+ * Resolves only names of servers on the public internet. The connection goes to the
+ * address that was checked, so that a name which is resolved twice to different addresses
  * gains nothing (DNS rebinding).
  */
 final class InsideAddresses implements DnsResolver {
 
 	/**
-	 * Special-purpose addresses (RFC 6890) that {@link InetAddress} has no word for,
-	 * those that contain an IPv4 address among them: NAT64, 6to4, Teredo, and the first.
+	 * The special-purpose addresses (RFC 6890) that {@link InetAddress} does not
+	 * distinguish, including those that contain an IPv4 address: NAT64, 6to4, Teredo, and
+	 * the first.
 	 */
 	private static final List<Network> SPECIAL = Stream
 		.of("::/96", "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fc00::/7",
@@ -30,7 +31,7 @@ final class InsideAddresses implements DnsResolver {
 		InetAddress[] addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
 		for (InetAddress address : addresses) {
 			if (isInside(address)) {
-				// Without the address, which services that asked are not to learn.
+				// The message omits the address, which the services that caused the request must not learn.
 				throw new UnknownHostException(
 						host + " is inside this network, and the configuration does not name it");
 			}
@@ -43,7 +44,7 @@ final class InsideAddresses implements DnsResolver {
 		return host;
 	}
 
-	/** Whether an address is not one of the public internet. */
+	/** Whether an address does not belong to the public internet. */
 	static boolean isInside(InetAddress address) {
 		return address.isAnyLocalAddress() || address.isLoopbackAddress() || address.isLinkLocalAddress()
 				|| address.isSiteLocalAddress() || address.isMulticastAddress()

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record Network(String text, InetAddress address, int bits) {
 
-	/** With all four numbers of IPv4, of which the JDK would take fewer. */
+	/** Matches addresses with all four numbers of IPv4; the JDK would accept fewer. */
 	private static final Pattern FULL = Pattern
 		.compile("((\\d{1,3}\\.){3}\\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(/\\d{1,3})?");
 
@@ -34,7 +34,7 @@ public record Network(String text, InetAddress address, int bits) {
 		return new Network(text, address, bits);
 	}
 
-	/** Whether an address is in it; false for what is not an address. */
+	/** Whether an address is in the network; false for a text that is not an address. */
 	public boolean contains(String other) {
 		try {
 			return contains(InetAddress.ofLiteral(other));

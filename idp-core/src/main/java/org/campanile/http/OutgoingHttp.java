@@ -32,11 +32,11 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Requests to servers whose addresses services have named. One timeout covers the whole
- * exchange, from the resolution of the name to the last byte of the answer; the size of
- * the answer is limited; redirects are not followed and nothing is repeated; no cookies
- * are kept; certificates and the names in them are verified. Servers inside the network
- * are reached only if the configuration names them. Thread-safe.
+ * Sends requests to servers whose addresses services have named. One timeout covers the
+ * whole exchange, from the resolution of the name to the last byte of the answer; the
+ * size of the answer is limited; redirects are not followed and nothing is repeated; no
+ * cookies are kept; certificates and the names in them are verified. Servers inside the
+ * network are reached only if the configuration names them. Thread-safe.
  */
 public final class OutgoingHttp implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
 	private final CloseableHttpClient outside;
 
-	/** A request mostly waits, so each has a thread of its own. */
+	/** Runs each request in a thread of its own, as it mostly waits. */
 	private final ExecutorService threads = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("outgoing-", 0).factory());
 
@@ -87,7 +87,7 @@ public final class OutgoingHttp implements AutoCloseable {
 	 * @param method GET or POST
 	 * @param url the whole address
 	 * @param headers names and values
-	 * @param body what is posted; empty for a GET
+	 * @param body the body of a POST; empty for a GET
 	 * @param named whether the configuration names the host, so that it may be inside the
 	 * network
 	 */
@@ -118,7 +118,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
 	/**
 	 * Sends a request and waits for the answer.
-	 * @param timeout for all of it
+	 * @param timeout the time limit of the whole exchange
 	 * @param maxBytes the largest body that is accepted
 	 * @throws IOException if no answer came in time, it is too large, the certificate is
 	 * not trusted, or the server may not be reached; the message says which

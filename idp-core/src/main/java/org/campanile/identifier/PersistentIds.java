@@ -27,7 +27,7 @@ public final class PersistentIds {
 
 	private static final String PURPOSE = "persistent-id";
 
-	/** In bytes; a multiple of five, so that base32 needs no padding. */
+	/** The size of a random identifier, in bytes; a multiple of five, so that base32 needs no padding. */
 	private static final int RANDOM = 20;
 
 	private static final int TRIES = 3;
@@ -203,7 +203,7 @@ public final class PersistentIds {
 	}
 
 	private Instant now() {
-		// With the precision of stores.
+		// Returns the current time in the precision of stores.
 		return clock.instant().truncatedTo(ChronoUnit.MILLIS);
 	}
 

@@ -45,7 +45,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class FrontChannelLogout {
 
-	/** How long a logout may take. */
+	/** The time limit of a logout. */
 	public static final Duration LIFETIME = OpenLogoutRequests.LIFETIME;
 
 	private static final Logger logger = LoggerFactory.getLogger(FrontChannelLogout.class);
@@ -62,7 +62,7 @@ public final class FrontChannelLogout {
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-	/** In characters; far more than the longest identifier needs. */
+	/** The maximum length of a ticket, in characters; far more than the longest identifier needs. */
 	private static final int MAX_TICKET = 24 * 1024;
 
 	private final OneTimeStore store;
@@ -168,7 +168,8 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * How a service can currently be notified through the browser; empty if it cannot.
+	 * Returns how a service can currently be notified through the browser; empty if it
+	 * cannot.
 	 */
 	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
 		LogoutProtocol protocol = protocols.get(session.protocol());
@@ -205,7 +206,7 @@ public final class FrontChannelLogout {
 		});
 	}
 
-	/** Each service in its current state. */
+	/** Returns each service in its current state. */
 	private List<ServiceLogout> steps(String id, Progress progress, boolean answers) {
 		List<ServiceLogout> steps = new ArrayList<>();
 		for (int i = 0; i < progress.s().size(); i++) {
@@ -221,7 +222,7 @@ public final class FrontChannelLogout {
 		return steps;
 	}
 
-	/** If the store fails, the service counts as not having answered. */
+	/** Returns the answer of a service; if the store fails, it counts as not having answered. */
 	private Optional<ServiceLogoutState> answer(String id, int index) {
 		try {
 			for (ServiceLogoutState state : List.of(ServiceLogoutState.ENDED, ServiceLogoutState.REFUSED)) {

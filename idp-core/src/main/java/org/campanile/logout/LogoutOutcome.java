@@ -21,7 +21,7 @@ public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services
 		services = List.copyOf(services);
 	}
 
-	/** Whether no such session was found, and the store did not fail. */
+	/** Whether no such session was found although the store did not fail. */
 	public boolean nothingFound() {
 		return ended.isEmpty() && !storeFailed;
 	}

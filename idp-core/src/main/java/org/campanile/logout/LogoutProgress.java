@@ -19,7 +19,7 @@ public record LogoutProgress(String id, List<ServiceLogout> services) {
 		return services.stream().filter(service -> service.ticket() != null).toList();
 	}
 
-	/** Without the id. */
+	/** Omits the id. */
 	@Override
 	public String toString() {
 		return "LogoutProgress[" + services.size() + " services]";

@@ -11,8 +11,8 @@ import org.campanile.session.SsoSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What single logout needs of a protocol: logout requests to services, and responses to
- * services that initiated a logout. Implementations are thread-safe.
+ * The part of a protocol that single logout uses: logout requests to services, and
+ * responses to services that initiated a logout. Implementations are thread-safe.
  * <p>
  * Incoming messages, a service's request and its response through the browser, arrive at
  * the protocol's own endpoints, which convert them into a {@link RequestedLogout} or a
@@ -25,7 +25,7 @@ public interface LogoutProtocol {
 	/** The name of a session at a service, such as SAML's SessionIndex. */
 	String sessionName(SsoSession session, String service, Handle handle);
 
-	/** How a service can currently be notified. */
+	/** Returns how a service can currently be notified. */
 	Reach reach(ServiceSession session);
 
 	/**
@@ -71,13 +71,13 @@ public interface LogoutProtocol {
 	 */
 	record Reach(boolean backChannel, @Nullable FrontChannel frontChannel) {
 
-		/** No channel: the service is unknown or offers none. */
+		/** A service without a channel: it is unknown or offers none. */
 		public static final Reach NONE = new Reach(false, null);
 
 	}
 
 	/**
-	 * How a service is notified through the browser.
+	 * The way a service is notified through the browser.
 	 *
 	 * @param addresses the service's URLs that a frame must be allowed to show: where
 	 * requests are sent, and where responses come from

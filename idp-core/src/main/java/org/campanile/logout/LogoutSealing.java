@@ -51,7 +51,7 @@ final class LogoutSealing {
 	 *
 	 * @param e the service
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
-	 * @param own what the protocol needs for the response
+	 * @param own the protocol's data for the response
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
@@ -111,7 +111,7 @@ final class LogoutSealing {
 	 * @param l the logout's id
 	 * @param i the service's index in it
 	 * @param s the service
-	 * @param t until when, milliseconds since the epoch
+	 * @param t the end, in milliseconds since the epoch
 	 */
 	record Ticket(String l, int i, Service s, long t) {
 	}
@@ -134,8 +134,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Empty, with a log message, if it was altered, moved from another place, or is
-	 * unreadable.
+	 * Opens a seal; empty, with a log message, if it was altered, moved from another
+	 * place, or is unreadable.
 	 */
 	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
 		Optional<T> opened = openUntrusted(context, sealed, type);
@@ -146,7 +146,7 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/** The same without a log message, for input that anyone can send. */
+	/** Opens like {@link #open}, without a log message, for input that anyone can send. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
 		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
 			.flatMap(plain -> Cbor.read(plain, type));

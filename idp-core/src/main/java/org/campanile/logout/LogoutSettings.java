@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record LogoutSettings(Duration backChannelTimeout, Duration frontChannelTimeout) {
 
-	/** Three and five seconds. */
+	/** The default times: three and five seconds. */
 	public static final LogoutSettings DEFAULTS = new LogoutSettings(Duration.ofSeconds(3), Duration.ofSeconds(5));
 
 	public LogoutSettings {

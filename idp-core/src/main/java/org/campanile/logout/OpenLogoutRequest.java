@@ -9,13 +9,13 @@ package org.campanile.logout;
  */
 public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
 
-	/** How a browser presents the exchange with a service. */
+	/** The way a browser presents the exchange with a service. */
 	public enum Presentation {
 
-		/** In a frame of the page, beside other services. */
+		/** The request is sent in a frame of the page, beside other services. */
 		FRAME,
 
-		/** In the whole window, one service after the other. */
+		/** The request is sent in the whole window, one service after the other. */
 		PAGE
 
 	}

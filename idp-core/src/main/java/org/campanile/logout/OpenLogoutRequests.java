@@ -18,7 +18,7 @@ public final class OpenLogoutRequests {
 	/** The kind of the stored values; nodes of earlier versions read and write it too. */
 	static final String KIND = "logout-question";
 
-	/** As long as the logout they belong to. */
+	/** The lifetime of a request, that of the logout to which it belongs. */
 	static final Duration LIFETIME = Duration.ofMinutes(10);
 
 	private final OneTimeStore store;
@@ -58,8 +58,9 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * Protocol and service are part of the key, so that no service can consume a request
-	 * to another. Neither an id nor a protocol's code contains a space.
+	 * Returns the key of a request. Protocol and service are part of it, so that no
+	 * service can consume a request to another. Neither an id nor a protocol's code
+	 * contains a space.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
 		return requestId + ' ' + protocol.qualify(service, ' ');

@@ -17,7 +17,7 @@ import org.campanile.protocol.ProtocolId;
  * @param handle the handle's value, compared exactly
  * @param means whether the other parts of a handle with that value match as well
  * @param sessions names of sessions at the service; empty for all of them
- * @param own what the protocol needs for its response, by short names defined by the
+ * @param own the protocol's data for its response, by short names defined by the
  * protocol; stored with the logout
  * @param audit further fields for the audit log, in order
  */

@@ -22,7 +22,7 @@ public record ServiceLogout(ServiceSession session, ServiceLogoutState state, @N
 		return session.service();
 	}
 
-	/** The same service in another state. */
+	/** Returns the same service in another state. */
 	public ServiceLogout as(ServiceLogoutState other) {
 		return new ServiceLogout(session, other, ticket);
 	}

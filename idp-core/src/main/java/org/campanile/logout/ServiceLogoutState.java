@@ -3,15 +3,15 @@ package org.campanile.logout;
 /** The state of a service in a logout. */
 public enum ServiceLogoutState {
 
-	/** It confirmed that it terminated its session, or it initiated the logout itself. */
+	/** The service confirmed that it terminated its session, or it initiated the logout itself. */
 	ENDED,
-	/** It responded that it did not terminate its session, or only in part. */
+	/** The service responded that it did not terminate its session, or only in part. */
 	REFUSED,
 	/** A request was sent, and no valid response arrived in time. */
 	NO_ANSWER,
-	/** It offers no endpoint for logout requests, or is no longer known. */
+	/** The service offers no endpoint for logout requests, or is no longer known. */
 	CANNOT_BE_ASKED,
-	/** It can be notified through the browser, and has not been yet. */
+	/** The service can be notified through the browser, and has not been yet. */
 	TO_ASK_BY_FRONT_CHANNEL
 
 }

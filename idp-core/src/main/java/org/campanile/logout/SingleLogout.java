@@ -43,7 +43,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(SingleLogout.class);
 
-	/** Time for work besides waiting: creating and validating signatures. */
+	/** The time for work besides waiting: creating and validating signatures. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final int AT_ONCE = 100;
@@ -56,7 +56,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private final LogoutSettings settings;
 
-	/** A request mostly waits for the service, so each has a thread of its own. */
+	/** Runs each request in a thread of its own, as it mostly waits for the service. */
 	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
 	/**
@@ -159,7 +159,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	}
 
-	/** A protocol that fails for one session keeps no other from being terminated. */
+	/** Matches a session; a protocol that fails for one session does not keep others from being terminated. */
 	private Match matches(RequestedLogout request, SsoSession session) {
 		return isolated(request.service(), Match.UNKNOWN, () -> means(request, session) ? Match.YES : Match.NO);
 	}
@@ -173,7 +173,7 @@ public final class SingleLogout implements AutoCloseable {
 			.anyMatch(service -> request.sessions().isEmpty() || request.sessions().contains(nameOf(session, service)));
 	}
 
-	/** One entry for each handle at each service, in the order of the sign-ons. */
+	/** Returns one entry for each handle at each service, in the order of the sign-ons. */
 	private List<ServiceSession> services(List<SsoSession> ended) {
 		Map<Known, Set<String>> names = new LinkedHashMap<>();
 		for (SsoSession session : ended) {
@@ -208,8 +208,8 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * A fault of one protocol, or of what it knows of one service, keeps no other from
-	 * being asked.
+	 * Runs work in isolation: a fault of one protocol, or in its data about one service,
+	 * does not keep others from being notified.
 	 */
 	static <T> T isolated(String service, T otherwise, Supplier<T> work) {
 		try {

@@ -48,7 +48,8 @@ public final class OneTimeCapacity implements MeterBinder {
 	}
 
 	/**
-	 * To be called before a replay key or value is stored.
+	 * Fails if there is no capacity for another key. Must be called before a replay key
+	 * or value is stored.
 	 * @throws StoreRefusedException if the store is full
 	 */
 	public void requireCapacity() throws StoreRefusedException {

@@ -38,9 +38,9 @@ public interface OneTimeStore {
 	boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
 
 	/**
-	 * Like {@link #setReplayKey}, for a kind with no other use: the key may be stored as
-	 * a value that identifies this call, so that the call can be retried if its answer
-	 * was lost.
+	 * Sets a key like {@link #setReplayKey}, for a kind with no other use: the key may be
+	 * stored as a value that identifies this call, so that the call can be retried if its
+	 * answer was lost.
 	 * @return whether this call set it; false if a live one was there
 	 */
 	default boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {

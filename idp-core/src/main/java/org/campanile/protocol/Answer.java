@@ -7,13 +7,13 @@ import java.util.Map;
 /** A protocol's response, delivered to the service by the browser. */
 public sealed interface Answer {
 
-	/** Where it is delivered. */
+	/** Returns the URL to which the answer is delivered. */
 	String url();
 
 	/**
 	 * A form that posts itself.
 	 *
-	 * @param url where it is posted
+	 * @param url the URL to which it is posted
 	 * @param fields its fields, in order
 	 */
 	record Post(String url, Map<String, String> fields) implements Answer {
@@ -36,7 +36,7 @@ public sealed interface Answer {
 	 * Headers of the response itself, for clients that are no browsers: nothing is
 	 * delivered.
 	 *
-	 * @param url where it would be delivered
+	 * @param url the URL to which it would be delivered
 	 * @param headers names and values, in order
 	 */
 	record Headers(String url, Map<String, String> headers) implements Answer {

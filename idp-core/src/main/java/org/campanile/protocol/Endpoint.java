@@ -49,12 +49,12 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 		/** A logout, which relieves the server and never waits for a permit. */
 		LOGOUT,
 		/**
-		 * Called by servers, often and for each page or login of theirs: a ticket is
-		 * validated, a page permitted. It never waits for a permit, since what it belongs
-		 * to has been admitted and a refusal would waste that; its callers' connections
+		 * A call from a server, frequent and one for each page or login: a ticket is
+		 * validated, a page permitted. It never waits for a permit, since its login or
+		 * page has been admitted and a refusal would waste that; its callers' connections
 		 * limit it. It does not wait for the store beyond an operation's deadline,
 		 * because callers have short ones; like {@link #SIGN_ON}, a GET is repeated on
-		 * another node while this one cannot reach the store. Proxies pass on their
+		 * another node while this one cannot reach the store. Proxies forward their
 		 * client's headers, so that a prefetching browser is no reason to refuse.
 		 */
 		BACK_CHANNEL,

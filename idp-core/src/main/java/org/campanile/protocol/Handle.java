@@ -16,7 +16,7 @@ public record Handle(String value, String kind, Map<String, String> qualifiers) 
 		qualifiers = Map.copyOf(qualifiers);
 	}
 
-	/** One without qualifiers. */
+	/** Creates a handle without qualifiers. */
 	public Handle(String value, String kind) {
 		this(value, kind, Map.of());
 	}

@@ -10,19 +10,20 @@ import org.jspecify.annotations.Nullable;
 public record ProtocolId(String code) {
 
 	/**
-	 * Stands for stored data without a code, as versions that knew one protocol wrote.
+	 * Represents stored data without a code, as written by versions that knew one
+	 * protocol.
 	 */
 	public static final ProtocolId UNNAMED = new ProtocolId("saml");
 
-	/** That of the server's own pages, to which a user signs in as to a service. */
+	/** The protocol of the server's own pages, to which users sign in as to a service. */
 	public static final ProtocolId OWN = new ProtocolId("own");
 
-	/** The protocol of a code as it is stored. */
+	/** Returns the protocol of a stored code. */
 	public static ProtocolId ofStored(@Nullable String code) {
 		return code == null ? UNNAMED : new ProtocolId(code);
 	}
 
-	/** The code as it is stored; null for {@link #UNNAMED}. */
+	/** Returns the stored form of the code; null for {@link #UNNAMED}. */
 	public @Nullable String stored() {
 		return equals(UNNAMED) ? null : code;
 	}

@@ -24,18 +24,18 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Tells whether a node has the keys that the records of a durable store are sealed and
- * found with. Without it, a node whose keys were lost would create new ones, every node
- * could have keys of its own, and with another hashing key every record would seem to be
- * missing.
+ * Determines whether a node has the keys with which the records of a durable store are
+ * sealed and found. Without it, a node whose keys were lost would create new ones, every
+ * node could have keys of its own, and with another hashing key every record would seem
+ * to be missing.
  * <p>
- * It keeps two sorts of records, of the kind {@code key-ring}:
+ * The store holds two sorts of records of the kind {@code key-ring}:
  * <ul>
- * <li>one mark of the ring, sealed with the key that seals now. A ring that does not open
- * it is not the one of the store. Its content names the hashing key.</li>
- * <li>one mark of each key that has sealed, sealed with that key. A ring that does not
- * open one of them lacks that key. Every node renews the mark of the key that it seals
- * with, and its end shows when that was last done.</li>
+ * <li>one mark of the ring, sealed with the current sealing key. A ring that does not
+ * open the mark is not the ring of the store. Its content names the hashing key.</li>
+ * <li>one mark of each key that has sealed records, sealed with that key. A ring that
+ * does not open one of them lacks that key. Every node renews the mark of its current
+ * sealing key, and the end of the mark shows when that was last done.</li>
  * </ul>
  * Thread-safe; the marks are those of all nodes.
  */
@@ -47,16 +47,19 @@ public final class KeyRingMark {
 
 	private static final String NAME = "mark";
 
-	/** Of the marks of single keys. */
+	/** The name of the marks of single keys. */
 	private static final String KEYS = "keys";
 
-	/** The same for every node: the mark itself must be found whatever else is wrong. */
+	/**
+	 * The key that hashes the name of the mark. The same for every node: the mark itself
+	 * must be found whatever else is wrong.
+	 */
 	private static final SealingKey HASHING = SealingKey.derivedFrom("campanile".getBytes(StandardCharsets.US_ASCII),
 			"campanile key-ring mark");
 
 	/**
-	 * From when a mark was written until it ends, so that its end shows when it was
-	 * written. Stores compute with nanoseconds.
+	 * The lifetime of a mark; the end of a mark minus this is the time at which it was
+	 * written. Finite, as stores compute with nanoseconds.
 	 */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
@@ -64,8 +67,8 @@ public final class KeyRingMark {
 	private static final Duration RENEWAL = Duration.ofSeconds(30);
 
 	/**
-	 * How long after its last renewal a key counts as one that a node seals with: several
-	 * renewals, and what the clocks of nodes may differ by.
+	 * The time after its last renewal for which a key counts as one that a node seals
+	 * with: several renewals, and the largest difference of the nodes' clocks.
 	 */
 	public static final Duration IN_USE = Duration.ofSeconds(90);
 
@@ -75,27 +78,27 @@ public final class KeyRingMark {
 
 	private final Sealer sealer;
 
-	/** What the mark says: the name of the hashing key. */
+	/** The content of the mark: the name of the hashing key. */
 	private final byte[] content;
 
 	private final InstantSource clock;
 
 	/**
-	 * The names of the keys of the ring when it was last found to be the store's, that
-	 * which sealed first; empty until then.
+	 * The names of the ring's keys when it was last found to be the store's, the sealing
+	 * key first; empty until then.
 	 */
 	private volatile List<String> own = List.of();
 
-	/** How a ring and a hashing key stand to the store. */
+	/** The relation of a ring and a hashing key to the store. */
 	public enum State {
 
 		/** The store has no mark: nothing was sealed for it yet. */
 		UNUSED,
-		/** They are those of the store. */
+		/** The keys are those of the store. */
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
-		/** The ring is that of the store, the hashing key is not. */
+		/** The ring is that of the store, but the hashing key is not. */
 		OTHER_HASHING
 
 	}
@@ -152,7 +155,7 @@ public final class KeyRingMark {
 					.map(SealingKey::name)
 					.filter(name -> !name.equals(ring.sealedWith()))
 					.toList());
-				// Last, so that what a crash leaves is completed at the next start.
+				// This comes last, so that the next start completes what a crash left unfinished.
 				writeKeys(List.of(ring.sealedWith()));
 			}
 			writeKey();
@@ -174,7 +177,7 @@ public final class KeyRingMark {
 			case UNUSED -> records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
 			case OWN -> records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
 			case FOREIGN -> {
-				// Where another node was first, that one has replaced it.
+				// If another node was first, that node has replaced it.
 				if (lost && records.replace(KIND, mark.orElseThrow(), writtenAt(clock.instant()), content)) {
 					logger.warn("The mark of the key ring is sealed with the key {} from now on, as none of this "
 							+ "node's keys opened it", sealer.ring().newest().name());
@@ -221,7 +224,7 @@ public final class KeyRingMark {
 		return sealer.ring().keys().stream().map(SealingKey::name).toList();
 	}
 
-	/** Whether the ring still has a key of the one that was the store's. */
+	/** Whether the ring still has a key of the ring that was the store's. */
 	private boolean isOfOwn() {
 		return !Collections.disjoint(own, names());
 	}
@@ -240,10 +243,10 @@ public final class KeyRingMark {
 			marks.create(KIND, key.name(), KEYS, writtenAt(now), content);
 			return;
 		}
-		// One that was altered is left as it is: it names its key all the same.
+		// An altered mark is left as it is: it still names its key.
 		Optional<Records.Entry> read = mark.get().entry();
 		if (read.isPresent() && !read.get().end().minus(FOR_GOOD).plus(RENEWAL).isAfter(now)) {
-			// Where another node was first, that one has renewed it.
+			// If another node was first, that node has renewed it.
 			marks.update(read.get(), writtenAt(now), content);
 		}
 	}
@@ -258,14 +261,15 @@ public final class KeyRingMark {
 		for (String name : names) {
 			Optional<SealingKey> key = ring.byName(name).filter(each -> !each.equals(ring.newest()));
 			if (key.isPresent()) {
-				// Not as one that a node seals with now.
+				// The mark does not count as that of a key with which a node seals now.
 				sealedWith(key.get()).create(KIND, name, KEYS, writtenAt(clock.instant().minus(IN_USE)), content);
 			}
 		}
 	}
 
 	/**
-	 * So that the mark of a key is never sealed with another, to which the ring changes.
+	 * Returns records sealed with that key, so that the mark of a key is never sealed
+	 * with another, to which the ring changes.
 	 */
 	private Records sealedWith(SealingKey key) {
 		return Records.durable(store, sealer.with(key), HASHING, clock);
@@ -315,7 +319,7 @@ public final class KeyRingMark {
 		writeKey();
 		String newest = sealer.ring().newest().name();
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
-		// Versions are compared, so that a mark which a node renews meanwhile stays.
+		// Versions are compared, so that a mark stays if a node renews it meanwhile.
 		for (Records.Entry mark : marks.entries()) {
 			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
 				records.update(mark, Instant.EPOCH, mark.content());
@@ -333,11 +337,12 @@ public final class KeyRingMark {
 	}
 
 	/**
-	 * The store for the other records, which refuses every operation until the mark has
-	 * shown once that ring and hashing key are those of the store: it may not have
-	 * answered when the node started, and a record that only seems to be missing must not
-	 * be taken for one that was never made. Asks at once, and if there is no answer again
-	 * at each operation; later only to mark a key before anything is sealed with it.
+	 * Returns the store for the other records, which refuses every operation until the
+	 * mark has shown once that ring and hashing key are those of the store: the store may
+	 * not have answered when the node started, and a record that only seems to be missing
+	 * must not be taken for one that was never made. Queries the mark at once, and if
+	 * there is no answer again at each operation; later only to mark a key before it
+	 * seals anything.
 	 */
 	public RecordStore guard(RecordStore store) {
 		Guarded guarded = new Guarded(store, this);
@@ -356,7 +361,7 @@ public final class KeyRingMark {
 
 		private final KeyRingMark mark;
 
-		/** The key that seals, which is marked; empty until the ring was the store's. */
+		/** The sealing key, which is marked; empty until the ring was the store's. */
 		private volatile String marked = "";
 
 		Guarded(RecordStore target, KeyRingMark mark) {
@@ -377,7 +382,7 @@ public final class KeyRingMark {
 			return target;
 		}
 
-		/** Nothing is sealed by a read, so that no key needs a mark for it. */
+		/** Returns the store for reads. A read seals nothing, so that no key needs a mark for it. */
 		private RecordStore readable() throws StoreUnavailableException {
 			return mark.sealer.ring().newest().name().equals(marked) || mark.isOfOwn() ? target : checked();
 		}

@@ -3,8 +3,7 @@ package org.campanile.record;
 import java.util.regex.Pattern;
 
 /**
- * A use of records, which are separate from those of other kinds; a constant of its
- * caller.
+ * A kind of records, separate from other kinds; a constant of its caller.
  *
  * @param name unique; 1 to 40 lower-case letters, digits and hyphens
  */

@@ -20,8 +20,8 @@ import org.campanile.store.StoreUnavailableException;
 public interface RecordStore {
 
 	/**
-	 * The name of the bean that keeps records for good, if the backend does: beside the
-	 * one for records that end with a session, which has any name.
+	 * The name of the bean that stores permanent records, if the backend does: beside the
+	 * bean for records that end with a session, which has any name.
 	 */
 	String DURABLE = "durableRecordStore";
 
@@ -82,7 +82,7 @@ public interface RecordStore {
 			throws StoreUnavailableException;
 
 	/**
-	 * For backends, before a state is stored.
+	 * Fails if a backend may not store the state. Backends call it before they store one.
 	 * @throws IllegalArgumentException if it is larger than {@link #MAX_STATE}
 	 */
 	static void requireStorable(byte[] state) {

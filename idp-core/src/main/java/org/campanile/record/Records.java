@@ -38,7 +38,7 @@ public final class Records {
 
 	private final Sealer sealer;
 
-	/** Null to hash with the ring. */
+	/** The hashing key; null to hash with the ring. */
 	private final @Nullable SealingKey hashing;
 
 	private final InstantSource clock;
@@ -63,7 +63,7 @@ public final class Records {
 	}
 
 	/**
-	 * The key that hashes what is kept for good.
+	 * Returns the key that hashes the names of permanent records.
 	 * @param secret the salt of persistent identifiers, which never changes either
 	 */
 	public static SealingKey durableHashing(byte[] secret) {
@@ -83,14 +83,14 @@ public final class Records {
 	}
 
 	/**
-	 * A record as it was read.
+	 * A record in the form in which it was read.
 	 *
 	 * @param kind its kind
 	 * @param keyHash names it within its kind; reveals nothing of its key
 	 * @param ownerHash reveals nothing of its owner
-	 * @param version what an update expects
+	 * @param version the version that an update expects
 	 * @param end when it expires, to the millisecond
-	 * @param content what was stored; must not be modified
+	 * @param content the stored content; must not be modified
 	 * @param sealedByNewest whether the key that seals now sealed it; otherwise an
 	 * {@link #update} with the same content seals it anew
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that sealed it
@@ -98,7 +98,7 @@ public final class Records {
 	public record Entry(RecordKind kind, String keyHash, String ownerHash, long version, Instant end, byte[] content,
 			boolean sealedByNewest, String sealedWith) {
 
-		/** Without the content, which may be confidential. */
+		/** Omits the content, which may be confidential. */
 		@Override
 		public String toString() {
 			return "Entry[" + kind.name() + '/' + keyHash + ", version " + version + ", until " + end + ']';
@@ -110,7 +110,7 @@ public final class Records {
 	public sealed interface Update {
 
 		/**
-		 * It is stored.
+		 * The record is stored.
 		 *
 		 * @param entry the record from now on
 		 */
@@ -131,14 +131,14 @@ public final class Records {
 
 	}
 
-	/** Whether a record that was read is the one of that key. */
+	/** Whether a record that was read has that key. */
 	public boolean isOf(Entry read, String key) {
 		return hashingKeys().stream().anyMatch(each -> keyHash(each, read.kind(), key).equals(read.keyHash()));
 	}
 
 	/**
 	 * Stores a new record.
-	 * @param owner whose it is, for {@link #findByOwner}
+	 * @param owner the owner, for {@link #findByOwner}
 	 * @param end when it expires; truncated to the millisecond
 	 * @return false, with the stored one unchanged, if there is a live one of that key
 	 * @throws StoreUnavailableException also if the content is larger than a store
@@ -155,7 +155,7 @@ public final class Records {
 	}
 
 	/**
-	 * The live record of that key; one read, if its hash is of the newest key.
+	 * Returns the live record of that key; one read, if its hash is of the newest key.
 	 * @throws UnreadableRecordException if it does not open
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
@@ -181,7 +181,7 @@ public final class Records {
 	}
 
 	/**
-	 * A record that is there.
+	 * A record that exists.
 	 *
 	 * @param entry empty if it does not open
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
@@ -192,8 +192,8 @@ public final class Records {
 	}
 
 	/**
-	 * The live record of that key; one read, if its hash is of the newest key. Unlike
-	 * {@link #find} it neither fails nor logs if the record does not open.
+	 * Returns the live record of that key; one read, if its hash is of the newest key.
+	 * Unlike {@link #find} it neither fails nor logs if the record does not open.
 	 * @return empty if there is none
 	 */
 	Optional<Looked> look(RecordKind kind, String key) throws StoreUnavailableException {
@@ -303,8 +303,8 @@ public final class Records {
 	}
 
 	/**
-	 * All live records of an owner, in arbitrary order; one read for each key that hashes
-	 * and for each {@link RecordStore#MAX_PAGE} records.
+	 * Returns all live records of an owner, in arbitrary order; one read for each key
+	 * that hashes and for each {@link RecordStore#MAX_PAGE} records.
 	 * @throws StoreUnavailableException also if one was altered in the store
 	 */
 	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
@@ -330,7 +330,7 @@ public final class Records {
 	 */
 	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing, long version, Instant end) {
 
-		/** Why it does not open, and what makes it readable again. */
+		/** Returns why the record does not open, and how to make it readable again. */
 		public String reason() {
 			return keyMissing
 					? "none of this node's keys opens it, as it is sealed with the key " + sealedWith
@@ -341,11 +341,11 @@ public final class Records {
 	}
 
 	/**
-	 * A page of records, whether or not they open.
+	 * A page of records, including those that do not open.
 	 *
-	 * @param entries those that open
-	 * @param unreadable those that do not
-	 * @param next where the next page begins; empty on the last
+	 * @param entries the records that open
+	 * @param unreadable the records that do not open
+	 * @param next the beginning of the next page; empty on the last
 	 */
 	public record Scan(List<Entry> entries, List<Unreadable> unreadable, Optional<String> next) {
 
@@ -389,26 +389,26 @@ public final class Records {
 
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
-	 * since it was read; one read and one write. It stays if the ring has the key by now,
-	 * or no longer has it, so that nobody knows whether it was altered.
+	 * since it was read; one read and one write. The record stays if the ring has
+	 * obtained the key since, or has lost it, so that it is unknown whether the record
+	 * was altered.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
-		// One that was created anew has the first version as well.
+		// A record that was created anew has the first version as well.
 		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
 				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
 			return false;
 		}
 		Optional<SealingKey> key = sealer.key(read.sealedWith());
-		// With this key alone, as the ring may change meanwhile.
+		// The record is opened with this key alone, as the ring may change meanwhile.
 		boolean altered = key.isPresent()
 				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
 		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
 			return false;
 		}
-		// Only an update compares versions; a record that has ended is as one that is
-		// gone.
+		// Only an update compares versions; a record that has expired counts as removed.
 		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}

@@ -15,10 +15,10 @@ import java.time.Instant;
  */
 public record StoredRecord(String kind, String keyHash, String ownerHash, long version, Instant end, byte[] state) {
 
-	/** Its first version. */
+	/** The first version of a record. */
 	public static final long FIRST = 1;
 
-	/** The same with its next version's end and state. */
+	/** Returns the same record with the end and state of its next version. */
 	public StoredRecord updated(Instant newEnd, byte[] newState) {
 		return new StoredRecord(kind, keyHash, ownerHash, version + 1, newEnd, newState);
 	}

@@ -3,9 +3,9 @@ package org.campanile.record;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A stored record cannot be read: its sealing key is missing, it was altered in the
- * store, or a newer version wrote it in another form. It exists, and must not be taken
- * for one that does not.
+ * Thrown if a stored record cannot be read: its sealing key is missing, it was altered in
+ * the store, or a newer version wrote it in another form. The record exists, and must not
+ * be taken for absent.
  */
 public class UnreadableRecordException extends StoreUnavailableException {
 

@@ -2,7 +2,7 @@ package org.campanile.release;
 
 import java.util.Set;
 
-/** Which attributes a rule applies to. */
+/** The attributes to which a rule applies. */
 public sealed interface AttributeSelection {
 
 	/** Whether the rule applies to this value of this attribute. */

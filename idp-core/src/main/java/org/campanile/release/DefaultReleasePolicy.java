@@ -67,9 +67,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 
 	}
 
-	/**
-	 * Like {@link #release}, with the decision about each value.
-	 */
+	/** Releases like {@link #release}, and also returns the decision about each value. */
 	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
 		ServiceRules rules = new ServiceRules(rulesFor(service), requested);
 		List<ReleasedAttribute> released = new ArrayList<>();

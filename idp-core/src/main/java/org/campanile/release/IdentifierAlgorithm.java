@@ -11,8 +11,8 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Macs;
 
 /**
- * How a lasting identifier is computed from the salt, the service and a value of the
- * user.
+ * The algorithm that computes a lasting identifier from the salt, the service and a value
+ * of the user.
  */
 public enum IdentifierAlgorithm {
 
@@ -44,7 +44,7 @@ public enum IdentifierAlgorithm {
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},
-	/** Like {@link #SHIBBOLETH}, in base32. */
+	/** The value of {@link #SHIBBOLETH}, in base32. */
 	SHIBBOLETH_BASE32 {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {

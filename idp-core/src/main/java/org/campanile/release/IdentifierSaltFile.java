@@ -22,7 +22,7 @@ import org.campanile.seal.SecretFile;
  */
 public final class IdentifierSaltFile {
 
-	/** Its name in the folder of credentials. */
+	/** The name of the file in the folder of credentials. */
 	public static final String NAME = "persistent-id.salt";
 
 	private static final int GENERATED = 32;

@@ -13,24 +13,24 @@ import org.campanile.release.ReleaseRule.Effect;
  */
 public enum ReleaseBundle {
 
-	/** REFEDS Research and Scholarship 1.3. */
+	/** The bundle of REFEDS Research and Scholarship 1.3. */
 	RESEARCH_AND_SCHOLARSHIP(Set.of(Category.RESEARCH_AND_SCHOLARSHIP),
 			new AttributeSelection.Named(Set.of("eduPersonPrincipalName", "eduPersonScopedAffiliation", "displayName",
 					"givenName", "sn", "mail"))),
 	/**
-	 * GEANT Data Protection Code of Conduct 1 and REFEDS Data Protection Code of Conduct
-	 * 2: what the service requests as required, and no more.
+	 * The bundle of GEANT Data Protection Code of Conduct 1 and REFEDS Data Protection
+	 * Code of Conduct 2: what the service requests as required, and no more.
 	 */
 	CODE_OF_CONDUCT(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2),
 			new AttributeSelection.Requested(true)),
-	/** REFEDS Anonymous Access 2. */
+	/** The bundle of REFEDS Anonymous Access 2. */
 	ANONYMOUS(Set.of(Category.ANONYMOUS),
 			new AttributeSelection.Named(Set.of("eduPersonScopedAffiliation", "schacHomeOrganization"))),
-	/** REFEDS Pseudonymous Access 2. */
+	/** The bundle of REFEDS Pseudonymous Access 2. */
 	PSEUDONYMOUS(Set.of(Category.PSEUDONYMOUS),
 			new AttributeSelection.Named(Set.of("pairwise-id", "eduPersonScopedAffiliation", "schacHomeOrganization",
 					"eduPersonAssurance"))),
-	/** REFEDS Personalized Access 2. */
+	/** The bundle of REFEDS Personalized Access 2. */
 	PERSONALIZED(Set.of(Category.PERSONALIZED),
 			new AttributeSelection.Named(Set.of("subject-id", "displayName", "givenName", "sn", "mail",
 					"eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance"))),
@@ -52,7 +52,7 @@ public enum ReleaseBundle {
 		this.attributes = attributes;
 	}
 
-	/** Its name in the configuration, such as {@code research-and-scholarship}. */
+	/** Returns the name of the bundle in the configuration, such as {@code research-and-scholarship}. */
 	public String configuredName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
@@ -62,12 +62,12 @@ public enum ReleaseBundle {
 		return Arrays.stream(values()).filter(bundle -> bundle.configuredName().equals(name)).findFirst();
 	}
 
-	/** The entity categories it serves. */
+	/** Returns the entity categories that the bundle serves. */
 	public Set<String> categories() {
 		return categories;
 	}
 
-	/** What it releases. */
+	/** Returns the attributes that the bundle releases. */
 	public AttributeSelection attributes() {
 		return attributes;
 	}

@@ -1,24 +1,24 @@
 package org.campanile.release;
 
 /**
- * One rule of the release policy: these services do, or do not, get these values of these
+ * A rule of the release policy: these services do, or do not, get these values of these
  * attributes.
  *
  * @param name names it in decisions
  * @param effect whether it releases or withholds
- * @param services which services it applies to
- * @param attributes which attributes
- * @param values which of their values
+ * @param services the services to which the rule applies
+ * @param attributes the attributes to which the rule applies
+ * @param values the values to which the rule applies
  */
 public record ReleaseRule(String name, Effect effect, ServiceMatcher services, AttributeSelection attributes,
 		ValueFilter values) {
 
-	/** What a rule does. */
+	/** The effect of a rule. */
 	public enum Effect {
 
-		/** It releases. */
+		/** The rule releases the values. */
 		PERMIT,
-		/** It withholds, whatever other rules release. */
+		/** The rule withholds the values, whatever other rules release. */
 		DENY
 
 	}

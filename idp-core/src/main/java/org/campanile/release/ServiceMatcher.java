@@ -17,7 +17,7 @@ import org.campanile.service.Service;
  */
 public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories) {
 
-	/** Every service. */
+	/** Matches every service. */
 	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of());
 
 	public ServiceMatcher {
@@ -31,12 +31,12 @@ public record ServiceMatcher(boolean every, Set<String> services, List<ValuePatt
 		return new ServiceMatcher(false, Set.of(), List.of(), categories);
 	}
 
-	/** Whether it names no service in particular. */
+	/** Whether the matcher names no particular service. */
 	public boolean isEveryService() {
 		return every;
 	}
 
-	/** Whether it matches no service. */
+	/** Whether the matcher matches no service. */
 	public boolean isEmpty() {
 		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}

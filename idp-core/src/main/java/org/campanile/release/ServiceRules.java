@@ -10,7 +10,7 @@ import org.campanile.release.ReleaseRule.Effect;
  * The rules for one service, applied to single values.
  *
  * @param rules the rules, in order
- * @param requested what the service asks for
+ * @param requested the attributes that the service requests
  */
 record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 
@@ -32,7 +32,7 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 				: new Verdict(true, permitting.name());
 	}
 
-	/** Resolved for internal use; only a rule that names one explicitly releases it. */
+	/** The attributes resolved for internal use; only a rule that names one explicitly releases it. */
 	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, "entryDN");
 
 	private static boolean speaksOf(ReleaseRule rule, String id) {

@@ -3,7 +3,7 @@ package org.campanile.release;
 import org.campanile.attribute.AttributeValue;
 
 /**
- * Why one value was released or not.
+ * The reason why one value was released or not.
  *
  * @param attributeId the attribute's id
  * @param value the value

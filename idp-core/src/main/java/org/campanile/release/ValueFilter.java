@@ -6,7 +6,7 @@ import java.util.Set;
 import org.campanile.attribute.ValuePattern;
 
 /**
- * Which values a rule applies to: those listed and those that match a pattern; all if
+ * The values to which a rule applies: those listed and those that match a pattern; all if
  * neither is given.
  *
  * @param listed values as text, compared exactly; a scoped one as {@code value@scope}
@@ -14,7 +14,7 @@ import org.campanile.attribute.ValuePattern;
  */
 public record ValueFilter(Set<String> listed, List<ValuePattern> patterns) {
 
-	/** Every value. */
+	/** Accepts every value. */
 	public static final ValueFilter EVERY = new ValueFilter(Set.of(), List.of());
 
 	public ValueFilter {

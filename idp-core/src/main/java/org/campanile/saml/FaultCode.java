@@ -1,8 +1,8 @@
 package org.campanile.saml;
 
 /**
- * Why a SAML message was refused. The name is part of the code on the error page and in
- * the audit line; {@code docs/errors.md} explains each and names the remedy.
+ * The reasons to refuse a SAML message. The name is part of the code on the error page
+ * and in the audit line; {@code docs/errors.md} explains each and names the remedy.
  */
 public enum FaultCode {
 
@@ -12,37 +12,37 @@ public enum FaultCode {
 	MESSAGE_UNDECODABLE,
 	/** The message is larger than the limit. */
 	MESSAGE_TOO_LARGE,
-	/** RelayState is longer than the limit. */
+	/** The RelayState is longer than the limit. */
 	RELAY_STATE_TOO_LONG,
 	/**
-	 * Not well-formed XML, or XML with refused parts: DOCTYPE, excessive depth or
-	 * attributes.
+	 * The message is not well-formed XML, or has refused parts: DOCTYPE, excessive depth
+	 * or attributes.
 	 */
 	XML_REFUSED,
-	/** Well-formed, but not an AuthnRequest of SAML 2.0. */
+	/** The message is well-formed, but not an AuthnRequest of SAML 2.0. */
 	NOT_AN_AUTHN_REQUEST,
 	/**
-	 * Well-formed, but not the LogoutRequest or LogoutResponse of SAML 2.0 that was
-	 * expected.
+	 * The message is well-formed, but not the LogoutRequest or LogoutResponse of SAML 2.0
+	 * that was expected.
 	 */
 	NOT_A_LOGOUT_MESSAGE,
 	/** A message with parts missing or malformed. */
 	REQUEST_MALFORMED,
 	/** The Version is not 2.0. */
 	VERSION_MISMATCH,
-	/** Issuer absent or of a format that is not an entity's. */
+	/** The Issuer is absent or of a format that is not an entity's. */
 	ISSUER_INVALID,
-	/** No metadata for the issuer. */
+	/** There is no metadata for the issuer. */
 	SERVICE_UNKNOWN,
 	/** The local configuration disables the service. */
 	SERVICE_DISABLED,
-	/** Destination is not this endpoint, or absent on a signed message. */
+	/** The Destination is not this endpoint, or absent on a signed message. */
 	DESTINATION_MISMATCH,
-	/** IssueInstant too old or in the future. */
+	/** The IssueInstant is too old or in the future. */
 	REQUEST_EXPIRED,
 	/** A message with the same ID was received before. */
 	REQUEST_REPLAYED,
-	/** No signature where one is required. */
+	/** A required signature is missing. */
 	SIGNATURE_MISSING,
 	/** A signature that does not verify, or whose form is not accepted. */
 	SIGNATURE_INVALID,
@@ -60,7 +60,7 @@ public enum FaultCode {
 	 * A LogoutResponse that does not answer an open request to that service.
 	 */
 	RESPONSE_UNEXPECTED,
-	/** It could not be determined whether the request is new; refused to be safe. */
+	/** The server could not determine whether the request is new, and refused it to be safe. */
 	REPLAY_CHECK_UNAVAILABLE
 
 }

@@ -17,7 +17,7 @@ public final class Saml {
 
 	public static final String BINDING_SOAP = "urn:oasis:names:tc:SAML:2.0:bindings:SOAP";
 
-	/** SOAP 1.1, which the SOAP binding uses. */
+	/** The namespace of SOAP 1.1, which the SOAP binding uses. */
 	public static final String SOAP_NS = "http://schemas.xmlsoap.org/soap/envelope/";
 
 	private Saml() {

@@ -20,7 +20,7 @@ public final class SamlEndpoints {
 
 	public static final String POST_SLO = "/profile/SAML2/POST/SLO";
 
-	/** Back-channel logout requests from services. */
+	/** The path of back-channel logout requests from services. */
 	public static final String SOAP_SLO = "/profile/SAML2/SOAP/SLO";
 
 	/** The server's metadata. */

@@ -35,7 +35,7 @@ public final class SamlFault extends Exception {
 		return new SamlFault(code, detail, null, null, null);
 	}
 
-	/** Like {@link #local(FaultCode, String)}, with the cause. */
+	/** Creates a fault like {@link #local(FaultCode, String)}, with the cause. */
 	public static SamlFault local(FaultCode code, String detail, Throwable cause) {
 		return new SamlFault(code, detail, null, null, cause);
 	}
@@ -46,8 +46,8 @@ public final class SamlFault extends Exception {
 	}
 
 	/**
-	 * The same local fault, naming the service whose metadata was found, so that a page
-	 * can say where to start again.
+	 * Returns the same local fault with the service whose metadata was found, so that a
+	 * page can tell where to start again.
 	 */
 	public SamlFault about(String entityId) {
 		return new SamlFault(code, String.valueOf(getMessage()), entityId, replyTo, getCause());
@@ -57,18 +57,18 @@ public final class SamlFault extends Exception {
 		return code;
 	}
 
-	/** The service that the message names, if it was found in metadata. */
+	/** Returns the service that the message names, if it was found in metadata. */
 	public Optional<String> service() {
 		return Optional.ofNullable(service);
 	}
 
-	/** Where an error response goes; empty if it must not be reported to the service. */
+	/** Returns the destination of an error response; empty if the fault must not be reported to the service. */
 	public Optional<ReplyTo> replyTo() {
 		return Optional.ofNullable(replyTo);
 	}
 
 	/**
-	 * Where and how the fault is reported to the service.
+	 * The destination and form of an error response.
 	 *
 	 * @param service its entityID
 	 * @param responseUrl an assertion consumer service of its metadata

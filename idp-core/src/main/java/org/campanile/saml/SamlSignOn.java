@@ -9,8 +9,8 @@ import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a SAML request that its response depends on, apart from those common to
- * all protocols.
+ * The parts of a SAML request that determine its response, apart from those common to all
+ * protocols.
  *
  * @param relayState the service's own state, returned unchanged; null if there was none
  * @param nameId the request's NameIDPolicy

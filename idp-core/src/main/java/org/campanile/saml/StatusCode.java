@@ -35,7 +35,7 @@ public record StatusCode(String topLevel, @Nullable String secondLevel) {
 	public static final StatusCode REQUEST_VERSION_TOO_HIGH = new StatusCode(PREFIX + "VersionMismatch",
 			PREFIX + "RequestVersionTooHigh");
 
-	/** Success, but not of everything (SAML Core 3.7.3.2). */
+	/** The logout succeeded only in part (SAML Core 3.7.3.2). */
 	public static final StatusCode PARTIAL_LOGOUT = new StatusCode(PREFIX + "Success", PREFIX + "PartialLogout");
 
 	public static final StatusCode UNKNOWN_PRINCIPAL = new StatusCode(PREFIX + "Requester",

@@ -45,7 +45,7 @@ public final class Cbor {
 			return Optional.ofNullable(form);
 		}
 		catch (JacksonException ex) {
-			// Without the message, which may quote the content.
+			// The message is not logged, as it may quote the content.
 			logger.debug("A {} is of an unknown form: {}", type.getSimpleName(), ex.getClass().getSimpleName());
 			return Optional.empty();
 		}

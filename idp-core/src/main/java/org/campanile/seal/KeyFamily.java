@@ -5,10 +5,10 @@ package org.campanile.seal;
  */
 public enum KeyFamily {
 
-	/** Sessions and all else that ends with them; {@code sealing*.key}. */
+	/** The keys that seal sessions and all else that ends with them; {@code sealing*.key}. */
 	SEALING("sealing", "sealing key", "would create a new one and terminate all sessions"),
 
-	/** What users have enrolled to sign in with; {@code factors*.key}. */
+	/** The keys that seal what users have enrolled to sign in; {@code factors*.key}. */
 	FACTORS("factors", "key of enrolled factors", "is refused, as no enrolled factor could be read");
 
 	private static final String SUFFIX = ".key";
@@ -35,17 +35,17 @@ public enum KeyFamily {
 		return prefix + "-0001" + SUFFIX;
 	}
 
-	/** For messages, in the singular. */
+	/** Returns the noun for messages, in the singular. */
 	String noun() {
 		return noun;
 	}
 
-	/** For messages, in the plural. */
+	/** Returns the noun for messages, in the plural. */
 	String plural() {
 		return noun.replaceFirst("key", "keys");
 	}
 
-	/** What happens at a restart without any key, for messages. */
+	/** Returns the effect of a restart without any key, for messages. */
 	String restartWithoutKey() {
 		return restartWithoutKey;
 	}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sealing keys in force: the first one seals, all of them open. Immutable.
+ * The sealing keys in force: the first one seals, and every key opens. Immutable.
  *
  * @param keys the keys, beginning with the one that seals; at least one, no two of the
  * same {@linkplain SealingKey#name() name}

@@ -55,7 +55,7 @@ public final class KeyRingLoader {
 		return new KeyRing(files(folder).stream().map(KeyFile::key).toList());
 	}
 
-	/** Like {@link #load(Path)}, with the files; the newest first. */
+	/** Loads like {@link #load(Path)}, with the files; the newest first. */
 	List<KeyFile> files(Path folder) throws IOException {
 		Files.createDirectories(folder);
 		List<Path> files = list(folder);

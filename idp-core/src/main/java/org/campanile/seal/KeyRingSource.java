@@ -9,9 +9,9 @@ public interface KeyRingSource {
 	KeyRing current();
 
 	/**
-	 * The ring, read again unless that has just been done: for input that refers to a key
-	 * which {@link #current()} does not contain, for instance from a node that has loaded
-	 * it earlier.
+	 * Returns the ring, read again unless that has just been done: for input that refers
+	 * to a key which {@link #current()} does not contain, for instance from a node that
+	 * has loaded it earlier.
 	 */
 	KeyRing renewed();
 

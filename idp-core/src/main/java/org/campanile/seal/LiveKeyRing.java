@@ -56,10 +56,10 @@ public final class LiveKeyRing implements KeyRingSource {
 
 	private final InstantSource clock;
 
-	/** By file, the newest first; guarded by this. */
+	/** The keys by file, the newest first; guarded by this. */
 	private Map<Path, SealingKey> keys = new LinkedHashMap<>();
 
-	/** Since when each key has been there, by its name; guarded by this. */
+	/** The time since when each key has been there, by its name; guarded by this. */
 	private final Map<String, Instant> since = new HashMap<>();
 
 	/** The faults of the folder that were already logged; guarded by this. */
@@ -71,10 +71,10 @@ public final class LiveKeyRing implements KeyRingSource {
 
 	private final Object gate = new Object();
 
-	/** Guarded by the gate. */
+	/** The time of the last renewal; guarded by the gate. */
 	private Instant renewedAt = Instant.MIN;
 
-	/** Guarded by the gate. */
+	/** The renewal in progress; guarded by the gate. */
 	private CompletableFuture<Void> renewal = CompletableFuture.completedFuture(null);
 
 	/**
@@ -199,7 +199,7 @@ public final class LiveKeyRing implements KeyRingSource {
 		}
 	}
 
-	/** The one that seals, then the others, the newest first. */
+	/** Returns the ring with the sealing key first, then the others, the newest first. */
 	private KeyRing assemble(Instant now) {
 		List<SealingKey> newestFirst = new ArrayList<>(keys.values());
 		SealingKey writing = newestFirst.stream()
@@ -222,7 +222,7 @@ public final class LiveKeyRing implements KeyRingSource {
 				+ described.keys().stream().map(key -> files.get(key.name())).collect(Collectors.joining(", "));
 	}
 
-	/** A key, by file and name; by name alone if it is not in the folder. */
+	/** Describes a key by file and name; by name alone if it is not in the folder. */
 	public synchronized String describe(String name) {
 		return keys.entrySet()
 			.stream()
@@ -238,12 +238,12 @@ public final class LiveKeyRing implements KeyRingSource {
 		return last.equals(ring.newest().name()) ? Optional.empty() : Optional.of(describe(last));
 	}
 
-	/** What was wrong with files of keys when the folder was last read. */
+	/** Returns the faults of key files found when the folder was last read. */
 	public synchronized Set<String> faults() {
 		return Set.copyOf(told);
 	}
 
-	/** Which keys are in force, by file and name, for the log. */
+	/** Describes the keys in force, by file and name, for the log. */
 	public String describe() {
 		return description;
 	}

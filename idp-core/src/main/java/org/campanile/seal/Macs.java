@@ -14,7 +14,7 @@ public final class Macs {
 	private Macs() {
 	}
 
-	/** Of a text in UTF-8. */
+	/** Computes the HMAC of a text in UTF-8. */
 	public static byte[] hmacSha256(byte[] key, String text) {
 		return hmacSha256(key, text.getBytes(StandardCharsets.UTF_8));
 	}

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between what is kept for good and what a store holds of it: derives the hashes it is
- * found by, seals, and opens. The key comes from a secret that does not rotate, for what
- * is found by a hash is lost with the hash's key. Thread-safe.
+ * Seals permanent data for a store: derives the hashes by which it is found, seals, and
+ * opens. The key comes from a secret that does not rotate, for data found by a hash is
+ * lost with the hash's key. Thread-safe.
  */
 public final class RecordSealing {
 
@@ -47,7 +47,8 @@ public final class RecordSealing {
 	}
 
 	/**
-	 * Empty, with a log message, if it was altered or moved, or has an unknown form.
+	 * Opens a seal; empty, with a log message, if it was altered or moved, or has an
+	 * unknown form.
 	 */
 	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
 		Optional<byte[]> plain = sealer.open(purpose, context, sealed);

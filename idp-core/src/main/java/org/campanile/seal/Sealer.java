@@ -38,7 +38,7 @@ public final class Sealer {
 
 	private static final String CIPHER = "AES/GCM/NoPadding";
 
-	/** Found once: the search takes as long as sealing a session. */
+	/** The provider, looked up once: the search takes as long as sealing a session. */
 	private static final Provider PROVIDER = provider();
 
 	private static final int HEADER = 1 + SealingKey.ID_LENGTH + NONCE;
@@ -57,8 +57,8 @@ public final class Sealer {
 
 	/**
 	 * Seals with the ring's first key.
-	 * @param purpose what the seal is for; a constant of the caller
-	 * @param context where it belongs, such as the key and expiry of a record
+	 * @param purpose the purpose of the seal; a constant of the caller
+	 * @param context the place of the seal, such as the key and expiry of a record
 	 */
 	public byte[] seal(String purpose, String context, byte[] plain) {
 		SealingKey key = ring().newest();
@@ -103,7 +103,7 @@ public final class Sealer {
 		}
 	}
 
-	/** Like {@link #seal}, in URL-safe Base64. */
+	/** Seals like {@link #seal}, in URL-safe Base64. */
 	public String sealToken(String purpose, String context, byte[] plain) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(seal(purpose, context, plain));
 	}
@@ -125,7 +125,7 @@ public final class Sealer {
 	}
 
 	/**
-	 * Whether {@link #seal} made it with the key that seals now; otherwise it should be
+	 * Whether {@link #seal} made it with the current sealing key; otherwise it should be
 	 * sealed again before its key is removed.
 	 */
 	public boolean isOfNewest(byte[] sealed) {
@@ -134,8 +134,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The {@linkplain SealingKey#name() name} of the key that a seal says it was made
-	 * with, whether or not the ring contains it.
+	 * Returns the {@linkplain SealingKey#name() name} of the key that a seal claims to be
+	 * made with, whether or not the ring contains it.
 	 * @param sealed anything
 	 * @return empty if it is no seal
 	 */
@@ -161,12 +161,12 @@ public final class Sealer {
 		return cipher;
 	}
 
-	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
+	/** Computes HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
 	public byte[] mac(SealingKey key, String purpose, String text) {
 		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
 	}
 
-	/** A sealer of this one key, whatever the ring becomes. */
+	/** Returns a sealer that uses only this key, even if the ring changes. */
 	public Sealer with(SealingKey key) {
 		return new Sealer(new KeyRing(List.of(key)), random);
 	}
@@ -177,8 +177,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, read from the source again if
-	 * it is unknown.
+	 * Returns the key of that {@linkplain SealingKey#name() name}, read from the source
+	 * again if it is unknown.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {

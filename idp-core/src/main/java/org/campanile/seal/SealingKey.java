@@ -11,15 +11,15 @@ import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One key of the ring: 256 random bits, from which a key for each purpose is derived
- * (HKDF, RFC 5869). Immutable.
+ * A key of the ring: 256 random bits, from which a key for each purpose is derived (HKDF,
+ * RFC 5869). Immutable.
  */
 public final class SealingKey {
 
-	/** Length of a key in bytes. */
+	/** The length of a key, in bytes. */
 	public static final int LENGTH = 32;
 
-	/** Length of a key's id in bytes. */
+	/** The length of a key's id, in bytes. */
 	static final int ID_LENGTH = 4;
 
 	private final byte[] id;
@@ -31,7 +31,7 @@ public final class SealingKey {
 	private final byte[] macKey;
 
 	/**
-	 * Derives what is needed from the key itself, which is not kept.
+	 * Creates a key. Derives the required keys from the bytes, which are not kept.
 	 * @param bytes exactly {@link #LENGTH} random bytes
 	 */
 	public SealingKey(byte[] bytes) {
@@ -45,7 +45,7 @@ public final class SealingKey {
 	}
 
 	/**
-	 * A key for data that must outlive the ring: derived from another secret, and lost
+	 * Derives a key for data that must outlive the ring, from another secret, and lost
 	 * only with it.
 	 * @param secret any length; determines the strength of the key
 	 * @param purpose distinguishes it from other keys of the same secret

@@ -20,7 +20,7 @@ public final class Sha256 {
 		return of(text.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** A digest of nothing yet, for one thread. */
+	/** Returns an empty digest, for one thread. */
 	public static MessageDigest begin() {
 		try {
 			return MessageDigest.getInstance("SHA-256");

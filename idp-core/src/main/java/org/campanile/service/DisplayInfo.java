@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a service, or this identity provider, presents itself to users. Keys of the maps
+ * The presentation of a service, or of this identity provider, to users. Keys of the maps
  * are BCP 47 language tags, those of services in lower case.
  *
  * @param names display names
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
 		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {
 
-	/** For a service without any information. */
+	/** The display information of a service that has none. */
 	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), Map.of(), List.of(), Map.of(), Map.of());
 
 	public DisplayInfo {
@@ -54,9 +54,7 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 		return pick(descriptions, locale);
 	}
 
-	/**
-	 * The language that {@link #description} is in, as a tag in lower case.
-	 */
+	/** Returns the language of {@link #description}, as a tag in lower case. */
 	public Optional<String> descriptionLanguage(Locale locale) {
 		return language(descriptions, locale);
 	}

@@ -16,51 +16,53 @@ public interface Service {
 
 	ProtocolId protocol();
 
-	/** Its name in its protocol, compared exactly. */
+	/** Returns the name of the service in its protocol, compared exactly. */
 	String id();
 
-	/** Its description for users. */
+	/** Returns the description of the service for users. */
 	DisplayInfo display();
 
 	/**
-	 * Its entity attributes (entity categories, subject-id requirement, …): name to
-	 * values.
+	 * Returns the entity attributes of the service (entity categories, subject-id
+	 * requirement, …): name to values.
 	 */
 	default Map<String, Set<String>> entityAttributes() {
 		return Map.of();
 	}
 
-	/** One of its own URLs, shown if it has no name. */
+	/** Returns one of the service's own URLs, shown if it has no name. */
 	Optional<String> address();
 
 	/**
-	 * Whether it is answered by redirects, which pages with a form then permit: Chromium
-	 * checks a redirect that follows a form against the policy of the form's page.
+	 * Whether the service is answered by redirects, which pages with a form then permit:
+	 * Chromium checks a redirect that follows a form against the policy of the form's
+	 * page.
 	 */
 	default boolean answeredByRedirect() {
 		return false;
 	}
 
 	/**
-	 * Whether access is decided for each of its pages, when it is opened, and not at the
-	 * sign-on.
+	 * Whether access is decided for each page of the service when it is opened, and not
+	 * at the sign-on.
 	 */
 	default boolean decidedByPage() {
 		return false;
 	}
 
-	/** Whether sign-ons to it are recorded in the session, for a logout to reach it. */
+	/** Whether sign-ons to the service are recorded in the session, for a logout to reach it. */
 	default boolean recorded() {
 		return true;
 	}
 
-	/** Whether the local configuration enables it. */
+	/** Whether the local configuration enables the service. */
 	default boolean enabled() {
 		return true;
 	}
 
 	/**
-	 * Ids of attributes that it gets in addition to those granted by the release policy.
+	 * Returns ids of attributes that the service gets in addition to those granted by the
+	 * release policy.
 	 */
 	default Set<String> released() {
 		return Set.of();
@@ -71,7 +73,7 @@ public interface Service {
 		return Set.of();
 	}
 
-	/** The entity categories that it is registered with (RFC 8409). */
+	/** Returns the entity categories with which the service is registered (RFC 8409). */
 	default Set<String> entityCategories() {
 		return entityAttributes().getOrDefault(ENTITY_CATEGORY, Set.of());
 	}

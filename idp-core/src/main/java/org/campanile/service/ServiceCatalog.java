@@ -23,7 +23,7 @@ public final class ServiceCatalog {
 			.collect(Collectors.toUnmodifiableMap(ServiceRegistry::protocol, Function.identity()));
 	}
 
-	/** The protocols that there are services of. */
+	/** Returns the protocols that have services. */
 	public Set<ProtocolId> protocols() {
 		return registries.keySet();
 	}

@@ -21,14 +21,14 @@ public interface ServiceRegistry {
 	Optional<? extends Service> find(String id);
 
 	/**
-	 * Why a configured service is not served, for the audit log; empty if it is unknown
-	 * or is served.
+	 * Returns why a configured service is not served, for the audit log; empty if it is
+	 * unknown or is served.
 	 */
 	default Optional<String> reasonUnavailable(String id) {
 		return Optional.empty();
 	}
 
-	/** How many services are known. */
+	/** Returns the number of known services. */
 	int size();
 
 }

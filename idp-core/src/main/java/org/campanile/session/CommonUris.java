@@ -11,8 +11,8 @@ final class CommonUris {
 	private static final char MARK = '~';
 
 	/**
-	 * Must not be removed or changed, as stored sessions contain them; new ones may be
-	 * added.
+	 * The prefixes that are shortened. They must not be removed or changed, as stored
+	 * sessions contain them; new ones may be added.
 	 */
 	private static final List<Prefix> PREFIXES = List.of(new Prefix('n', "urn:oasis:names:tc:SAML:2.0:nameid-format:"),
 			new Prefix('m', "urn:oasis:names:tc:SAML:1.1:nameid-format:"),
@@ -37,8 +37,8 @@ final class CommonUris {
 	}
 
 	/**
-	 * Text that was not shortened, for instance by an earlier version, is returned
-	 * unchanged.
+	 * Restores a text. Text that was not shortened, for instance by an earlier version,
+	 * is returned unchanged.
 	 */
 	static String restore(String text) {
 		if (text.length() < 2 || text.charAt(0) != MARK) {

@@ -9,15 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions whose termination is pending because the store could not be reached. They are
- * kept only on this node, until they would expire anyway. Thread-safe.
+ * The sessions whose termination is pending because the store could not be reached. They
+ * are stored only on this node, until they would expire anyway. Thread-safe.
  */
 final class PendingTerminations {
 
 	/** The maximum number of pending terminations. */
 	static final int MAX = 10_000;
 
-	/** After this many failures in one round the store is considered unreachable. */
+	/** The number of failures in one round after which the store is considered unreachable. */
 	private static final int FAILURES = 3;
 
 	private final InstantSource clock;

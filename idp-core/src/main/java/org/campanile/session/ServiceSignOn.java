@@ -15,7 +15,7 @@ import org.campanile.protocol.ProtocolId;
  */
 public record ServiceSignOn(ProtocolId protocol, String service, Handle handle, Instant at) {
 
-	/** Whether it is the same sign-on, regardless of the time. */
+	/** Whether both are the same sign-on, regardless of the time. */
 	boolean isSameAs(ServiceSignOn other) {
 		return protocol.equals(other.protocol) && service.equals(other.service)
 				&& handle.value().equals(other.handle.value()) && handle.kind().equals(other.handle.kind());

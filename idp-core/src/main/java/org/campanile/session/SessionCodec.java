@@ -34,12 +34,12 @@ final class SessionCodec {
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
 	/**
-	 * Written for the password by versions with only one factor (SAML AuthnContext
-	 * 3.4.2).
+	 * The class written for the password by versions with only one factor (SAML
+	 * AuthnContext 3.4.2).
 	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
-	/** What such a version may state where there was none (SAML AuthnContext 3.4.25). */
+	/** The class that such a version may state where there was none (SAML AuthnContext 3.4.25). */
 	private static final String UNSPECIFIED_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	/**
@@ -66,7 +66,7 @@ final class SessionCodec {
 			Objects.requireNonNull(s);
 			f = f == null || f.isEmpty() ? null : List.copyOf(f);
 			// A version with only one factor drops the others when it replaces the
-			// attributes; it keeps the class, and has none but the password's of its own.
+			// attributes; it keeps the class, and itself knows only the password's.
 			if (f == null && !CommonUris.restore(c).equals(PASSWORD_CLASS)) {
 				throw new IllegalArgumentException("neither factors nor the class of a password");
 			}
@@ -121,7 +121,7 @@ final class SessionCodec {
 	 * @param e service
 	 * @param n value of the handle
 	 * @param f kind of the handle, shortened
-	 * @param t at, milliseconds since the epoch
+	 * @param t the time, in milliseconds since the epoch
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own qualifiers of the handle; values that are not strings are from a later
 	 * version and are skipped
@@ -130,7 +130,7 @@ final class SessionCodec {
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
 			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
-		/** Its own keys, and those of the stored form of a logout. */
+		/** The keys of this form, and those of the stored form of a logout. */
 		private static final Set<String> RESERVED = Set.of("e", "n", "f", "t", "x", "s", "protocol");
 
 		Service {
@@ -157,7 +157,7 @@ final class SessionCodec {
 		return Cbor.write(state);
 	}
 
-	/** Empty, with a log message, if the bytes have another form. */
+	/** Reads the stored form; empty, with a log message, if the bytes have another form. */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		Optional<T> value = Cbor.read(bytes, type);
 		if (value.isEmpty()) {

@@ -20,7 +20,7 @@ public record SessionKey(String value) implements Comparable<SessionKey> {
 		return new SessionKey(HexFormat.of().formatHex(bytes));
 	}
 
-	/** Digit by digit, which is the order of the bytes. */
+	/** Compares digit by digit, which is the order of the bytes. */
 	@Override
 	public int compareTo(SessionKey other) {
 		return value.compareTo(other.value);

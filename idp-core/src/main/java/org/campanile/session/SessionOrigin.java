@@ -1,8 +1,8 @@
 package org.campanile.session;
 
 /**
- * Where a session began, as far as its user needs it to tell one session from another;
- * not the browser's version, and no address.
+ * The origin of a session, in just enough detail for its user to tell sessions apart:
+ * without the browser's version and without an address.
  *
  * @param device browser and operating system, such as {@code Firefox, Windows}; empty if
  * not known
@@ -11,12 +11,12 @@ package org.campanile.session;
  */
 public record SessionOrigin(String device, String network) {
 
-	/** Of a session of which nothing is recorded. */
+	/** The origin of a session for which none is recorded. */
 	public static final SessionOrigin UNKNOWN = new SessionOrigin("", "");
 
 	private static final int MAX_LENGTH = 64;
 
-	/** What is longer is truncated: it takes room in every session. */
+	/** Truncates longer texts, as they take room in every session. */
 	public SessionOrigin {
 		device = shortened(device);
 		network = shortened(network);
@@ -30,7 +30,7 @@ public record SessionOrigin(String device, String network) {
 	@FunctionalInterface
 	public interface Current {
 
-		/** {@link #UNKNOWN} if the thread serves none. */
+		/** Returns the origin of the request that the thread serves; {@link #UNKNOWN} if it serves none. */
 		SessionOrigin get();
 
 	}

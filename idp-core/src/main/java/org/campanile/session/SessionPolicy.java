@@ -3,7 +3,7 @@ package org.campanile.session;
 import java.time.Duration;
 
 /**
- * How long sessions last.
+ * The lifetime of sessions.
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long it lasts at the most
@@ -24,9 +24,10 @@ public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration at
 	}
 
 	/**
-	 * The use of a session is recorded at most once in this period. A twentieth of the
-	 * idle timeout, at least a minute, but at most half the idle timeout, because
-	 * otherwise a session in use would expire before its use was recorded.
+	 * Returns the period in which the use of a session is recorded at most once. A
+	 * twentieth of the idle timeout, at least a minute, but at most half the idle
+	 * timeout, because otherwise a session in use would expire before its use was
+	 * recorded.
 	 */
 	public Duration touchInterval() {
 		Duration fraction = idleTimeout.dividedBy(20);

@@ -31,8 +31,8 @@ final class SessionSealing {
 	private static final String SERVICE = "session-service";
 
 	/**
-	 * In hexadecimal digits. 128 bits suffice, as the hashes are only for look-ups; what
-	 * is found is authenticated by its seal.
+	 * The length of a hash, in hexadecimal digits. 128 bits suffice, as the hashes are
+	 * only for look-ups; what is found is authenticated by its seal.
 	 */
 	private static final int HASH_LENGTH = 32;
 
@@ -111,7 +111,7 @@ final class SessionSealing {
 		return stored.services().stream().map(StoredService::serviceHash).collect(Collectors.toUnmodifiableSet());
 	}
 
-	/** One for each key of the ring, under which an earlier node may have stored it. */
+	/** Returns one hash for each key of the ring, under which an earlier node may have stored the service. */
 	private Stream<String> serviceHashes(SessionKey session, ServiceSignOn service) {
 		return sealer.ring().keys().stream().map(key -> serviceHash(key, session, service));
 	}
@@ -154,7 +154,7 @@ final class SessionSealing {
 		return hash(key, "session-identifier", delimited(named(protocol, service), handle));
 	}
 
-	/** Only the id for the one protocol of earlier versions. */
+	/** Returns the name under which a service is hashed; only its id for the one protocol of earlier versions. */
 	private static String named(ProtocolId protocol, String service) {
 		return protocol.qualify(service, '\n');
 	}
@@ -164,7 +164,8 @@ final class SessionSealing {
 	}
 
 	/**
-	 * Each part is prefixed with its length, so that no two lists yield the same text.
+	 * Joins the parts, each prefixed with its length, so that no two lists yield the same
+	 * text.
 	 */
 	private static String delimited(String... parts) {
 		StringBuilder text = new StringBuilder();

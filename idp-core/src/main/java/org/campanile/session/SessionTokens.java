@@ -27,7 +27,7 @@ final class SessionTokens {
 
 	private static final int KEY_NAME_LENGTH = 8;
 
-	/** Where the MAC begins: 24 bytes are exactly 32 characters of Base64. */
+	/** The offset of the MAC: 24 bytes are exactly 32 characters of Base64. */
 	private static final int MAC_START = KEY_NAME_LENGTH + 1 + 32;
 
 	private static final int TOKEN_LENGTH = MAC_START + 11;
@@ -51,7 +51,7 @@ final class SessionTokens {
 	 */
 	record Issued(String token, SessionKey key) {
 
-		/** Without the token, which is as good as a password while the session lasts. */
+		/** Omits the token, which is as good as a password while the session lasts. */
 		@Override
 		public String toString() {
 			return "Issued[" + key.value() + "]";
@@ -69,7 +69,8 @@ final class SessionTokens {
 	}
 
 	/**
-	 * As {@link #keyOf}, under the sealing keys that this node has loaded.
+	 * Returns the key like {@link #keyOf}, under the sealing keys that this node has
+	 * loaded.
 	 * @param token anything
 	 */
 	Optional<SessionKey> loadedKeyOf(String token) {

@@ -69,7 +69,7 @@ public final class Sessions {
 	 */
 	public record NewSession(String token, SsoSession session) {
 
-		/** Without the token, which is as good as a password while the session lasts. */
+		/** Omits the token, which is as good as a password while the session lasts. */
 		@Override
 		public String toString() {
 			return "NewSession[" + session.key().value() + "]";
@@ -134,13 +134,13 @@ public final class Sessions {
 		return key.isEmpty() ? Optional.empty() : find(key.get());
 	}
 
-	/** Like {@link #find}, without recording the use. */
+	/** Finds a session like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : peek(key.get());
 	}
 
-	/** Like {@link #peek(SessionKey)}; its use is recorded. */
+	/** Finds a session like {@link #peek(SessionKey)}, and records its use. */
 	public Optional<SsoSession> find(SessionKey key) throws StoreUnavailableException {
 		Optional<SsoSession> session = peek(key);
 		session.ifPresent(this::touch);
@@ -148,8 +148,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live session of a key that was kept sealed, for what rests on the session
-	 * without its cookie. Its use is not recorded.
+	 * Returns the live session of a key that was kept sealed, for use without the
+	 * session's cookie. Its use is not recorded.
 	 */
 	public Optional<SsoSession> peek(SessionKey key) throws StoreUnavailableException {
 		return pending.contains(key) ? Optional.empty() : read(key);
@@ -199,7 +199,7 @@ public final class Sessions {
 				? Optional.of(session.with(service)) : Optional.empty();
 	}
 
-	/** The same session with one more service; nothing is stored. */
+	/** Returns the same session with one more service; nothing is stored. */
 	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
 		return session.has(service) ? session : session.with(service);
 	}
@@ -256,7 +256,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * Like {@link #endLater(String)}, for a session that was read before: if it was
+	 * Ends a session like {@link #endLater(String)}, after it was read: if it was
 	 * terminated but the store's answer was lost, its services are notified nevertheless.
 	 */
 	public boolean endLater(SsoSession session) {
@@ -327,8 +327,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * All live sessions that a service knows by a handle, on whichever node the user
-	 * signed in, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * Returns all live sessions that a service knows by a handle, on whichever node the
+	 * user signed in, read in pages of {@link SessionStore#MAX_PAGE}.
 	 * @param handle its value
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
@@ -435,8 +435,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * As {@link #keyOf}, without blocking: a token under a key that this node has not
-	 * loaded yet counts as forged until {@link #keyOf} was called with it.
+	 * Returns the key like {@link #keyOf}, without blocking: a token under a key that
+	 * this node has not loaded yet counts as forged until {@link #keyOf} was called with
+	 * it.
 	 */
 	public Optional<SessionKey> loadedKeyOf(String token) {
 		return tokens.loadedKeyOf(token);

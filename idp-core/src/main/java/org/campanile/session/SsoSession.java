@@ -15,7 +15,7 @@ import org.campanile.authn.Factor;
  * computed from it
  * @param principal the user's canonical name
  * @param loginName the username as typed, which need not be the canonical name
- * @param factors what the user has proven, in order; at least one
+ * @param factors the proven factors, in order; at least one
  * @param attributes the user's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
  * @param secret 32 bytes unique to this session; SessionIndex and transient identifiers
@@ -26,7 +26,7 @@ import org.campanile.authn.Factor;
  * @param idleExpiresAt its expiry if it is not used
  * @param services the services it has signed in to
  * @param sharedComputer whether the user said that the computer is a shared one
- * @param origin where it began
+ * @param origin the origin of the session
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
@@ -41,7 +41,7 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		}
 	}
 
-	/** Not at a shared computer, and begun where is not known. */
+	/** Creates a session that is not at a shared computer and has an unknown origin. */
 	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
 			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
@@ -49,23 +49,23 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				idleExpiresAt, services, false, SessionOrigin.UNKNOWN);
 	}
 
-	/** Whether it already contains a sign-on to that service with that handle. */
+	/** Whether the session already contains a sign-on to that service with that handle. */
 	public boolean has(ServiceSignOn signOn) {
 		return services instanceof StoredServices stored ? stored.has(signOn)
 				: services.stream().anyMatch(signOn::isSameAs);
 	}
 
-	/** How many sign-ons to services are stored with it. */
+	/** Returns the number of stored sign-ons to services. */
 	public int signOns() {
 		return services instanceof StoredServices stored ? stored.count() : services.size();
 	}
 
-	/** When the oldest of its factors was proven. */
+	/** Returns the time at which the oldest of the session's factors was proven. */
 	public Instant authnInstant() {
 		return factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElseThrow();
 	}
 
-	/** The same session with one more sign-on; nothing is stored. */
+	/** Returns the same session with one more sign-on; nothing is stored. */
 	SsoSession with(ServiceSignOn service) {
 		List<ServiceSignOn> more;
 		if (services instanceof StoredServices stored) {
@@ -79,25 +79,25 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, more, sharedComputer, origin);
 	}
 
-	/** The same session, in which only these of its factors count. */
+	/** Returns the same session, in which only these of its factors count. */
 	public SsoSession counting(List<Factor> others) {
 		return new SsoSession(key, principal, loginName, others, attributes, attributesAt, secret, version, createdAt,
 				expiresAt, idleExpiresAt, services, sharedComputer, origin);
 	}
 
-	/** The same session with other attributes; nothing is stored. */
+	/** Returns the same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
 				idleExpiresAt, services, sharedComputer, origin);
 	}
 
-	/** The same session, not stored. */
+	/** Returns the same session with that setting; nothing is stored. */
 	public SsoSession withSharedComputer(boolean shared) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
 				expiresAt, idleExpiresAt, services, shared, origin);
 	}
 
-	/** The same session, at an end no later than the other; nothing is stored. */
+	/** Returns the same session, which ends no later than the other; nothing is stored. */
 	public SsoSession endingWith(SsoSession other) {
 		Instant end = other.expiresAt;
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,

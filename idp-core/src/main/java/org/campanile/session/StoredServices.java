@@ -38,12 +38,12 @@ final class StoredServices extends AbstractList<ServiceSignOn> {
 		this.opening = opening;
 	}
 
-	/** Without opening any. */
+	/** Whether the service is stored; opens nothing. */
 	boolean has(ServiceSignOn service) {
 		return !hashes.isEmpty() && hashing.apply(service).anyMatch(hashes::contains);
 	}
 
-	/** How many are stored, also such as cannot be opened. */
+	/** Returns the number of stored services, including those that cannot be opened. */
 	int count() {
 		return hashes.size();
 	}

@@ -29,7 +29,7 @@ public record StoredSession(SessionKey key, String principalHash, long version, 
 	}
 
 	/**
-	 * One service of a stored session.
+	 * A service of a stored session.
 	 *
 	 * @param serviceHash names the service within the session, 32 hexadecimal digits in
 	 * lower case

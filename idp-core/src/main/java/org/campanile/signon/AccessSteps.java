@@ -18,8 +18,8 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
 /**
- * Decides what comes next where access rules may demand more than the service does: of a
- * login in progress, and of a session. Stores nothing. Thread-safe.
+ * Decides the next step if access rules may demand more than the service does: of a login
+ * in progress, and of a session. Stores nothing. Thread-safe.
  */
 public final class AccessSteps {
 
@@ -43,7 +43,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The same, without asking another system, which might call the user's phone.
+	 * Returns the same steps, which ask no other system, as that might call the user's
+	 * phone.
 	 * @param nothingThere whether the user is taken to have nothing there; otherwise that
 	 * is not known
 	 */
@@ -56,7 +57,7 @@ public final class AccessSteps {
 	 * A login and the step that follows.
 	 *
 	 * @param state with what the access rules demand beyond the request
-	 * @param step what is to be done next
+	 * @param step the next step
 	 * @param decision what the access rules say of the user as things are now: for a
 	 * service, past the rules that spare the user; on the way to a page, the rule that
 	 * demanded the login if the step follows from it, otherwise for the site as a whole
@@ -72,7 +73,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What follows in a login, of a user with these attributes who has proven a factor.
+	 * Returns the next step of a login of a user with these attributes who has proven a
+	 * factor.
 	 * @param address the client's address
 	 * @param page whose check demanded the login; empty for a whole service
 	 * @param putOff whether the user chose to postpone enrolment
@@ -91,7 +93,7 @@ public final class AccessSteps {
 		if (!(decision instanceof Decision.StepUp)) {
 			return new Next(state, steps.next(state, elsewhere), decision);
 		}
-		// A rule that spares the user leaves the next ones to ask.
+		// If a rule spares the user, the next rules are consulted.
 		while (decision instanceof Decision.StepUp rule) {
 			Next demanded = demanded(state, rule);
 			if (!spares(rule, demanded.step(), putOff)) {
@@ -114,8 +116,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * On the way to a site of which no rule is known that demanded the login. What is
-	 * demanded was decided for the page; not that it may be enrolled now.
+	 * Returns the next step on the way to a site when no rule is known that demanded the
+	 * login. The demand was decided for the page, but not whether a factor may be
+	 * enrolled now.
 	 * @param decision for the site as a whole
 	 * @param refusing the rule against which nothing is enrolled; empty if none
 	 */
@@ -125,10 +128,11 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * On the way to a page. The rule that demanded the login decides as at a service,
-	 * where it is found again: the address of the client may be another than at the site,
-	 * and the next check demands the same once more. Which rule that was is what the
-	 * browser says: against a rule that refuses nothing is enrolled, whichever it names.
+	 * Returns the next step on the way to a page. The rule that demanded the login
+	 * decides as at a service, if it is found again: the client's address may differ from
+	 * that seen at the site, and the next check makes the same demand once more. The
+	 * browser says which rule that was; nothing is enrolled against a rule that refuses,
+	 * whichever rule the browser names.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
@@ -157,9 +161,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The rule that refuses users who have enrolled nothing, once those before it that
-	 * could spare them have: whether they do is not asked here, where it makes no
-	 * difference to users who can prove what is demanded.
+	 * Returns the rule that refuses users who have enrolled nothing, if the rules before
+	 * it, which could spare them, do so. Whether they do is not determined here, where it
+	 * makes no difference to users who can prove what is demanded.
 	 */
 	private Optional<Decision.StepUp> refusing(AccessPolicy.Target target, AccessPolicy.Subject user,
 			AccessPolicy access) {
@@ -178,7 +182,7 @@ public final class AccessSteps {
 		return Optional.empty();
 	}
 
-	/** As {@link #next}, of the user of a session, who puts off what can be. */
+	/** Returns the next step like {@link #next}, for the user of a session, who postpones what can be postponed. */
 	Next onTheWay(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
 			SignOnProtocol.CheckedPage page) {
 		return next(LoginState.stepUp(request, session), service, session.attributes(), access, address,
@@ -186,10 +190,10 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * Whether the rule that demanded the login for a page demands nothing of the user of
-	 * a session, nor do those before it. Whoever can prove a factor without being asked
-	 * is not spared, as at the check of the page. No method is asked for a rule that
-	 * spares nobody.
+	 * Whether the rule that demanded the login for a page, and each one before it,
+	 * demands nothing of the user of a session. A user who can prove a factor without
+	 * being asked is not spared, as at the check of the page. No method is asked for a
+	 * rule that spares nobody.
 	 */
 	boolean spares(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
 			SignOnProtocol.CheckedPage page) {
@@ -207,8 +211,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What the access rules say of the user of a session, as it counts now, without a
-	 * sign-on.
+	 * Returns the current decision of the access rules about the user of a session,
+	 * without a sign-on.
 	 */
 	public Decision decide(Service service, SsoSession session, AccessPolicy access, String address) {
 		return decide(anyRequest(), service, steps.lasting(session), access, address);
@@ -219,9 +223,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * What the access rules say of the user of a session who wants to use a service.
-	 * However old the session is: what is proven anew must not be demanded of fewer users
-	 * than what is proven first.
+	 * Returns the decision of the access rules about the user of a session who wants to
+	 * use a service, however old the session is: a factor that must be proven anew must
+	 * not be demanded of fewer users than one that is proven for the first time.
 	 */
 	Decision decide(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address) {
 		AccessPolicy.Target target = new AccessPolicy.Target(service, null, address);
@@ -250,14 +254,14 @@ public final class AccessSteps {
 		return spares(rule, askingNobodyElse(asked).demanded(state, rule).step(), true);
 	}
 
-	/** What the user of a login could prove to satisfy a rule, and what would do. */
+	/** Returns the factors that the user of a login could prove to satisfy a rule, and those that would suffice. */
 	public SignOnSteps.Means means(LoginState state, Decision.StepUp rule) {
 		return steps.means(state.to(state.request().requiring(rule.classes())), elsewhere);
 	}
 
 	/**
-	 * As {@link #spares(String, List, Decision.StepUp, boolean)}.
-	 * @param step that of a login whose request carries what the rule demands
+	 * Decides like {@link #spares(String, List, Decision.StepUp, boolean)}.
+	 * @param step the step of a login whose request includes the rule's demand
 	 */
 	private boolean spares(Decision.StepUp rule, SignOnSteps.Step step, boolean putOff) {
 		return rule.sparesUnequipped(clock.instant()) && switch (step) {
@@ -270,7 +274,7 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * A user, as access rules see it.
+	 * Returns a user, as access rules see it.
 	 * @param factors what has been proven; at least one
 	 */
 	public AccessPolicy.Subject subject(String principal, ResolvedAttributes attributes, List<Factor> factors) {
@@ -279,8 +283,8 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * The user of a sign-on. A factor that was proven for this request is not too old,
-	 * however long the login takes: no rule can have it asked for without end.
+	 * Returns the user of a sign-on. A factor that was proven for this request is not too
+	 * old, however long the login takes: no rule can demand it endlessly.
 	 */
 	private AccessPolicy.Subject subject(SignOnRequest request, String principal, ResolvedAttributes attributes,
 			List<Factor> factors) {

@@ -33,7 +33,7 @@ public final class AnsweredRequests {
 
 	/**
 	 * @param loginTimeout how long after its arrival a request may be answered
-	 * @param clockSkew by how much the clocks of nodes may differ
+	 * @param clockSkew the largest difference between the clocks of nodes
 	 */
 	public AnsweredRequests(OneTimeStore store, Duration loginTimeout, Duration clockSkew) {
 		this.store = store;
@@ -41,14 +41,15 @@ public final class AnsweredRequests {
 	}
 
 	/**
-	 * How long after its arrival, by the clock of any node, a request may be answered.
+	 * Returns how long after its arrival, by the clock of any node, a request may be
+	 * answered.
 	 */
 	public static Duration pending(Duration loginTimeout, Duration clockSkew) {
 		return loginTimeout.plus(clockSkew);
 	}
 
 	/**
-	 * Notes that a form has been used by which a user decides something that is stored.
+	 * Notes that a form was used with which a user makes a decision that is stored.
 	 * @param number of the form, random
 	 * @return false if it was used before
 	 * @throws StoreUnavailableException if that is not known; it must not be stored

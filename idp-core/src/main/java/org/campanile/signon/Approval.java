@@ -10,9 +10,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What a user is shown, and may have to agree to, between the session and the service; a
- * bean, asked in order at every sign-on of a user who has proven enough, before the
- * service is recorded in the session. Thread-safe.
+ * A page that informs the user, or asks the user to agree, between the session and the
+ * service. A bean; checked in order at every sign-on of a user who has proven enough,
+ * before the service is recorded in the session. Thread-safe.
  */
 public interface Approval {
 
@@ -20,8 +20,8 @@ public interface Approval {
 	String kind();
 
 	/**
-	 * Whether the sign-on may go on. A decision that the user has just made is stored
-	 * here, so that it is kept before the service is answered.
+	 * Checks whether the sign-on may continue. A decision that the user has just made is
+	 * stored here, so that it is kept before the service is answered.
 	 * @throws StoreUnavailableException if that is not known, or could not be stored; the
 	 * service is not answered
 	 */
@@ -38,11 +38,11 @@ public interface Approval {
 	record Case(SignOnRequest request, SignOnOutcome.Granted granted, String address, Decisions decisions) {
 	}
 
-	/** What comes of a check. */
+	/** The outcome of a check. */
 	sealed interface Standing {
 
 		/**
-		 * Nothing is asked.
+		 * The user is not asked.
 		 *
 		 * @param granted what the service is answered, perhaps less than before
 		 */
@@ -58,10 +58,10 @@ public interface Approval {
 	/** A page that the user must leave by a decision. */
 	interface Page {
 
-		/** {@link Approval#kind()}. */
+		/** Returns the {@link Approval#kind()} of the page. */
 		String kind();
 
-		/** Which of several pages of the kind. */
+		/** Returns the id of the page among several of the kind. */
 		String id();
 
 		/** Differs if the page shows something else. */
@@ -77,13 +77,13 @@ public interface Approval {
 	}
 
 	/**
-	 * The user's decision on a page; a refusal is none, for it ends the sign-on.
+	 * The user's decision on a page. A refusal is not a decision, as it ends the sign-on.
 	 *
 	 * @param kind of the page
 	 * @param id of the page
 	 * @param fingerprint of the page
-	 * @param choice what was chosen, by a short name of the kind's own; "" for the only
-	 * choice there is
+	 * @param choice the choice, by a short name of the kind's own; "" for the only choice
+	 * there is
 	 * @param denied ids of attributes that the service is not to receive
 	 */
 	record Decision(String kind, String id, String fingerprint, String choice, Set<String> denied) {
@@ -106,7 +106,7 @@ public interface Approval {
 	 */
 	record Decisions(List<Decision> earlier, @Nullable Decision latest) {
 
-		/** None. */
+		/** No decisions. */
 		public static final Decisions NONE = new Decisions(List.of(), null);
 
 		public Decisions {
@@ -119,7 +119,7 @@ public interface Approval {
 					: earlier.stream().filter(decision -> decision.isOf(page)).findFirst();
 		}
 
-		/** Whether it is to be stored. */
+		/** Whether the decision must be stored. */
 		public boolean isLatest(Decision decision) {
 			return decision == latest;
 		}
@@ -127,7 +127,7 @@ public interface Approval {
 	}
 
 	/**
-	 * How far a request has come whose user is shown such pages.
+	 * The progress of a request whose user is shown such pages.
 	 *
 	 * @param session the session that it rests on
 	 * @param newLogin whether that session began for this request

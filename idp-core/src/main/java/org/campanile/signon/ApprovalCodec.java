@@ -15,9 +15,8 @@ import org.campanile.signon.Approval.Decisions;
 import org.campanile.signon.Approval.Progress;
 
 /**
- * The form in which a request travels through the browser whose user is asked for an
- * {@link Approval}: CBOR (RFC 8949) with short keys, to be sealed by the caller.
- * Thread-safe.
+ * Encodes a request whose user is asked for an {@link Approval}, for transport through
+ * the browser: CBOR (RFC 8949) with short keys, to be sealed by the caller. Thread-safe.
  */
 public final class ApprovalCodec {
 
@@ -30,13 +29,13 @@ public final class ApprovalCodec {
 	 * @param d decisions so far
 	 * @param a the page that is shown
 	 * @param o the number of that form
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String s, boolean n, List<DecisionForm> d, @Nullable DecisionForm a,
 			@Nullable String o, byte[] b) {
 
-		/** Without these there is no request; Jackson reports what is thrown here. */
+		/** Without these fields there is no request; Jackson reports what is thrown here. */
 		Form {
 			Objects.requireNonNull(q);
 			Objects.requireNonNull(s);
@@ -77,11 +76,11 @@ public final class ApprovalCodec {
 	}
 
 	/**
-	 * A request as it was read.
+	 * A decoded request.
 	 *
 	 * @param progress how far it has come
 	 * @param shown the page that is shown; null in an address
-	 * @param browser what it was written with
+	 * @param browser the id of the browser that was encoded
 	 */
 	public record Travelling(SignOnRequest request, Progress progress, @Nullable Shown shown, byte[] browser) {
 	}
@@ -97,7 +96,7 @@ public final class ApprovalCodec {
 	}
 
 	/**
-	 * The request in those bytes.
+	 * Decodes a request.
 	 * @return empty if the bytes are of another form, as those of a newer version may be
 	 */
 	public Optional<Travelling> read(byte[] bytes) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.store.StoreUnavailableException;
 
-/** What users are asked before a service is answered, in that order. Thread-safe. */
+/** Asks the approvals in order before a service is answered. Thread-safe. */
 final class Approvals {
 
 	private final List<Approval> approvals;
@@ -16,13 +16,14 @@ final class Approvals {
 	}
 
 	/**
-	 * What is to be shown first, if anything is; else what the service is answered.
+	 * Returns the first page to be shown, if there is one; otherwise the answer to the
+	 * service.
 	 * @param address the client's address
 	 * @param decisions what the user has decided for the request
 	 */
 	SignOnOutcome check(SignOnRequest request, SignOnOutcome.Granted granted, String address,
 			Approval.Decisions decisions) throws StoreUnavailableException {
-		// Nothing leaves this server, and it is where users withdraw what they agreed to.
+		// The page does not leave this server, and users withdraw their consent there.
 		if (request.protocol().equals(ProtocolId.OWN)) {
 			return granted;
 		}
@@ -31,8 +32,7 @@ final class Approvals {
 		Approval.Decision latest = decisions.latest();
 		for (Approval approval : approvals) {
 			Approval.Standing standing = approval.check(new Approval.Case(request, passed, address, decisions));
-			// One that was not reached is not stored, nor is one on a page that has
-			// changed.
+			// A decision is stored only if its page was reached and has not changed.
 			if (latest != null && latest.kind().equals(approval.kind())
 					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
 							&& page.id().equals(latest.id()))) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether an authentication satisfies what a service asked for (SAML Core
+ * Determines whether an authentication satisfies a service's request (SAML Core
  * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a
  * class outside that order compares with none but itself. Immutable.
  */
@@ -19,7 +19,7 @@ public final class AuthnContextMatcher {
 	/** A password (SAML AuthnContext 3.4.1). */
 	public static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
 
-	/** Whatever the identity provider chooses (SAML AuthnContext 3.4.25). */
+	/** The class that leaves the choice to the identity provider (SAML AuthnContext 3.4.25). */
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	private final List<String> byStrength;
@@ -34,7 +34,7 @@ public final class AuthnContextMatcher {
 	/**
 	 * The class to state in the assertion for a user authenticated with the given class.
 	 * @param performed the class of the authentication that took place
-	 * @param requested what the service asked for; null for nothing
+	 * @param requested the service's request; null for none
 	 * @return empty if the authentication does not satisfy the request
 	 */
 	public Optional<String> match(String performed, @Nullable RequestedAuthnContext requested) {

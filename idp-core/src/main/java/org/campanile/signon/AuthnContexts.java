@@ -59,7 +59,7 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * A class and what satisfies it.
+	 * A class and the combinations of factors that satisfy it.
 	 *
 	 * @param contextClass its URI
 	 * @param combinations of factors, each of which suffices
@@ -88,14 +88,14 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * One factor.
+		 * A factor that a class requires.
 		 *
 		 * @param kind its kind; empty for any that no other part names
 		 * @param trait the trait that it must have; empty for none
 		 */
 		public record Part(Optional<FactorKind> kind, Optional<Factor.Trait> trait) {
 
-			/** What stands in for a factor must be named. */
+			/** A substitute for a factor must be named explicitly. */
 			private boolean accepts(FactorKind other) {
 				return kind.isPresent() ? kind.get().equals(other) : !other.isSubstitute();
 			}
@@ -142,8 +142,8 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * The time of the oldest of the factors that satisfy it, of the newest that do;
-		 * empty if they do not.
+		 * Returns the time of the oldest of the newest factors that satisfy the class;
+		 * empty if none satisfy it.
 		 */
 		private Optional<Instant> satisfiedAt(List<Factor> proven) {
 			return satisfiedAt(parts, proven, Instant.MAX);
@@ -166,8 +166,8 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * The ways to satisfy it beyond what is proven: each the kinds to be proven, in
-		 * the order of the parts they are for; empty if nothing is missing.
+		 * Returns the ways to satisfy the class with further factors: each the kinds to
+		 * be proven, in the order of the parts they are for; empty if nothing is missing.
 		 */
 		private List<List<FactorKind>> ways(List<Factor> proven, Collection<FactorKind> available) {
 			List<List<FactorKind>> ways = new ArrayList<>();
@@ -222,7 +222,7 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * What an answer states of the authentication.
+	 * The statement about the authentication in an answer.
 	 *
 	 * @param contextClass the class
 	 * @param at when the oldest of the factors that it rests on was proven
@@ -231,9 +231,9 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * What to state for a user who has proven these factors: the class that was asked for
-	 * if they satisfy it, and otherwise the strongest.
-	 * @param requested what the service asked for; null for nothing
+	 * Returns the statement for a user who has proven these factors: the class that was
+	 * asked for if they satisfy it, otherwise the strongest.
+	 * @param requested the service's request; null for none
 	 * @return empty if the factors do not satisfy the request
 	 */
 	public Optional<Stated> state(List<Factor> proven, @Nullable RequestedAuthnContext requested) {
@@ -273,8 +273,8 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * The kinds of which one must be proven next to satisfy a request with as few further
-	 * factors as possible, in the order of the configuration.
+	 * Returns the kinds of which one must be proven next to satisfy a request with as few
+	 * further factors as possible, in the order of the configuration.
 	 * @param available the kinds that can be proven at all
 	 * @return empty if no further factor would do
 	 */
@@ -295,8 +295,8 @@ public final class AuthnContexts {
 	}
 
 	/**
-	 * Without the classes that these kinds of factors cannot satisfy; those keep their
-	 * rank among the others.
+	 * Returns a copy without the classes that these kinds of factors cannot satisfy; the
+	 * others keep their ranks.
 	 */
 	AuthnContexts limitedTo(Collection<FactorKind> available) {
 		return new AuthnContexts(performable.stream()

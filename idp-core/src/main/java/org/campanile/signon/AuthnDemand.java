@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request wants the user to be authenticated, in every protocol.
+ * The authentication that a request demands, in every protocol.
  *
  * @param force whether the user must be authenticated anew
  * @param passive whether nothing may be shown to the user
@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 public record AuthnDemand(boolean force, boolean passive, @Nullable RequestedAuthnContext context,
 		List<String> required) {
 
-	/** Nothing in particular. */
+	/** A demand without requirements. */
 	public static final AuthnDemand NONE = new AuthnDemand(false, false, null);
 
 	public AuthnDemand {
 		required = List.copyOf(required);
 	}
 
-	/** As a service asks for it. */
+	/** Creates a demand as a service states it. */
 	public AuthnDemand(boolean force, boolean passive, @Nullable RequestedAuthnContext context) {
 		this(force, passive, context, List.of());
 	}
 
-	/** What must be satisfied besides {@link #context}; null for nothing. */
+	/** Returns what must be satisfied besides {@link #context}; null for nothing. */
 	@Nullable RequestedAuthnContext floor() {
 		return required.isEmpty() ? null
 				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, required);

@@ -28,7 +28,7 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 		Optional<AuthenticatedUser> user, Optional<Read> read, Optional<SessionKey> session, boolean sharedComputer) {
 
 	/**
-	 * What was read of a user during the login.
+	 * The attributes that were read of a user during the login.
 	 *
 	 * @param resolved the attributes, and the sources missing from them
 	 * @param at when
@@ -36,18 +36,18 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 	public record Read(AttributeResolver.Resolved resolved, Instant at) {
 	}
 
-	/** A login that begins with the first factor, of anybody. */
+	/** Begins a login of any user with the first factor. */
 	public static LoginState begin(SignOnRequest request) {
 		return begin(request, "", "");
 	}
 
-	/** A login that begins with the first factor, of one user. */
+	/** Begins a login of one user with the first factor. */
 	public static LoginState begin(SignOnRequest request, String fixedLoginName, String fixedPrincipal) {
 		return new LoginState(request, fixedLoginName, fixedPrincipal, Optional.empty(), Optional.empty(),
 				Optional.empty(), false);
 	}
 
-	/** A login that adds to what a session rests on. */
+	/** Begins a login that adds to the factors of a session. */
 	public static LoginState stepUp(SignOnRequest request, SsoSession session) {
 		return new LoginState(request, session.loginName(), session.principal(),
 				Optional.of(new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
@@ -55,14 +55,14 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				Optional.empty(), Optional.of(session.key()), session.sharedComputer());
 	}
 
-	/** Whether that user may finish it. */
+	/** Whether that user may finish the login. */
 	public boolean admits(AuthenticatedUser other) {
 		return user.filter(known -> !known.principal().equals(other.principal())).isEmpty()
 				&& (fixedPrincipal.isEmpty() || fixedPrincipal.equals(other.principal()));
 	}
 
 	/**
-	 * The same login, after a further factor.
+	 * Returns the same login, after a further factor.
 	 * @param proven the user as the method has proven it
 	 * @throws IllegalArgumentException if it does not {@linkplain #admits admit} that
 	 * user
@@ -76,19 +76,19 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				sharedComputer);
 	}
 
-	/** The same login, with what was read of the user in place of the entry. */
+	/** Returns the same login, with the attributes read of the user in place of the entry. */
 	LoginState with(Read other) {
 		return new LoginState(request, fixedLoginName, fixedPrincipal, user.map(AuthenticatedUser::withoutEntry),
 				Optional.of(other), session, sharedComputer);
 	}
 
-	/** The same login for an equal request. */
+	/** Returns the same login for an equal request. */
 	public LoginState to(SignOnRequest other) {
 		return new LoginState(other, fixedLoginName, fixedPrincipal, user, read, session, sharedComputer);
 	}
 
 	/**
-	 * The same login, in which only these of the proven factors count.
+	 * Returns the same login, in which only these of the proven factors count.
 	 * @param counting at least one of them
 	 */
 	LoginState counting(List<Factor> counting) {
@@ -98,7 +98,7 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				read, session, sharedComputer);
 	}
 
-	/** What has been proven. */
+	/** Returns the factors that have been proven. */
 	public List<Factor> proven() {
 		return user.map(AuthenticatedUser::factors).orElse(List.of());
 	}

@@ -21,8 +21,8 @@ import org.campanile.seal.Cbor;
 import org.campanile.session.SessionKey;
 
 /**
- * The form in which a login with several steps travels through the browser: CBOR (RFC
- * 8949) with short keys, to be sealed by the caller. Thread-safe.
+ * Encodes a login with several steps, for transport through the browser: CBOR (RFC 8949)
+ * with short keys, to be sealed by the caller. Thread-safe.
  */
 public final class LoginStateCodec {
 
@@ -39,7 +39,7 @@ public final class LoginStateCodec {
 	 * @param s session
 	 * @param k kind of the factor that is asked for
 	 * @param c challenge
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 * @param d fixedPrincipal; absent for anybody
 	 * @param a attributes that were read; absent if none were
 	 * @param o sources missing from them; absent for none
@@ -53,7 +53,7 @@ public final class LoginStateCodec {
 			@Nullable String d, @Nullable Map<String, List<AttributeValue.Form>> a, @Nullable Set<String> o, long r,
 			@Nullable Boolean h, @Nullable Boolean e) {
 
-		/** Without these there is no login; Jackson reports what is thrown here. */
+		/** Without these fields there is no login; Jackson reports what is thrown here. */
 		Form {
 			Objects.requireNonNull(q);
 			Objects.requireNonNull(l);
@@ -83,13 +83,13 @@ public final class LoginStateCodec {
 	}
 
 	/**
-	 * A login as it was read.
+	 * A decoded login.
 	 *
 	 * @param state how far it has come; without the values of the user's entry
 	 * @param kind the factor that was asked for
-	 * @param challenge what its method wants back
+	 * @param challenge the challenge that the method expects back
 	 * @param enrolling whether that factor is to be enrolled rather than proven
-	 * @param browser what it was written with
+	 * @param browser the id of the browser that was encoded
 	 */
 	public record Travelling(LoginState state, FactorKind kind, Map<String, String> challenge, boolean enrolling,
 			byte[] browser) {
@@ -120,7 +120,7 @@ public final class LoginStateCodec {
 	}
 
 	/**
-	 * The login in those bytes.
+	 * Decodes a login.
 	 * @return empty if the bytes are of another form, as those of a newer version may be
 	 */
 	public Optional<Travelling> read(byte[] bytes) {

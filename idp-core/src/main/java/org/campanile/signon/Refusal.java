@@ -1,32 +1,27 @@
 package org.campanile.signon;
 
-/** Why a valid request is not granted. */
+/** The reasons to refuse a valid request. */
 public enum Refusal {
 
-	/**
-	 * The request allows no interaction, and none would have sufficed (SAML
-	 * {@code NoPassive}).
-	 */
+	/** The request allows no interaction, but one was needed (SAML {@code NoPassive}). */
 	NO_PASSIVE,
 	/**
 	 * The authentication asked for is not available here (SAML {@code NoAuthnContext}).
 	 */
 	NO_AUTHN_CONTEXT,
-	/**
-	 * The user has not enrolled what is asked for (SAML {@code NoAuthnContext}).
-	 */
+	/** The user has not enrolled the requested factor (SAML {@code NoAuthnContext}). */
 	FACTOR_MISSING,
 	/**
-	 * There is nothing that the service would know the sign-on by (SAML
+	 * There is no handle by which the service would know the sign-on (SAML
 	 * {@code InvalidNameIDPolicy}).
 	 */
 	NO_HANDLE,
-	/** Policy forbids it (SAML {@code RequestDenied}). */
+	/** A policy forbids the sign-on (SAML {@code RequestDenied}). */
 	REQUEST_DENIED,
 	/** No access rule lets this user use the service (SAML {@code RequestDenied}). */
 	ACCESS_DENIED,
 	/**
-	 * The user does not want the service to receive what it would (SAML
+	 * The user does not agree to what the service would receive (SAML
 	 * {@code RequestDenied}).
 	 */
 	CONSENT_DECLINED,
@@ -35,9 +30,9 @@ public enum Refusal {
 	/** The service demands encryption and offers no usable key. */
 	NO_ENCRYPTION_KEY;
 
-	/** What the audit log says and {@code docs/errors.md} explains. */
+	/** Returns the code in the audit log, which {@code docs/errors.md} explains. */
 	public String code() {
-		// As it was released, when there was SAML alone.
+		// The name dates from the releases that knew only SAML.
 		return this == NO_HANDLE ? "INVALID_NAME_ID_POLICY" : name();
 	}
 

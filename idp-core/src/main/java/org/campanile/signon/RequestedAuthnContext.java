@@ -3,7 +3,7 @@ package org.campanile.signon;
 import java.util.List;
 
 /**
- * How the service wants the user to be authenticated (SAML Core 3.3.2.2.1).
+ * The authentication that a service requests (SAML Core 3.3.2.2.1).
  *
  * @param comparison how the classes are compared
  * @param classes URIs of authentication context classes, in order of preference; at least

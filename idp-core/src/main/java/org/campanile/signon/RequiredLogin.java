@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a user must prove before a service can be answered. Thread-safe. */
+/** Determines what a user must prove before a service can be answered. Thread-safe. */
 final class RequiredLogin {
 
 	private static final Logger logger = LoggerFactory.getLogger(RequiredLogin.class);
@@ -29,7 +29,7 @@ final class RequiredLogin {
 		this.clock = clock;
 	}
 
-	/** With the first factor, of anybody: there is no session. */
+	/** Returns the login of a user without a session, which starts with the first factor. */
 	SignOnOutcome anew(SignOnRequest request, Service service) {
 		return of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
 	}
@@ -47,7 +47,7 @@ final class RequiredLogin {
 		}
 		return switch (step) {
 			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
-			// Not from a session alone: another person may be at the computer by now.
+			// A session alone is not enough to enrol: another person may be at the computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
 				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
 				yield of(request, service, reason, anew, steps.next(anew));
@@ -60,7 +60,7 @@ final class RequiredLogin {
 		};
 	}
 
-	/** For a rule that demands more, or more recent factors, than the session has. */
+	/** Returns the login for a rule that demands more, or more recent, factors than the session has. */
 	SignOnOutcome stepUp(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
 		SignOnRequest raised = request.requiring(stepUp.classes());
 		if (!steps.reachable(raised)) {
@@ -78,8 +78,8 @@ final class RequiredLogin {
 	}
 
 	/**
-	 * The same login without the factors that are too old; one that begins anew if that
-	 * leaves none, or nothing to be proven.
+	 * Returns the same login without the factors that are too old; a new login if that
+	 * leaves no factor, or nothing to be proven.
 	 * @return empty if everything has been proven for this request
 	 */
 	private Optional<LoginState> unmet(LoginState state, @Nullable Duration maxAge) {

@@ -1,8 +1,8 @@
 package org.campanile.signon;
 
 /**
- * A request that was valid when it came names a service that is no longer known, or an
- * address that is no longer registered for it.
+ * Thrown if a request that was valid when it came names a service that is no longer
+ * known, or an address that is no longer registered for it.
  */
 public final class ServiceGoneException extends Exception {
 

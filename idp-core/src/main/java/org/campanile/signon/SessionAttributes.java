@@ -104,7 +104,7 @@ final class SessionAttributes {
 	}
 
 	private Optional<SsoSession> kept(SsoSession session, ResolvedAttributes fresh) {
-		// Read anew every time: a write every time would gain nothing.
+		// The attributes are read anew each time: a write each time would gain nothing.
 		if (sessionPolicy.attributesMaxAge().isZero()) {
 			return Optional.of(session.withAttributes(fresh, clock.instant()));
 		}
@@ -117,7 +117,7 @@ final class SessionAttributes {
 		}
 	}
 
-	/** Reads those of a user who is signing in. */
+	/** Reads the attributes of a user who is signing in. */
 	LoginState.Read read(LoginState state) throws SourceUnavailableException {
 		AuthenticatedUser user = state.user().orElseThrow();
 		return new LoginState.Read(resolve(false, () -> user.entry().isPresent()
@@ -126,9 +126,9 @@ final class SessionAttributes {
 	}
 
 	/**
-	 * The attributes that a login ends with: of the entry that the last factor has read,
-	 * or what an earlier factor has; of the session, for a step-up; else they are read
-	 * now.
+	 * Returns the attributes with which a login ends: from the entry read by the last
+	 * factor, or from an earlier factor; from the session, for a step-up; else they are
+	 * read now.
 	 * @param raised the session of a step-up
 	 * @return empty if the user is no longer known
 	 */

@@ -10,7 +10,7 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.jspecify.annotations.Nullable;
 
-/** What comes of a request to sign on. */
+/** The outcome of a sign-on request. */
 public sealed interface SignOnOutcome {
 
 	/**
@@ -18,12 +18,12 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service that gets the answer
 	 * @param session the session it rests on
-	 * @param handle what the service knows the sign-on by
-	 * @param attributes what the service gets to know
-	 * @param authn what to state of the authentication
+	 * @param handle the handle by which the service knows the sign-on
+	 * @param attributes the attributes that the service receives
+	 * @param authn the statement about the authentication
 	 * @param newLogin whether the user has just signed in for this request, rather than
 	 * had a session
-	 * @param tracking what of it is stored
+	 * @param tracking the part that is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 * @param spared the rules of a checked page that demand nothing of the user, who has
 	 * nothing that they could ask for
@@ -32,7 +32,7 @@ public sealed interface SignOnOutcome {
 			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
 			Set<String> spared) implements SignOnOutcome {
 
-		/** From a session, and recorded as it should be. */
+		/** Creates an answer from a session that is recorded as usual. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
 			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), Set.of());
@@ -43,26 +43,26 @@ public sealed interface SignOnOutcome {
 					spared);
 		}
 
-		/** The same with other attributes. */
+		/** Returns the same outcome with other attributes. */
 		public Granted with(ReleasedAttributes others) {
 			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources, spared);
 		}
 
-		/** What of a sign-on is stored. */
+		/** The part of a sign-on that is stored. */
 		public enum Tracking {
 
 			/** The session, with this service in it. */
 			RECORDED,
-			/** The session, without this service: logout will not reach it. */
+			/** The session is stored without this service: logout will not reach it. */
 			SERVICE_NOT_RECORDED,
-			/** Nothing: there is no session. */
+			/** Nothing is stored, as there is no session. */
 			NO_SESSION
 
 		}
 
 	}
 
-	/** What the user must do before the service is answered. */
+	/** An action that the user must take before the service is answered. */
 	sealed interface Interaction extends SignOnOutcome {
 
 	}
@@ -72,21 +72,21 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service the user is on the way to
 	 * @param reason why
-	 * @param state where the login begins
-	 * @param ask what is asked for first
+	 * @param state the state in which the login begins
+	 * @param ask the first step of the login
 	 */
 	record LoginRequired(Service service, Reason reason, LoginState state,
 			SignOnSteps.Step.Ask ask) implements Interaction {
 
-		/** The username of the user who must sign in again; empty for any. */
+		/** Returns the username of the user who must sign in again; empty for any user. */
 		public String fixedLoginName() {
 			return state.fixedLoginName();
 		}
 
-		/** Why a login is needed. */
+		/** The reasons for a login. */
 		public enum Reason {
 
-			/** Nobody is signed in. */
+			/** The user is not signed in. */
 			NO_SESSION,
 			/** The service wants the password asked again. */
 			FORCED,
@@ -101,8 +101,8 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * The user must see something first, and may have to agree to it; the session is
-	 * there, and the service is not yet recorded in it.
+	 * The user must see something first, and may have to agree to it; the session exists,
+	 * and the service is not yet recorded in it.
 	 *
 	 * @param request the request
 	 * @param granted what the service would be answered
@@ -116,7 +116,7 @@ public sealed interface SignOnOutcome {
 			decisions = List.copyOf(decisions);
 		}
 
-		/** What a form must bring back, besides the request. */
+		/** Returns what a form must bring back, besides the request. */
 		public Approval.Progress progress() {
 			return new Approval.Progress(granted.session().key(), granted.newLogin(),
 					new Approval.Decisions(decisions, null));
@@ -125,10 +125,10 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * Whether the user could prove what the service asks for is not known; the request
+	 * It is not known whether the user could prove what the service requests; the request
 	 * stays open.
 	 *
-	 * @param step what does not answer
+	 * @param step the step whose method does not answer
 	 */
 	record Undecided(SignOnSteps.Step.Wait step) implements SignOnOutcome {
 	}
@@ -137,8 +137,7 @@ public sealed interface SignOnOutcome {
 	 * The request is refused.
 	 *
 	 * @param refusal why
-	 * @param denial what the access rules say, if it is they who refuse it; null
-	 * otherwise
+	 * @param denial the decision of the access rules, if they refuse it; null otherwise
 	 */
 	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {
 

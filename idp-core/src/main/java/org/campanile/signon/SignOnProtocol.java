@@ -16,8 +16,9 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What the use case asks of a protocol between a valid request and its answer. A protocol
- * is one implementation of this, one {@link org.campanile.service.ServiceRegistry}, one
+ * The part of a protocol that the use case calls between a valid request and its answer.
+ * A protocol is one implementation of this, one
+ * {@link org.campanile.service.ServiceRegistry}, one
  * {@link org.campanile.logout.LogoutProtocol} if its services take part in logout, and
  * endpoints that make {@link SignOnRequest}s. Implementations are thread-safe.
  */
@@ -26,14 +27,14 @@ public interface SignOnProtocol {
 	ProtocolId id();
 
 	/**
-	 * Whether the address that the answer is to go to is still the service's own, which
-	 * may have changed while the user signed in.
+	 * Whether the answer's address still belongs to the service, as it may have changed
+	 * while the user signed in.
 	 */
 	boolean mayAnswer(SignOnRequest request, Service service);
 
 	/**
 	 * A page of a service that is {@linkplain Service#decidedByPage decided on by page},
-	 * as it was checked before the user was sent to sign in.
+	 * as checked before the user was sent to sign in.
 	 *
 	 * @param resource the page
 	 * @param rule the name of the rule that demanded more, as the browser says: no
@@ -43,7 +44,7 @@ public interface SignOnProtocol {
 	}
 
 	/**
-	 * The page whose check demanded the sign-on.
+	 * Returns the page whose check demanded the sign-on.
 	 * @return empty if no rule of a page did
 	 */
 	default Optional<CheckedPage> checkedPage(SignOnRequest request) {
@@ -54,8 +55,8 @@ public interface SignOnProtocol {
 	RequestedAttributes requested(SignOnRequest request, Service service);
 
 	/**
-	 * What the service will know the sign-on by; decided before the session is stored,
-	 * once for each sign-on.
+	 * Returns the handle by which the service will know the sign-on; determined before
+	 * the session is stored, once for each sign-on.
 	 * @param session the session that it rests on, with its current attributes
 	 * @return empty if there is no handle that the service would accept
 	 * @throws StoreUnavailableException if that depends on a store that does not answer
@@ -63,13 +64,13 @@ public interface SignOnProtocol {
 	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
 			throws StoreUnavailableException;
 
-	/** What of the attributes that may be released an answer to that service carries. */
+	/** Returns those releasable attributes that an answer to that service carries. */
 	default ReleasedAttributes carried(Service service, ReleasedAttributes released) {
 		return released;
 	}
 
 	/**
-	 * The name by which the answer says who the user is, beside the attributes.
+	 * Returns the name by which the answer identifies the user, beside the attributes.
 	 * @return empty if it names nobody beyond the session
 	 */
 	default Optional<String> name(Service service, SsoSession session, Handle handle) {
@@ -77,8 +78,8 @@ public interface SignOnProtocol {
 	}
 
 	/**
-	 * The answer to a request that is granted. A protocol whose answer refers to what the
-	 * service fetches later (a ticket, a code) stores that here, with what is released.
+	 * Returns the answer to a granted request. A protocol whose answer refers to data
+	 * that the service fetches later (a ticket, a code) stores that data here.
 	 * @throws NotGrantedException if it turns out that it cannot be made
 	 * @throws StoreUnavailableException if what it refers to could not be stored
 	 */
@@ -92,7 +93,7 @@ public interface SignOnProtocol {
 	Optional<Answer> refuse(SignOnRequest request, Refusal refusal);
 
 	/**
-	 * An answer on its way.
+	 * An issued answer that is not delivered yet.
 	 *
 	 * @param answer what the browser carries to the service
 	 * @param audit further fields for the audit log, in order

@@ -8,20 +8,19 @@ import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to sign on that has passed every rule of its protocol; whatever goes wrong
- * from here on may be reported to the service, because {@link #answerUrl()} is registered
- * for it.
+ * A request to sign on that has passed every rule of its protocol. Later faults may be
+ * reported to the service, because {@link #answerUrl()} is registered for it.
  *
  * @param protocol the protocol it came by
  * @param service the service's id
- * @param answerUrl where the answer goes, as registered for the service
+ * @param answerUrl the URL of the answer, as registered for the service
  * @param requestId the id that the answer names; null if it names none
  * @param demand how the user is to be authenticated
  * @param receivedAt when it arrived
- * @param repeatableUntil until when the same request may arrive once more; null if it
- * cannot, as its replay key was set on arrival or it has no id
- * @param own what the protocol itself needs for the answer, by short names of its own
- * that {@link SignOnRequestCodec} does not use
+ * @param repeatableUntil the time until which the same request may arrive once more; null
+ * if it cannot, as its replay key was set on arrival or it has no id
+ * @param own the protocol's own data for the answer, by short names that
+ * {@link SignOnRequestCodec} does not use
  */
 public record SignOnRequest(ProtocolId protocol, String service, String answerUrl, @Nullable String requestId,
 		AuthnDemand demand, Instant receivedAt, @Nullable Instant repeatableUntil, Map<String, String> own) {
@@ -31,8 +30,8 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request, for which one of these classes must be satisfied besides what the
-	 * service asks for.
+	 * Returns the same request, for which one of these classes must be satisfied besides
+	 * what the service requests.
 	 * @param required empty for no further demand
 	 */
 	SignOnRequest requiring(List<String> required) {
@@ -42,8 +41,8 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 	}
 
 	/**
-	 * The same request once it travels through the browser, from where it may come any
-	 * number of times.
+	 * Returns the same request for transport through the browser, from which it may
+	 * arrive any number of times.
 	 */
 	public SignOnRequest repeatable() {
 		return repeatableUntil != null ? this

@@ -17,9 +17,9 @@ import org.campanile.seal.Cbor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form in which a request travels through the browser while a user signs in: CBOR
- * (RFC 8949) with short keys, to be sealed by the caller. What belongs to the protocol
- * itself stands between the others, where versions that knew one protocol look for it, so
+ * Encodes a request for transport through the browser while a user signs in: CBOR (RFC
+ * 8949) with short keys, to be sealed by the caller. The protocol's own entries are at
+ * the same level as the others, where versions that knew one protocol look for them, so
  * that nodes of two versions can finish each other's logins. Texts, numbers and booleans
  * under other keys are taken for the protocol's own, all else is skipped. Thread-safe.
  */
@@ -35,7 +35,7 @@ public final class SignOnRequestCodec {
 	 * @param k classes of demand.context
 	 * @param t receivedAt, milliseconds since the epoch
 	 * @param x repeatableUntil, milliseconds since the epoch
-	 * @param b what identifies the browser
+	 * @param b the id of the browser
 	 * @param principal for a login of one user: its canonical name, UTF-8; bytes, so that
 	 * versions which do not know it skip it
 	 * @param required demand.required; absent for nothing
@@ -51,7 +51,7 @@ public final class SignOnRequestCodec {
 		private static final Set<String> RESERVED = Set.of("s", "u", "i", "f", "p", "c", "k", "t", "x", "b",
 				"principal", "required", "protocol");
 
-		/** Without these there is no request; Jackson reports what is thrown here. */
+		/** Without these fields there is no request; Jackson reports what is thrown here. */
 		Form {
 			Objects.requireNonNull(s);
 			Objects.requireNonNull(u);
@@ -80,10 +80,10 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * A request as it was read.
+	 * A decoded request.
 	 *
-	 * @param browser what it was written with; empty if with nothing
-	 * @param principal what it was written with; empty if with nothing
+	 * @param browser the id of the browser that was encoded; empty if there was none
+	 * @param principal the principal that was encoded; empty if there was none
 	 */
 	public record Travelling(SignOnRequest request, byte[] browser, String principal) {
 	}
@@ -94,15 +94,15 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The bytes of a request with what identifies the only browser that may continue it.
-	 * A version that does not know the latter still reads the request.
+	 * Encodes a request with the id of the only browser that may continue it. A version
+	 * that does not know that id still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		return write(request, browser, "");
 	}
 
 	/**
-	 * The bytes of a request with the only user who may sign in for it.
+	 * Encodes a request with the only user who may sign in for it.
 	 * @param principal the canonical name; empty for anybody
 	 */
 	public byte[] write(SignOnRequest request, String principal) {
@@ -123,7 +123,7 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The request in those bytes.
+	 * Decodes a request.
 	 * @return empty if the bytes are of another form, as those of a much newer version
 	 * may be
 	 */

@@ -50,8 +50,8 @@ public final class SignOnService {
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
 	/**
-	 * How many sign-ons a session records. A protocol with a new handle for each would
-	 * otherwise let it grow without end; a logout does not reach those beyond.
+	 * The number of sign-ons that a session records. A protocol with a new handle for
+	 * each would otherwise let it grow without end; a logout does not reach further ones.
 	 */
 	static final int MAX_SIGN_ONS = 200;
 
@@ -78,8 +78,8 @@ public final class SignOnService {
 	private final Approvals approvals;
 
 	/**
-	 * What may be reconfigured while the server runs. A sign-on uses one version from
-	 * beginning to end.
+	 * The rules that may be reconfigured while the server runs. A sign-on uses one
+	 * version from beginning to end.
 	 *
 	 * @param services with their local settings
 	 * @param release what they get
@@ -121,7 +121,7 @@ public final class SignOnService {
 	 */
 	public record LoginResult(String token, SignOnOutcome outcome) {
 
-		/** Without the token, which is as good as a password while the session lasts. */
+		/** Omits the token, which is as good as a password while the session lasts. */
 		@Override
 		public String toString() {
 			return "LoginResult[" + outcome.getClass().getSimpleName() + "]";
@@ -142,7 +142,7 @@ public final class SignOnService {
 	}
 
 	/**
-	 * As {@link #begin}, for a request that is tried again should the sign-on not be
+	 * Signs on like {@link #begin}, for a request that is retried if the sign-on is not
 	 * recorded, whatever the policy.
 	 */
 	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
@@ -151,9 +151,9 @@ public final class SignOnService {
 	}
 
 	/**
-	 * As {@link #begin}, for a user who has signed in for this very request and was shown
-	 * something in between: a request that forces authentication is answered from the
-	 * session that began then, and from no other.
+	 * Signs on like {@link #begin}, for a user who has signed in for this very request
+	 * and was shown a page in between: a request that forces authentication is answered
+	 * only from the session that began then.
 	 * @param begun the session that began with the login for this request
 	 */
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
@@ -162,9 +162,9 @@ public final class SignOnService {
 	}
 
 	/**
-	 * As {@link #resume(SignOnRequest, SessionKey, Optional)}, for a user who was asked
-	 * something: what was decided counts in the session in which it was asked, and in no
-	 * other.
+	 * Signs on like {@link #resume(SignOnRequest, SessionKey, Optional)}, for a user who
+	 * was asked something: the decision counts only in the session in which the user was
+	 * asked.
 	 */
 	public SignOnOutcome resume(SignOnRequest request, Approval.Progress progress, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
@@ -200,8 +200,9 @@ public final class SignOnService {
 		}
 		SsoSession known = steps.lasting(session.get());
 		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
-		// However young the session is: it may have begun for another request. Not where
-		// the rule of the page that demands recent factors spares users who have none.
+		// The login is required however recent the session is, as that may have begun for
+		// another request; except if the rule of the page that demands recent factors
+		// spares users who have none.
 		if (way.forced() && page
 			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
 			.isEmpty()) {
@@ -262,7 +263,7 @@ public final class SignOnService {
 	}
 
 	/**
-	 * What the access rules have against a sign-on from a session.
+	 * Returns the outcome if the access rules do not permit a sign-on from a session.
 	 * @return empty if they permit the sign-on
 	 */
 	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
@@ -277,19 +278,18 @@ public final class SignOnService {
 	}
 
 	/**
-	 * The session with attributes as recent as at single sign-on, for what rests on it
-	 * without a sign-on.
+	 * Returns the session with attributes as recent as at single sign-on, for uses of the
+	 * session without a sign-on.
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	public Optional<SsoSession> current(SsoSession session) {
-		// What is refreshed is stored, with all that was proven.
+		// The refreshed session is stored with all proven factors.
 		return attributes.refreshed(session).map(refreshed -> steps.lasting(refreshed.session()));
 	}
 
 	/**
-	 * Whether the access rules permit a request as things are now, to the user of a
-	 * session that may have begun on the way to anywhere else, even if it was refused
-	 * there.
+	 * Whether the access rules permit a request now, for the user of a session that may
+	 * have begun on the way to another service, even if it was refused there.
 	 * @throws ServiceGoneException if the service is not known
 	 */
 	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
@@ -307,10 +307,11 @@ public final class SignOnService {
 	}
 
 	/**
-	 * What follows in a login after a factor: if that has read the user's entry, the
-	 * attributes are resolved now, as at the end of a login with that factor alone, and
-	 * kept for the end; the access rules say whether more is to be proven. In a step-up
-	 * they look at the session, which is read if the user lacks what is demanded.
+	 * Returns the next step of a login after a factor. If the factor has read the user's
+	 * entry, the attributes are resolved now, as at the end of a login with that factor
+	 * alone, and kept for the end; the access rules decide whether more must be proven.
+	 * In a step-up they examine the session, which is read if the user lacks what is
+	 * demanded.
 	 * @param putOff whether the user would rather not enrol a factor now
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
@@ -339,7 +340,7 @@ public final class SignOnService {
 		return new Progress(next.state(), next.step());
 	}
 
-	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
+	/** Signs the user in like {@link #login(LoginState, Optional, boolean)}, with a single factor. */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		return login(LoginState.begin(request).with(user), previous, false);
@@ -348,9 +349,9 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the one before. A step-up whose session is no longer the browser's must begin anew;
-	 * one in which the user has not been identified again lasts no longer than that
-	 * session would have.
+	 * the previous one. A step-up whose session is no longer the browser's must begin
+	 * anew; a step-up in which the user has not been identified again lasts no longer
+	 * than that session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
@@ -399,7 +400,7 @@ public final class SignOnService {
 			store(toStore);
 		}
 		catch (StoreUnavailableException ex) {
-			// Without a session nobody can come back with a decision.
+			// A user without a session cannot come back with a decision.
 			if (!sessionPolicy.allowUnstored() || outcome instanceof SignOnOutcome.Pending) {
 				throw ex;
 			}
@@ -426,7 +427,7 @@ public final class SignOnService {
 		return service.get();
 	}
 
-	/** There is one, as its services were found. */
+	/** Returns the protocol of a request; it exists, as its services were found. */
 	private SignOnProtocol protocol(SignOnRequest request) {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}

@@ -24,8 +24,9 @@ import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts.Stated;
 
 /**
- * The order of a login's steps: what must be proven next, and when enough has been.
- * Changes nothing; the methods are asked which factors the user can prove. Immutable.
+ * The order of a login's steps: determines what must be proven next, and when enough is
+ * proven. Changes nothing; the methods are asked which factors the user can prove.
+ * Immutable.
  */
 public final class SignOnSteps {
 
@@ -39,7 +40,7 @@ public final class SignOnSteps {
 
 	private final boolean enrolAtLogin;
 
-	/** Of users who lack a factor, none enrols it at the login. */
+	/** Creates steps in which users who lack a factor do not enrol it at the login. */
 	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
 		this(contexts, methods, false);
 	}
@@ -65,13 +66,13 @@ public final class SignOnSteps {
 			.toList();
 	}
 
-	/** What is to be done next. */
+	/** The next step. */
 	public sealed interface Step {
 
-		/** Something that a page asks the user for. */
+		/** A step in which a page asks the user for something. */
 		sealed interface Ask extends Step {
 
-			/** Any one of them, the preferred first. */
+			/** Returns the kinds of which any one is enough, the preferred first. */
 			List<FactorKind> kinds();
 
 		}
@@ -83,17 +84,18 @@ public final class SignOnSteps {
 		/**
 		 * The user enrols a factor, which proves it or is followed by the proof.
 		 *
-		 * @param skippableUntil until when it may be put off; null for not at all
+		 * @param skippableUntil the time until which the user may postpone it; null if
+		 * the user may not
 		 */
 		record Enrol(List<FactorKind> kinds, @Nullable Instant skippableUntil) implements Ask {
 		}
 
-		/** Enough has been proven: the service is answered. */
+		/** The user has proven enough: the service is answered. */
 		record Respond(Stated stated) implements Step {
 		}
 
 		/**
-		 * Whether the user can prove what the service asks for is not known.
+		 * It is not known whether the user can prove what the service requests.
 		 *
 		 * @param kind the factor whose method does not answer
 		 * @param detail why, for an administrator
@@ -101,25 +103,25 @@ public final class SignOnSteps {
 		record Wait(FactorKind kind, String detail) implements Step {
 		}
 
-		/** The user cannot prove what the service asks for. */
+		/** The user cannot prove what the service requests. */
 		record Refuse(Refusal refusal) implements Step {
 		}
 
 	}
 
 	/**
-	 * What is taken for known of methods that
-	 * {@linkplain AuthenticationMethod#asksElsewhere ask another system}.
+	 * The assumption about methods that {@linkplain AuthenticationMethod#asksElsewhere
+	 * ask another system}.
 	 */
 	enum Elsewhere {
 
-		/** They are asked. */
+		/** The methods are asked. */
 		ASKED,
-		/** Nothing, and they are not asked. */
+		/** Nothing is assumed, and they are not asked. */
 		UNKNOWN,
 		/**
-		 * They were asked at a login, and are not asked again: the user has nothing there
-		 * that was not proven.
+		 * The methods were asked at a login, and are not asked again: the user has
+		 * nothing there that was not proven.
 		 */
 		NOTHING
 
@@ -136,7 +138,7 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * The step that follows where a rule says what becomes of users who lack a factor.
+	 * Returns the next step if a rule says how users who lack a factor are treated.
 	 * @param state with a request that carries what the rule demands
 	 */
 	public Step next(LoginState state, Decision.StepUp rule, Instant now) {
@@ -149,7 +151,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * @param graceUntil until when enrolment may be put off; null for not at all
+	 * @param graceUntil the time until which enrolment may be postponed; null if it may
+	 * not
 	 */
 	private Step next(LoginState state, Decision.StepUp.Unequipped unequipped, @Nullable Instant graceUntil,
 			Elsewhere elsewhere) {
@@ -169,7 +172,7 @@ public final class SignOnSteps {
 		if (!missing.isEmpty()) {
 			return new Step.Prove(missing);
 		}
-		// One that does not answer matters only if it would help.
+		// A method that does not answer matters only if it would help.
 		if (!ready.silent.isEmpty() && !contexts.missing(state.proven(), requested, ready.withSilent()).isEmpty()) {
 			return ready.silent.getFirst();
 		}
@@ -194,12 +197,12 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What the user of a login could prove, and what would do.
+	 * The factors that the user of a login could prove, and those that would suffice.
 	 *
 	 * @param sufficient the kinds of which any one satisfies what is demanded, with what
 	 * has been proven
 	 * @param ready the kinds that the user can prove
-	 * @param unknown those of which that is not known, and why
+	 * @param unknown the kinds of which that is unknown, with the reason
 	 */
 	public record Means(List<FactorKind> sufficient, List<FactorKind> ready, List<Step.Wait> unknown) {
 
@@ -218,9 +221,10 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * A user who has a further factor proves it before enrolling another: a stolen
-	 * password must not be enough to add one. Nor is it while a method does not say
-	 * whether the user has its factor, even if that factor would not do.
+	 * Returns the step of an enrolment. A user who has a further factor proves it before
+	 * enrolling another: a stolen password must not be enough to add one. No factor is
+	 * enrolled either while a method does not say whether the user has its factor, even
+	 * if that factor would not be enough.
 	 */
 	private Step enrol(LoginState state, AuthenticatedUser user, @Nullable RequestedAuthnContext requested, Asked ready,
 			@Nullable Instant graceUntil) {
@@ -253,7 +257,7 @@ public final class SignOnSteps {
 		return unknown.isPresent() ? unknown.get() : new Step.Enrol(kinds, graceUntil);
 	}
 
-	/** What methods said of a user. */
+	/** The answers of the methods about a user. */
 	private static final class Asked {
 
 		private final List<FactorKind> kinds = new ArrayList<>();
@@ -292,14 +296,14 @@ public final class SignOnSteps {
 
 	}
 
-	/** Whether some user could prove what the request asks for. */
+	/** Whether some user could prove what the request demands. */
 	boolean reachable(SignOnRequest request) {
 		return contexts.reachable(request.demand().context()) && contexts.reachable(request.demand().floor());
 	}
 
 	/**
-	 * Whether these factors satisfy an authentication context class, by itself or by one
-	 * that is stronger.
+	 * Whether these factors satisfy an authentication context class, or one that is
+	 * stronger.
 	 */
 	boolean satisfies(List<Factor> factors, String authnClass) {
 		return contexts
@@ -308,8 +312,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * A session as it counts now: without what was proven without asking and no longer
-	 * lasts, or whose method does not say whether it does.
+	 * Returns the session as it counts now: without factors that were proven without
+	 * asking and no longer last, or whose method does not say whether they do.
 	 */
 	SsoSession lasting(SsoSession session) {
 		List<Factor> lasting = session.factors().stream().filter(factor -> lasts(factor, session)).toList();
@@ -324,7 +328,7 @@ public final class SignOnSteps {
 							Optional.empty(), session.factors(), Optional.empty()));
 				}
 			}
-			// Of a method that was switched off meanwhile.
+			// The factor's method was switched off meanwhile.
 			return !factor.kind().isSubstitute();
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
@@ -334,7 +338,7 @@ public final class SignOnSteps {
 		}
 	}
 
-	/** Whether the login has identified the user beyond what that session rests on. */
+	/** Whether the login has identified the user again, apart from the factors of that session. */
 	boolean identified(LoginState state, SsoSession session) {
 		return state.proven()
 			.stream()
@@ -342,7 +346,8 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * What these factors let an answer state: what the service asked for, if it asked.
+	 * Returns the statement that these factors permit: what the service asked for, if it
+	 * asked.
 	 * @return empty if they do not suffice
 	 */
 	Optional<Stated> stated(LoginState state) {

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public enum Stage {
 
-	/** From the bytes of the request to a validated request. */
+	/** Reading and validating the request. */
 	VALIDATE,
 	/** Checking the password. */
 	AUTHENTICATE,

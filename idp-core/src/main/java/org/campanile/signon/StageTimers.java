@@ -47,7 +47,7 @@ public final class StageTimers {
 		return new Laps();
 	}
 
-	/** The stages of one piece of work; used by one thread. */
+	/** The stages of one task; used by one thread. */
 	public final class Laps {
 
 		private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
@@ -72,7 +72,7 @@ public final class StageTimers {
 		return Objects.requireNonNull(timers.get(stage));
 	}
 
-	/** Work that is timed. */
+	/** A task that is timed. */
 	@FunctionalInterface
 	public interface Work<T, X extends Exception> {
 

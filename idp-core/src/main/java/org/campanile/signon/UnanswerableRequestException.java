@@ -4,22 +4,23 @@ import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A valid request is not answered, because it was, or may have been, answered before.
+ * Thrown if a valid request is not answered, because it was, or may have been, answered
+ * before.
  */
 public final class UnanswerableRequestException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
 	/**
-	 * Why. The name stands on the error page and in the audit line; each is explained,
-	 * with the remedy, in {@code docs/errors.md}.
+	 * The reasons. The name is on the error page and in the audit line;
+	 * {@code docs/errors.md} explains each, with the remedy.
 	 */
 	public enum Reason {
 
 		/** The request was answered before. */
 		REQUEST_REPLAYED,
 
-		/** The store did not say whether it was; refused to be safe. */
+		/** The store did not say whether the request was answered; refused to be safe. */
 		REPLAY_CHECK_UNAVAILABLE
 
 	}

@@ -1,5 +1,5 @@
 /**
- * The use case, protocol-neutral: from a validated request to an outcome, one call per
+ * The protocol-neutral sign-on: from a validated request to an outcome, one call per
  * stage.
  */
 @NullMarked

@@ -1,12 +1,14 @@
 package org.campanile.store;
 
 /**
- * Settings of a store, some of which are required only if that store is the chosen one.
+ * The settings of a store, some of which are required only if that store is the chosen
+ * one.
  */
 public interface ChosenStore {
 
 	/**
-	 * Called only for the chosen store's settings; no side effects.
+	 * Checks that required settings are present. Called only for the chosen store's
+	 * settings; no side effects.
 	 * @throws IllegalArgumentException naming the key that is missing, and the remedy
 	 */
 	void requireComplete();

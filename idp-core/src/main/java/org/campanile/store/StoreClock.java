@@ -3,8 +3,8 @@ package org.campanile.store;
 import java.time.Instant;
 
 /**
- * The clock that the nodes of a cluster share: their database's, or the cluster's. A node
- * compares its own clock with it. Thread-safe.
+ * The clock that the nodes of a cluster share: that of their database or of the cluster.
+ * A node compares its own clock with it. Thread-safe.
  */
 @FunctionalInterface
 public interface StoreClock {

@@ -6,7 +6,7 @@ package org.campanile.store;
  */
 public interface StoreCopies {
 
-	/** For a store outside the nodes, which manages its own copies. */
+	/** The copies of a store outside the nodes, which manages them itself. */
 	StoreCopies NONE = new StoreCopies() {
 
 		@Override
@@ -22,8 +22,8 @@ public interface StoreCopies {
 	};
 
 	/**
-	 * How many copies are still to be made. While it is not 0, the loss of one more node
-	 * may lose data.
+	 * Returns how many copies are still to be made. While it is not 0, the loss of one
+	 * more node may lose data.
 	 */
 	int missing();
 

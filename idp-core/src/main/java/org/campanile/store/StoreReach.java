@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The result of an attempt to reach a store.
  *
- * @param answers what succeeded, one line each
- * @param faults what failed: {@code key: reason; remedy}
+ * @param answers the successes, one line each
+ * @param faults the failures: {@code key: reason; remedy}
  */
 public record StoreReach(List<String> answers, List<String> faults) {
 

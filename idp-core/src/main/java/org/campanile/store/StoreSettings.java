@@ -10,9 +10,9 @@ import java.time.Duration;
 public record StoreSettings(Duration deadline) {
 
 	/**
-	 * One second: longer than a store is unresponsive while a node joins or a dead one is
-	 * detected, and short enough for a request, which calls it three times at most, to
-	 * fail within three seconds.
+	 * The default timeout, one second: longer than a store is unresponsive while a node
+	 * joins or a dead one is detected, and short enough for a request, which calls it
+	 * three times at most, to fail within three seconds.
 	 */
 	public static final StoreSettings DEFAULTS = new StoreSettings(Duration.ofSeconds(1));
 

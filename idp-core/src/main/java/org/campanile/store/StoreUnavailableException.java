@@ -1,8 +1,8 @@
 package org.campanile.store;
 
 /**
- * A store did not answer within its deadline, or failed. The operation may or may not
- * have taken effect.
+ * Thrown if a store did not answer within its deadline, or failed. The operation may or
+ * may not have taken effect.
  */
 public class StoreUnavailableException extends Exception {
 

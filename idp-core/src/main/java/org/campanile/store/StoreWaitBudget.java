@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StoreWaitBudget {
 
-	/** Short, because another node takes over, or a new connection is opened, quickly. */
+	/** The pause between attempts; short, because another node takes over, or a new connection is opened, quickly. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StoreWaitBudget> CURRENT = ScopedValue.newInstance();
@@ -53,7 +53,7 @@ public final class StoreWaitBudget {
 		this.waiting = waiting;
 	}
 
-	/** Resources that a request releases while it waits, such as its permit. */
+	/** The resources that a request releases while it waits, such as its permit. */
 	public interface Waiting {
 
 		/**
@@ -100,8 +100,8 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * Like {@link #repeated(Operation)}, for an operation that may be repeated only after
-	 * some failures.
+	 * Repeats like {@link #repeated(Operation)}, for an operation that may be repeated
+	 * only after some failures.
 	 */
 	public static <T> T repeated(Operation<T> operation, Predicate<StoreUnavailableException> repeatable)
 			throws StoreUnavailableException {
@@ -132,16 +132,16 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * How much longer than its deadline an unrepeatable operation of this thread may
-	 * take, in nanoseconds; 0 or less if not at all.
+	 * Returns how much longer than its deadline an unrepeatable operation of this thread
+	 * may take, in nanoseconds; 0 or less if not at all.
 	 */
 	public static long nanosLeft() {
 		return CURRENT.isBound() ? CURRENT.get().left() : 0;
 	}
 
 	/**
-	 * To be called before an unrepeatable operation of this thread is awaited beyond its
-	 * deadline.
+	 * Must be called before an unrepeatable operation of this thread is awaited beyond
+	 * its deadline.
 	 * @return false if it may not wait
 	 */
 	public static boolean beginWaiting() {
@@ -149,7 +149,7 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * To be called after {@link #beginWaiting()} returned true.
+	 * Must be called after {@link #beginWaiting()} returned true.
 	 * @param answered whether the store has answered
 	 */
 	public static void endWaiting(boolean answered) {

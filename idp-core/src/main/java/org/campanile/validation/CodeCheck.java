@@ -52,12 +52,12 @@ public interface CodeCheck {
 		record Wrong(String detail) implements Result {
 		}
 
-		/** The user has enrolled nothing that makes such a code. */
+		/** The user has enrolled no method for such a code. */
 		record NothingEnrolled() implements Result {
 		}
 
 		/**
-		 * Too many wrong codes; nothing was checked.
+		 * There were too many wrong codes; nothing was checked.
 		 *
 		 * @param retryAfter how long to wait
 		 */
@@ -68,19 +68,19 @@ public interface CodeCheck {
 
 	/**
 	 * Asks the methods of the login, one after the other, under the login's throttle: a
-	 * wrong code here counts as one at the login page does, if the password was proven
-	 * first. Others, also after a PIN, are counted apart, or anybody who knows just a
-	 * name could keep its owner from the login page.
+	 * wrong code counts like one at the login page, if the password was proven first.
+	 * Others, also after a PIN, are counted separately; otherwise an attacker who knows
+	 * only a name could lock its owner out of the login page.
 	 *
 	 * @param methods those whose proof is a code, in order
 	 */
 	record ByMethods(List<AuthenticationMethod> methods, LoginThrottle throttle) implements CodeCheck {
 
-		/** Of time, of a counter, and those printed. */
+		/** The kinds of codes in the order of their checks: time-based, counter-based and printed. */
 		private static final List<FactorKind> KINDS = List.of(new FactorKind("totp"), new FactorKind("hotp"),
 				new FactorKind("recovery-code"));
 
-		/** With those of the methods that take codes. */
+		/** Keeps only the methods that take codes. */
 		public ByMethods {
 			methods = methods.stream()
 				.filter(method -> KINDS.contains(method.kind()))
@@ -89,9 +89,9 @@ public interface CodeCheck {
 		}
 
 		/**
-		 * Wrong at one method counts there only once no other has accepted the code: an
-		 * app and a key make codes that look alike. A method that does not answer, or
-		 * cannot read what is enrolled, keeps no other from being asked.
+		 * Checks a code. A wrong code counts at one method only if no other has accepted
+		 * it: an app and a key make codes that look alike. A method that does not answer,
+		 * or cannot read what is enrolled, does not keep others from being asked.
 		 */
 		@Override
 		public Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException {
@@ -108,8 +108,8 @@ public interface CodeCheck {
 						if (outcome instanceof Result.Right) {
 							return outcome;
 						}
-						// That something was checked says more than that something was
-						// not.
+						// An outcome of a check says more than the fact that something was
+						// not checked.
 						if (!(result instanceof Result.Wrong)) {
 							result = outcome;
 						}
@@ -118,7 +118,7 @@ public interface CodeCheck {
 						unavailable = ex;
 					}
 				}
-				// Also if a method does not answer: the code was wrong at the others.
+				// Counted even if a method does not answer: the code was wrong at the others.
 				wrong.forEach(LoginThrottle.Attempt::count);
 				if (unavailable != null) {
 					throw unavailable;
@@ -126,7 +126,7 @@ public interface CodeCheck {
 				return result;
 			}
 			finally {
-				// Those that were counted are settled.
+				// The attempts that were counted are already settled.
 				wrong.forEach(LoginThrottle.Attempt::forgive);
 			}
 		}

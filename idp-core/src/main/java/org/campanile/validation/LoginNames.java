@@ -10,7 +10,8 @@ final class LoginNames {
 	}
 
 	/**
-	 * The name as it is looked up, prepared much as at the login page (RFC 4518).
+	 * Returns the name in the form in which it is looked up, prepared much as at the
+	 * login page (RFC 4518).
 	 * @return empty if nobody can have that name
 	 */
 	static Optional<String> prepare(String typed, int maxLength) {

@@ -14,7 +14,7 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
  * @param name as clients send it
  * @param resolver where the users are
  * @param cache keeps users who were found
- * @param check what is checked of them
+ * @param check the check of the realm
  * @param codeDigits how many digits of the end of what is sent are the code, where a
  * password or a PIN precedes it
  * @param challenge whether a right password or PIN without a code is answered by a
@@ -26,16 +26,16 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 public record Realm(String name, UserResolver resolver, UserCache cache, Check check, int codeDigits, boolean challenge,
 		boolean samePeople) {
 
-	/** What a client sends as {@code pass}. */
+	/** The checks of {@code pass} as a client sends it. */
 	public enum Check {
 
 		/** A code. */
 		OTP,
-		/** A password with the code at its end. */
+		/** A password with a code at the end. */
 		PASSWORD_AND_OTP,
 		/** A password. */
 		PASSWORD,
-		/** A PIN with the code at its end. */
+		/** A PIN with a code at the end. */
 		PIN_AND_OTP,
 		/** A PIN. */
 		PIN;
@@ -58,7 +58,7 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 		return known.isPresent() ? new Found(known, true) : read(loginName);
 	}
 
-	/** The user of a login name, as it is now. */
+	/** Returns the current user of a login name. */
 	Found read(String loginName) throws ResolverUnavailableException {
 		Optional<ResolvedUser> read = resolver.find(loginName);
 		cache.remember(loginName, read);
@@ -70,7 +70,7 @@ public record Realm(String name, UserResolver resolver, UserCache cache, Check c
 		return samePeople ? user.principal() : user.principal() + '@' + name;
 	}
 
-	/** The name at which tries of unknown users are counted too. */
+	/** Returns the name at which attempts of unknown users are counted as well. */
 	String countedName(String loginName) {
 		return samePeople ? loginName : loginName + '@' + name;
 	}

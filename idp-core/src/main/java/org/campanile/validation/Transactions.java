@@ -22,7 +22,7 @@ public final class Transactions {
 
 	private static final String KIND = "validation";
 
-	/** Digits, as privacyIDEA's are; these have 99 bits. */
+	/** The number of digits of an id, which is numeric like privacyIDEA's; these have 99 bits. */
 	private static final int DIGITS = 30;
 
 	private static final Pattern FORM = Pattern.compile("[0-9]{" + DIGITS + "}");
@@ -54,7 +54,7 @@ public final class Transactions {
 	 * @param r realm
 	 * @param u login name
 	 * @param p canonical name
-	 * @param f what was proven
+	 * @param f the proven factor
 	 */
 	private record Form(String c, String r, String u, String p, Factor.Form f) {
 
@@ -66,7 +66,7 @@ public final class Transactions {
 	}
 
 	/**
-	 * Whose password or PIN was right.
+	 * The user whose password or PIN was right.
 	 *
 	 * @param principal the canonical name
 	 * @param first what that has proven
@@ -89,7 +89,7 @@ public final class Transactions {
 		return transaction;
 	}
 
-	/** Ends one, and gives what it rests on. */
+	/** Ends a transaction, and returns the user and factor of its beginning. */
 	Optional<Begun> take(String transaction, String client, String realm, String loginName)
 			throws StoreUnavailableException {
 		if (!FORM.matcher(transaction).matches()) {

@@ -17,7 +17,7 @@ import io.github.bucket4j.TimeMeter;
 
 import org.campanile.http.Network;
 
-/** The systems that may ask, each with a token of its own. Thread-safe. */
+/** The systems that may send validation requests, each with a token of its own. Thread-safe. */
 public final class ValidationClients {
 
 	private final Map<String, Limited> clients = new LinkedHashMap<>();
@@ -31,8 +31,8 @@ public final class ValidationClients {
 	 *
 	 * @param name its name in audit lines and metrics
 	 * @param tokenDigest SHA-256 of its token
-	 * @param networks where it asks from; empty for anywhere
-	 * @param realms those it may ask about; empty for all
+	 * @param networks the networks of the client; empty for any
+	 * @param realms the realms about which it may ask; empty for all
 	 * @param perMinute how many requests it may send a minute
 	 * @param namesAddress whether it is believed about the address that the user is at
 	 */
@@ -44,12 +44,12 @@ public final class ValidationClients {
 			realms = Set.copyOf(realms);
 		}
 
-		/** Whether it may ask about a realm. */
+		/** Whether the client may ask about a realm. */
 		public boolean mayAsk(String realm) {
 			return realms.isEmpty() || realms.contains(realm);
 		}
 
-		/** Without the digest. */
+		/** Omits the digest. */
 		@Override
 		public String toString() {
 			return "Client[" + name + "]";
@@ -63,12 +63,12 @@ public final class ValidationClients {
 	/** Whether a request may be answered. */
 	public sealed interface Admission {
 
-		/** It is a client's. */
+		/** The key belongs to a client. */
 		record Admitted(Client client) implements Admission {
 		}
 
 		/**
-		 * It is nobody's.
+		 * The key belongs to nobody.
 		 *
 		 * @param reason for an administrator
 		 */
@@ -90,7 +90,7 @@ public final class ValidationClients {
 		byte[] digest = digest(token);
 		Optional<Limited> found = Optional.empty();
 		for (Limited each : clients.values()) {
-			// All are compared, so that the time says nothing of which.
+			// All tokens are compared, so that the time does not reveal which one matched.
 			if (MessageDigest.isEqual(each.client().tokenDigest(), digest)
 					&& name.filter(given -> !given.equals(each.client().name())).isEmpty()) {
 				found = Optional.of(each);
@@ -108,7 +108,7 @@ public final class ValidationClients {
 				: new Admission.TooMany(client, Duration.ofNanos(probe.getNanosToWaitForRefill()));
 	}
 
-	/** SHA-256 of a token. */
+	/** Returns the SHA-256 digest of a token. */
 	public static byte[] digest(String token) {
 		try {
 			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

@@ -22,22 +22,22 @@ import org.campanile.factor.pin.Pins;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Checks what users typed elsewhere. A password or PIN is checked before the code, so
- * that a guess without it uses up no code. Passwords and PINs count together, with the
- * tries of the login. A factor is noted as used only where the user is accepted.
- * Thread-safe.
+ * Checks passwords and codes that users typed elsewhere. A password or PIN is checked
+ * before the code, so that a guess without it uses up no code. Passwords and PINs count
+ * together, with the attempts of the login. A factor is recorded as used only if the user
+ * is accepted. Thread-safe.
  */
 public final class ValidationService {
 
 	private static final Logger logger = LoggerFactory.getLogger(ValidationService.class);
 
-	/** More cannot be a login name. */
+	/** The maximum length; a longer text cannot be a login name. */
 	private static final int MAX_NAME = 256;
 
-	/** In UTF-16 units; more cannot be a password and a code. */
+	/** The maximum length, in UTF-16 units; a longer text cannot be a password and a code. */
 	private static final int MAX_PASS = 1_100;
 
-	/** Stands for what the client vouches for where nothing was proven here yet. */
+	/** The kind of factor that represents the client's assertion where nothing was proven here yet. */
 	private static final FactorKind NAMED = new FactorKind("named");
 
 	private final CodeCheck codes;
@@ -67,7 +67,7 @@ public final class ValidationService {
 	}
 
 	/**
-	 * What a client asks.
+	 * A validation request from a client.
 	 *
 	 * @param client the client's name
 	 * @param realm where the user is
@@ -79,7 +79,7 @@ public final class ValidationService {
 	public record Request(String client, Realm realm, String loginName, String pass, String transaction,
 			LoginOrigin origin) {
 
-		/** Without what was typed, which is secret. */
+		/** Omits the typed input, which is secret. */
 		@Override
 		public String toString() {
 			return "Request[" + client + ", " + realm.name() + ", " + loginName + "]";
@@ -87,11 +87,11 @@ public final class ValidationService {
 
 	}
 
-	/** What the client is answered. */
+	/** The answer to the client. */
 	public sealed interface Result {
 
 		/**
-		 * All that the realm requires is proven.
+		 * The user has proven everything that the realm requires.
 		 *
 		 * @param user who it is
 		 * @param principal the canonical name
@@ -104,14 +104,14 @@ public final class ValidationService {
 		 * The password or PIN is right, the code is missing.
 		 *
 		 * @param principal the canonical name
-		 * @param proven what is right
+		 * @param proven the kind of the proven factor
 		 * @param transaction names the challenge
 		 */
 		record Challenged(String principal, FactorKind proven, String transaction) implements Result {
 		}
 
 		/**
-		 * Something is wrong, or too many tries were.
+		 * The input is wrong, or there were too many attempts.
 		 *
 		 * @param why for the audit line alone: clients and users must not learn it
 		 * @param detail likewise
@@ -120,7 +120,7 @@ public final class ValidationService {
 		}
 
 		/**
-		 * Not checked, as too many PINs are being checked; nothing is counted.
+		 * Nothing was checked or counted, as too many PINs are being checked.
 		 *
 		 * @param detail for the audit line alone
 		 */
@@ -129,7 +129,7 @@ public final class ValidationService {
 
 	}
 
-	/** Why somebody is rejected. */
+	/** The reasons to reject a user. */
 	public enum Why {
 
 		BAD_CREDENTIALS, PASSWORD_EXPIRED, PASSWORD_MUST_CHANGE, ACCOUNT_LOCKED, ACCOUNT_DISABLED, THROTTLED,
@@ -137,7 +137,7 @@ public final class ValidationService {
 
 	}
 
-	/** Something that a check depends on does not answer; nothing is counted. */
+	/** Thrown if something that a check depends on does not answer; nothing is counted. */
 	public static final class ValidationUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -173,7 +173,7 @@ public final class ValidationService {
 		}
 	}
 
-	/** With one read of what the user has enrolled, for all that ask about it. */
+	/** Reads what the user has enrolled once, for all questions about it. */
 	private Enrolments.Reading reading() {
 		return enrolments.map(Enrolments::reading).orElse(() -> {
 		});
@@ -195,7 +195,7 @@ public final class ValidationService {
 		}
 	}
 
-	/** One check. Used by one thread. */
+	/** A single check. Used by one thread. */
 	private final class Check {
 
 		private final Request request;
@@ -242,7 +242,7 @@ public final class ValidationService {
 			int at = pass.length() - realm.codeDigits();
 			boolean split = at > 0 && pass.chars().skip(at).allMatch(sign -> sign >= '0' && sign <= '9');
 			if (!split && !realm.challenge()) {
-				// Costs what a wrong password costs, and the password is not confirmed.
+				// This costs as much as a wrong password, and does not confirm the password.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
 			Secret secret = secret(split ? pass.substring(0, at) : pass);
@@ -268,7 +268,7 @@ public final class ValidationService {
 			}
 			Result result = code(begun, found.user().get(), code);
 			if (result instanceof Result.Rejected && found.cached()) {
-				// It may be of somebody who has the name since.
+				// The cached entry may belong to another user who has been given the name since.
 				Optional<ResolvedUser> now = realm.read(name).user();
 				if (now.isPresent() && !now.get().principal().equals(found.user().get().principal())) {
 					return code(begun, now.get(), code);
@@ -338,7 +338,7 @@ public final class ValidationService {
 			if (!result.isWrong() || !found.cached()) {
 				return result;
 			}
-			// A wrong password, or somebody who was renamed, moved or removed since.
+			// The password is wrong, or the user was renamed, moved or removed since.
 			Optional<ResolvedUser> now = realm.read(name).user();
 			boolean moved = now.isPresent() && found.user()
 				.filter(before -> before.location().equals(now.get().location())
@@ -403,7 +403,8 @@ public final class ValidationService {
 		}
 
 		/**
-		 * Whether it counts as a wrong guess; a locked account is reported for any guess.
+		 * Whether the reason counts as a wrong guess; a locked account is reported for
+		 * any guess.
 		 */
 		boolean isWrong() {
 			return rejection

@@ -197,7 +197,7 @@ public final class CanonicalXmlWriter {
 		return ascii >= ' ' || ascii == '\t' || ascii == '\n' || ascii == '\r';
 	}
 
-	/** Canonical XML 1.0, 2.3: text nodes and attribute nodes. */
+	/** Returns the reference for a character in text nodes and attribute nodes (Canonical XML 1.0, 2.3). */
 	private static @Nullable String reference(char c, boolean inAttribute) {
 		return switch (c) {
 			case '&' -> "&amp;";

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** How messages travel in the query of a URL (SAML Bindings 3.4.4.1). */
+/** The encoding of messages in the query of a URL (SAML Bindings 3.4.4.1). */
 public final class DeflateEncoding {
 
 	private DeflateEncoding() {

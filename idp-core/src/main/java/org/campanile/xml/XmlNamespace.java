@@ -10,7 +10,7 @@ package org.campanile.xml;
  */
 public record XmlNamespace(String prefix, String uri) {
 
-	/** Predefined by XML, and never declared. */
+	/** The namespace that XML predefines, and that is never declared. */
 	public static final XmlNamespace XML = new XmlNamespace("xml", "http://www.w3.org/XML/1998/namespace");
 
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class FreePort {
 
-	/** After the last port that browsers refuse. */
+	/** The first port tried, above the last one that browsers refuse. */
 	private static final int FIRST = 10_081;
 
 	private static final int OUTGOING = 32_768;
@@ -26,7 +26,7 @@ public final class FreePort {
 		return find(1).getFirst();
 	}
 
-	/** That many different ports. */
+	/** Finds {@code count} different ports. */
 	public static List<Integer> find(int count) {
 		List<Integer> found = ThreadLocalRandom.current()
 			.ints(FIRST, OUTGOING)

@@ -13,7 +13,7 @@ public final class Race {
 	private Race() {
 	}
 
-	/** One of the runners. */
+	/** A runner of the race. */
 	@FunctionalInterface
 	public interface Runner<T> {
 

@@ -3,7 +3,7 @@ package org.campanile.demo.cluster;
 /** Receives the events of a cluster, from several threads. */
 public interface ClusterListener {
 
-	/** Something was started or stopped, or exited by itself. */
+	/** Called when something was started or stopped, or exited by itself. */
 	void happened(String what);
 
 	/**

@@ -27,7 +27,7 @@ public final class DemoCluster implements AutoCloseable {
 	/** The programs that a cluster needs on this machine. */
 	public static final List<Program> PROGRAMS = List.of(Program.SETSID, Program.NGINX);
 
-	/** Starting several nodes at once is slow. */
+	/** The time that a node may take to start; starting several at once is slow. */
 	private static final Duration START_PATIENCE = Duration.ofSeconds(120);
 
 	private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
@@ -164,7 +164,7 @@ public final class DemoCluster implements AutoCloseable {
 		return List.copyOf(nodes);
 	}
 
-	/** Where the directory listens. */
+	/** Returns the address at which the directory listens. */
 	public String directoryAddress() {
 		return "ldap://127.0.0.1:" + directory.address().port();
 	}

@@ -96,12 +96,12 @@ public final class Node {
 		return name;
 	}
 
-	/** Its own base URL, without the proxy. */
+	/** Returns the base URL of the node, without the proxy. */
 	public String address() {
 		return "http://127.0.0.1:" + port;
 	}
 
-	/** {@code host:port}, as the proxy names it. */
+	/** Returns {@code host:port} as the proxy names the node. */
 	String upstream() {
 		return "127.0.0.1:" + port;
 	}
@@ -111,7 +111,7 @@ public final class Node {
 		return "http://127.0.0.1:" + managementPort + "/actuator";
 	}
 
-	/** The file of its output. */
+	/** Returns the file of the node's output. */
 	public Path log() {
 		return home.resolve("log.txt");
 	}
@@ -127,13 +127,13 @@ public final class Node {
 		return current != null && current.isAlive();
 	}
 
-	/** The exit status of its process. */
+	/** Returns the exit status of the node's process. */
 	int status() {
 		ChildProcess current = process;
 		return current == null ? 0 : current.status();
 	}
 
-	/** SIGTERM: it drains and exits. */
+	/** Sends SIGTERM: the node drains and exits. */
 	public void terminate() {
 		ChildProcess current = process;
 		if (current != null) {
@@ -141,7 +141,7 @@ public final class Node {
 		}
 	}
 
-	/** SIGKILL: it exits at once. */
+	/** Sends SIGKILL: the node exits at once. */
 	public void kill() {
 		ChildProcess current = process;
 		if (current != null) {
@@ -172,7 +172,7 @@ public final class Node {
 		}
 	}
 
-	/** Whether it reports readiness. */
+	/** Whether the node reports readiness. */
 	public boolean isReady() {
 		try {
 			return CLIENT

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.campanile.web.command.Campanile;
 
 /**
- * The server as it is shipped, in one jar, and the additional jars of the demo.
+ * The shipped server in one jar, and the additional jars of the demo.
  *
  * @param jar the executable jar
  * @param libraries the folder of the demo's own jars
@@ -15,15 +15,15 @@ import org.campanile.web.command.Campanile;
 public record PackagedServer(Path jar, Path libraries) {
 
 	/**
-	 * Spring Boot's launcher that reads the jars inside the executable jar, and
-	 * additional ones.
+	 * The name of Spring Boot's launcher that reads the jars inside the executable jar,
+	 * and additional ones.
 	 */
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
 	/** The launcher's property for additional jars. */
 	private static final String LIBRARIES = "loader.path";
 
-	/** The packaged server of this process, if it runs from one. */
+	/** Returns the packaged server of this process, if it runs from one. */
 	static Optional<PackagedServer> running() {
 		String libraries = System.getProperty(LIBRARIES);
 		return libraries == null || !isExecutableJar() ? Optional.empty()

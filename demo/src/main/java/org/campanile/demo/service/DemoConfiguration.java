@@ -55,7 +55,7 @@ class DemoConfiguration {
 				factors);
 	}
 
-	/** For the login page; with a custom directory there are other users. */
+	/** Provides users for the login page; with a custom directory there are other users. */
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
 	@ConditionalOnProperty(name = "campanile.ldap.embedded.ldif", matchIfMissing = true, havingValue = "")

@@ -115,7 +115,7 @@ final class DemoController {
 		return pages.result(service, result, sessions.begin(service, session));
 	}
 
-	/** Reloading or bookmarking the result starts again. */
+	/** Starts again after the result was reloaded or bookmarked. */
 	@GetMapping({ FIRST_PATH + "/acs", SECOND_PATH + "/acs" })
 	ResponseEntity<String> again(HttpServletRequest request) {
 		return ResponseEntity.status(HttpStatus.SEE_OTHER)

@@ -24,7 +24,7 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
  */
 final class DemoKeys {
 
-	/** Not a secret: the keys of the demo protect nothing. */
+	/** The password of the key store. Not a secret: the keys of the demo protect nothing. */
 	private static final char[] PASSWORD = "demo".toCharArray();
 
 	private static final String ALIAS = "service";
@@ -80,7 +80,7 @@ final class DemoKeys {
 			Files.createLink(file, draft);
 		}
 		catch (FileAlreadyExistsException ex) {
-			// Another node has created it.
+			// Another node has created the file.
 			Thread.yield();
 		}
 		finally {

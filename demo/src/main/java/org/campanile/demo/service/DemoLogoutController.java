@@ -88,7 +88,7 @@ final class DemoLogoutController {
 	}
 
 	/**
-	 * HTTP-Redirect: a request of the identity provider, or its response to this
+	 * Handles HTTP-Redirect: a request of the identity provider, or its response to this
 	 * service's request.
 	 */
 	@GetMapping({ FIRST_PATH + "/slo", SECOND_PATH + "/slo" })
@@ -102,7 +102,7 @@ final class DemoLogoutController {
 		}
 	}
 
-	/** HTTP-POST: the same. */
+	/** Handles HTTP-POST: a request of the identity provider, or its response to this service's request. */
 	@PostMapping({ FIRST_PATH + "/slo", SECOND_PATH + "/slo" })
 	ResponseEntity<String> byPost(HttpServletRequest request, @RequestParam MultiValueMap<String, String> fields) {
 		DemoService service = services.of(request);
@@ -117,7 +117,7 @@ final class DemoLogoutController {
 		}
 	}
 
-	/** SOAP: a request without a browser. */
+	/** Handles SOAP: a request without a browser. */
 	@PostMapping(SECOND_PATH + "/slo/soap")
 	ResponseEntity<byte[]> bySoap(HttpServletRequest request) throws IOException {
 		DemoService service = services.of(request);

@@ -60,8 +60,8 @@ final class DemoPages {
 	}
 
 	/**
-	 * Where a login starts. Users to choose from are shown only while no user is signed
-	 * in: single sign-on would sign the current user in again.
+	 * Returns the page where a login starts. Users to choose from are shown only while no
+	 * user is signed in: single sign-on would sign the current user in again.
 	 * @param elsewhere whether a user is signed in at the other service
 	 */
 	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session, boolean elsewhere) {
@@ -131,7 +131,7 @@ final class DemoPages {
 			.body(engine.process(template, context));
 	}
 
-	/** A URL without host, so that it works under any host name. */
+	/** Returns a URL without host, so that it works under any host name. */
 	private String local(String path) {
 		return identityProvider.contextPath() + path;
 	}

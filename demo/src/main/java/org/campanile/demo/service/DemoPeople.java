@@ -28,7 +28,7 @@ final class DemoPeople implements LoginAside {
 		return templates.process("people", new Context(locale, Map.of("people", DemoPerson.all())));
 	}
 
-	/** Fills in the form with the user who was chosen. */
+	/** Returns the script that fills in the form with the chosen user. */
 	@Override
 	public String script() {
 		return script;

@@ -7,7 +7,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 
 /**
- * One of the demo's services.
+ * A service of the demo.
  *
  * @param path its path below the base URL, such as {@code /demo}
  * @param name its English name
@@ -17,7 +17,7 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
  */
 record DemoService(String path, String name, ServiceProvider provider, DemoTracker tracker) {
 
-	/** How long a user may take to sign in. */
+	/** The time that a user may take to sign in. */
 	private static final Duration PATIENCE = Duration.ofMinutes(30);
 
 	static DemoService of(String path, String name, ServiceProvider provider, OneTimeStore store, InstantSource clock) {

@@ -19,7 +19,7 @@ public record DemoServices(DemoService first, DemoService second) {
 
 	static final String SECOND_PATH = "/demo/second";
 
-	/** Their metadata, for the server. */
+	/** Returns the metadata of the services, for the server. */
 	public List<BuiltInMetadata> metadata() {
 		return List.of(new BuiltInMetadata("demo service", first.provider().metadata()),
 				new BuiltInMetadata("second demo service", second.provider().metadata()));

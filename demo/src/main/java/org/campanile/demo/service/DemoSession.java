@@ -26,7 +26,7 @@ record DemoSession(String who, NameId nameId, String sessionIndex) {
 		return new LogoutSubject(nameId, sessionIndex.isEmpty() ? List.of() : List.of(sessionIndex));
 	}
 
-	/** Its form in a cookie. */
+	/** Returns the form of the session in a cookie. */
 	String encoded() {
 		List<String> fields = new ArrayList<>();
 		for (@Nullable
@@ -38,7 +38,7 @@ record DemoSession(String who, NameId nameId, String sessionIndex) {
 		return String.join(".", fields);
 	}
 
-	/** Empty if the cookie has another form. */
+	/** Decodes a session; empty if the cookie has another form. */
 	static Optional<DemoSession> decoded(String cookie) {
 		String[] parts = cookie.split("\\.", -1);
 		if (parts.length != FIELDS) {

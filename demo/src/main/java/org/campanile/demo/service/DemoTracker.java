@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open requests and used assertions of a demo service, in the store of the server
- * that it is part of, because in a cluster the response may arrive at another node.
+ * The open requests and used assertions of a demo service, in the store of the
+ * surrounding server, because in a cluster the response may arrive at another node.
  * Thread-safe.
  */
 final class DemoTracker implements InResponseToCheck {

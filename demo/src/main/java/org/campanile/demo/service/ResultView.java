@@ -97,7 +97,7 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 	}
 
 	/**
-	 * One attribute.
+	 * An attribute.
 	 *
 	 * @param friendlyName its friendly name, or its name if it has none
 	 */

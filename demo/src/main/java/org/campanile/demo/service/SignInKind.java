@@ -16,13 +16,13 @@ enum SignInKind {
 
 	/** The usual way, by HTTP-Redirect. */
 	REDIRECT(options -> options),
-	/** By HTTP-POST. */
+	/** The request is sent by HTTP-POST. */
 	POST(options -> options),
-	/** With ForceAuthn. */
+	/** The request has ForceAuthn. */
 	FORCED(AuthnRequestOptions::withForceAuthn),
-	/** Without showing the user anything. */
+	/** The request must be answered without showing the user anything. */
 	PASSIVE(AuthnRequestOptions::withPassive),
-	/** With two factors, by the profile of REFEDS. */
+	/** The request asks for two factors, by the profile of REFEDS. */
 	MFA(options -> options
 		.withAuthnContext(new RequestedAuthnContext(Comparison.EXACT, List.of(AuthnContexts.REFEDS_MFA))));
 
@@ -37,7 +37,7 @@ enum SignInKind {
 		return wish.apply(AuthnRequestOptions.PLAIN.withRelayState(word()));
 	}
 
-	/** Its name in URLs. */
+	/** Returns the name of the kind in URLs. */
 	String word() {
 		return name().toLowerCase(Locale.ROOT);
 	}

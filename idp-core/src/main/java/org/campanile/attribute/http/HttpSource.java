@@ -46,14 +46,14 @@ import org.campanile.attribute.UnusableAnswerException;
  */
 public final class HttpSource implements AttributeSource {
 
-	/** In bytes. */
+	/** The largest size of an answer, in bytes. */
 	static final int MAX_SIZE = 262_144;
 
 	private static final Set<Integer> UNKNOWN_USER = Set.of(404, 410);
 
 	/**
-	 * Our credentials, a proxy's, or the rate of our requests are refused, or the service
-	 * gave up waiting.
+	 * The statuses that refuse our credentials, a proxy's, or the rate of our requests,
+	 * or with which the service gave up waiting.
 	 */
 	private static final Set<Integer> REFUSES_US = Set.of(401, 403, 407, 408, 429);
 
@@ -80,7 +80,7 @@ public final class HttpSource implements AttributeSource {
 	private final HttpClient client;
 
 	/**
-	 * How the service is queried.
+	 * The settings of queries to the service.
 	 *
 	 * @param url its address
 	 * @param authorization the {@code Authorization} header, never printed; empty for
@@ -257,8 +257,8 @@ public final class HttpSource implements AttributeSource {
 	}
 
 	/**
-	 * The bytes of a body; empty if they are too many. The one of the JDK ends as a
-	 * failed connection does.
+	 * Reads the bytes of a body; empty if there are too many. The JDK's own limit looks
+	 * like a failed connection.
 	 */
 	private static final class LimitedBody implements BodySubscriber<Optional<byte[]>> {
 

@@ -23,7 +23,7 @@ public final class UrlTemplate {
 
 	private static final Pattern AUTHORITY = Pattern.compile("^[a-z]+://([^/?#]*)");
 
-	/** A segment that a server may take for this folder or the one above. */
+	/** Matches a segment that a server may take for this folder or its parent. */
 	private static final Pattern DOT_SEGMENT = Pattern.compile("(?:^|[/\\\\])\\.\\.?(?:[/\\\\;]|$)");
 
 	private final String template;
@@ -99,7 +99,7 @@ public final class UrlTemplate {
 		return DOT_SEGMENT.matcher(filled.getPath()).find() ? Optional.empty() : Optional.of(filled);
 	}
 
-	/** Percent-encodes for any part of a URL (RFC 3986), unlike the encoding of forms. */
+	/** Percent-encodes a value for any part of a URL (RFC 3986), unlike the encoding of forms. */
 	private static String encode(String value) {
 		return URLEncoder.encode(value, StandardCharsets.UTF_8)
 			.replace("+", "%20")

@@ -33,7 +33,7 @@ final class JdbcDrivers {
 
 	private final List<Driver> drivers = new ArrayList<>();
 
-	/** Why drivers could not be loaded. */
+	/** The reasons why drivers could not be loaded. */
 	private final List<String> broken = new ArrayList<>();
 
 	/**
@@ -52,7 +52,7 @@ final class JdbcDrivers {
 		while (more);
 	}
 
-	/** One that is broken does not hide the others. */
+	/** A broken driver must not hide the others. */
 	private boolean loadNext(Iterator<Driver> found) {
 		try {
 			if (!found.hasNext()) {

@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
  */
 public record NamedQuery(String sql, List<String> names) {
 
-	/** What is left as it is, then a parameter. */
+	/**
+	 * Matches a token that is left unchanged (a string, quoted name, comment or
+	 * {@code ::}), a named parameter, or one of the signs {@code ?} and {@code ;}.
+	 */
 	private static final Pattern TOKEN = Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\\n]*"
 			+ "|/\\*(?s:.*?)\\*/|\\$([A-Za-z_]*)\\$(?s:.*?)\\$\\1\\$|::|:([A-Za-z][A-Za-z0-9_-]*)|\\?|;");
 

@@ -37,7 +37,7 @@ public final class SqlResolver implements UserResolver {
 	 * @param passwordHash the column with the password hash; null: no password is ever
 	 * right
 	 * @param matches whether a password belongs to a hash; never throws
-	 * @param decoyHash what passwords of unknown users are compared with
+	 * @param decoyHash the hash with which passwords of unknown users are compared
 	 */
 	public SqlResolver(SqlSource source, String principal, @Nullable String passwordHash,
 			BiPredicate<String, String> matches, String decoyHash) {
@@ -70,7 +70,7 @@ public final class SqlResolver implements UserResolver {
 		return SourceValues.ofTexts(texts);
 	}
 
-	/** Of the user who was found, and not of one who has the login name since. */
+	/** Checks the password of the user who was found, not of one who has been given the login name since. */
 	@Override
 	public Optional<Verdict.Reason> check(ResolvedUser user, String password) throws ResolverUnavailableException {
 		SourceValues row = passwordHash == null ? SourceValues.NONE : read(user.location());

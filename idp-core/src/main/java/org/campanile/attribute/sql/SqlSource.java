@@ -43,10 +43,10 @@ import org.campanile.attribute.UnusableAnswerException;
  */
 public final class SqlSource implements AttributeSource {
 
-	/** More rows than this cannot belong to one user. */
+	/** The largest number of rows of an answer; more cannot belong to one user. */
 	static final int MAX_ROWS = 1_000;
 
-	/** In bytes; a session holds far less. */
+	/** The largest size of an answer, in bytes; a session holds far less. */
 	static final int MAX_SIZE = 262_144;
 
 	private static final Logger logger = LoggerFactory.getLogger(SqlSource.class);
@@ -65,7 +65,7 @@ public final class SqlSource implements AttributeSource {
 	private final HikariDataSource pool;
 
 	/**
-	 * How the database is queried.
+	 * The settings of queries to the database.
 	 *
 	 * @param url the JDBC URL
 	 * @param username the role to connect as; empty: as the URL says
@@ -126,7 +126,7 @@ public final class SqlSource implements AttributeSource {
 		settings.username().ifPresent(name -> properties.setProperty("user", name));
 		settings.password().ifPresent(password -> properties.setProperty("password", password));
 		if (settings.url().startsWith("jdbc:postgresql:")) {
-			// Without these, a server that vanished holds a connection for hours.
+			// Without these settings, a server that vanished would hold a connection for hours.
 			properties.setProperty("connectTimeout", String.valueOf(seconds(settings.timeout())));
 			properties.setProperty("loginTimeout", String.valueOf(seconds(settings.timeout())));
 			properties.setProperty("socketTimeout", String.valueOf(seconds(settings.timeout()) + 1));
@@ -256,7 +256,7 @@ public final class SqlSource implements AttributeSource {
 			if (state.startsWith(CONNECTION_EXCEPTION)) {
 				throw ex;
 			}
-			// Its own message may quote the value, which is personal data.
+			// The driver's own message may quote the value, which is personal data.
 			throw new UnusableAnswerException(id, "a value of the column " + name + " cannot be read as text (SQLState "
 					+ state + "); cast it in the query", ex);
 		}

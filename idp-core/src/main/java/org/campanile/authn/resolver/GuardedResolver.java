@@ -50,7 +50,7 @@ public final class GuardedResolver implements UserResolver {
 
 	/**
 	 * Closes the resolver when it is closed itself.
-	 * @param timeout of a call
+	 * @param timeout the time limit of a call
 	 * @param maxConcurrent calls at once; more fail
 	 */
 	public GuardedResolver(UserResolver resolver, Duration timeout, int maxConcurrent, InstantSource clock,
@@ -88,7 +88,7 @@ public final class GuardedResolver implements UserResolver {
 		});
 	}
 
-	/** Asked even while the breaker is open. */
+	/** Reports the fault even while the breaker is open. */
 	@Override
 	public Optional<String> fault() {
 		return resolver.fault();

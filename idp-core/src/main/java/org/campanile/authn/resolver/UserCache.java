@@ -16,7 +16,7 @@ import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 
 /**
  * Caches the users of one realm by login name: canonical name, location and attributes,
- * never a password or whether one was right. Only users who were found are kept. Its
+ * never a password or the result of its check. Only users who were found are stored. Its
  * size, hits and misses are {@code cache.size} and {@code cache.gets} with the tags
  * {@code cache=users} and {@code realm}. Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class UserCache {
 
 	/**
 	 * An active cache.
-	 * @param attributes those that are kept; entries may contain photographs
+	 * @param attributes the attributes that are cached; entries may contain photographs
 	 * @param maximumSize users at most
 	 * @param timeToLive how long a user is kept after being read
 	 */
@@ -56,8 +56,8 @@ public final class UserCache {
 	}
 
 	/**
-	 * Keeps what was just read in place of what was known. If that has changed, it is
-	 * dropped under every other name as well.
+	 * Stores a user who was just read in place of the previous data. If that has changed,
+	 * it is dropped under every other name as well.
 	 * @param read empty if there is no such user any more
 	 */
 	public void remember(String loginName, Optional<ResolvedUser> read) {
@@ -105,7 +105,7 @@ public final class UserCache {
 		return before;
 	}
 
-	/** How many entries there are now, about. */
+	/** Returns the approximate number of entries. */
 	public long size() {
 		return cache == null ? 0 : cache.estimatedSize();
 	}

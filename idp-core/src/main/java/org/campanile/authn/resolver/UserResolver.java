@@ -8,13 +8,13 @@ import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 
 /**
- * Where the users of a realm are kept: finds the user behind a login name and checks that
+ * A store of the users of a realm: finds the user behind a login name and checks that
  * user's password. {@link GuardedResolver} adds deadline, breaker and limit; an
- * implementation asks once. Thread-safe; interrupted when the deadline has passed.
+ * implementation queries once. Thread-safe; interrupted when the deadline has passed.
  */
 public interface UserResolver extends AutoCloseable {
 
-	/** Its name in the log, in metrics and in the health. */
+	/** Returns the name of the resolver in the log, in metrics and in the health. */
 	String id();
 
 	/**
@@ -38,7 +38,7 @@ public interface UserResolver extends AutoCloseable {
 	/** Takes as long as {@link #check} does of a wrong password, for an unknown user. */
 	void checkDecoy(String password) throws ResolverUnavailableException;
 
-	/** Why users cannot be found now; empty if they can. */
+	/** Returns why users cannot be found now; empty if they can. */
 	Optional<String> fault();
 
 	/** Closes connections; calls under way fail. */
@@ -50,14 +50,14 @@ public interface UserResolver extends AutoCloseable {
 	 * is cached.
 	 *
 	 * @param principal the canonical name
-	 * @param location where the resolver keeps the user, such as a distinguished name
+	 * @param location the location of the user in the store, such as a distinguished name
 	 * @param revision changes when the user's data or the user behind the location
 	 * changes; empty where the resolver cannot say
 	 * @param values the user's attributes
 	 */
 	record ResolvedUser(String principal, String location, String revision, SourceValues values) {
 
-		/** The same user with the texts of these attributes alone. */
+		/** Returns the same user with only the values of these attributes. */
 		ResolvedUser with(Set<String> attributes) {
 			return new ResolvedUser(principal, location, revision,
 					SourceValues.ofTexts(attributes.stream().collect(Collectors.toMap(name -> name, values::texts))));
@@ -71,7 +71,7 @@ public interface UserResolver extends AutoCloseable {
 
 	}
 
-	/** What keeps the users does not answer. The message is for administrators. */
+	/** Thrown if the store of the users does not answer. The message is for administrators. */
 	class ResolverUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** Users of realms: who stands behind a login name, wherever they are kept. */
+/** Finding the users of realms, wherever they are stored. */
 @NullMarked
 package org.campanile.authn.resolver;
 

@@ -41,16 +41,16 @@ final class GuessCounter {
 
 	private boolean unannouncedUnderWay;
 
-	/** Until when tries are announced to the other nodes. */
+	/** The time until which attempts are announced to the other nodes. */
 	private Instant announceUntil = Instant.MIN;
 
-	/** Until when the slots are known to be used up. */
+	/** The time until which all slots are known to be used. */
 	private Instant usedUpUntil = Instant.MIN;
 
 	/**
 	 * @param wrong one token for each wrong guess that is still permitted
 	 * @param waiters how many may wait, over all counters
-	 * @param shared what the nodes share of this; null if nothing is shared
+	 * @param shared the slots that the nodes share; null if nothing is shared
 	 */
 	GuessCounter(Bucket wrong, Semaphore waiters, InstantSource clock, @Nullable SharedSlots shared) {
 		this.wrong = wrong;
@@ -62,12 +62,12 @@ final class GuessCounter {
 	/** Whether a try may be made. */
 	sealed interface Admission {
 
-		/** Not now; try again after that time. */
+		/** Refused for now; another attempt is possible after that time. */
 		record Refused(Duration retryAfter) implements Admission {
 		}
 
 		/**
-		 * It may; must be settled once.
+		 * Admitted; the permit must be settled once.
 		 *
 		 * @param claimed the slot claimed for it, null if none was
 		 * @param unannounced whether other nodes do not know of it
@@ -75,7 +75,7 @@ final class GuessCounter {
 		record Permit(GuessCounter counter, @Nullable String claimed, boolean unannounced) implements Admission {
 
 			/**
-			 * @param budget in which the store is told
+			 * @param budget the time in which the store must be told
 			 */
 			void settle(boolean wrongGuess, SharedSlots.TimeBudget budget) {
 				counter.settle(this, wrongGuess, budget);
@@ -87,7 +87,7 @@ final class GuessCounter {
 
 	/**
 	 * Begins a try.
-	 * @param budget in which the store is asked
+	 * @param budget the time in which the store is queried
 	 */
 	Admission begin(SharedSlots.TimeBudget budget) {
 		boolean announce;
@@ -122,7 +122,7 @@ final class GuessCounter {
 			case SharedSlots.Claim.UsedUp(Duration askAgain) -> {
 				lock.lock();
 				try {
-					// Others that are under way may yet give their slots back.
+					// Other attempts in progress may still return their slots.
 					if (underWay == 1) {
 						usedUpUntil = clock.instant().plus(askAgain);
 					}

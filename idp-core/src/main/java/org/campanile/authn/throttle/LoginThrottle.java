@@ -36,24 +36,23 @@ import org.campanile.onetime.OneTimeStore;
  * password, or it would reveal that the name exists. Guesses at accounts are shared over
  * all nodes through the one-time store.
  * <p>
- * <b>Shares.</b> One network gets no more than a share of what all strangers together may
- * guess at a name, so that it cannot keep the owner out. Nor does one site, the IPv6 /48
- * that a customer may have many networks of. A browser that has signed in to an account
- * before is counted separately.
+ * <b>Shares.</b> One network may use no more than a share of the guesses at a name that
+ * all strangers together have, so that it cannot lock the owner out. Nor may one site,
+ * the IPv6 /48 in which a customer may have many networks. A browser that has signed in
+ * to an account before is counted separately.
  * <p>
- * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
- * from; those of browsers known to the name only when throttled. An attacker gains
- * nothing by those: the same refusals can be caused from that network without a known
- * browser.
+ * <b>Networks.</b> Wrong guesses and throttled attempts count against their network;
+ * those of browsers known to the name only when throttled. An attacker gains nothing by
+ * those: the same refusals can be caused from that network without a known browser.
  * <p>
- * A try holds its tokens while it is under way, so that parallel guesses get no more
- * tries than those in a row.
+ * An attempt holds its tokens while it is in progress, so that parallel guesses get no
+ * more attempts than sequential ones.
  */
 public final class LoginThrottle {
 
 	private static final int MAX_WAITERS = 64;
 
-	/** How many slots the nodes share for one network. */
+	/** The number of slots that the nodes share for one network. */
 	private static final int NETWORK_SLOTS = 6;
 
 	private final InstantSource clock;
@@ -65,16 +64,16 @@ public final class LoginThrottle {
 	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
 
 	/**
-	 * By the name typed. Apart from accounts, so that a flood of made-up names evicts no
-	 * account's counter.
+	 * The counters of typed names. Separate from those of accounts, so that a flood of
+	 * made-up names evicts no account's counter.
 	 */
 	private final Cache<Key, GuessCounter> names;
 
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network, site or browser. Apart from those for all, which guesses
-	 * from many networks would otherwise evict.
+	 * The counters of accounts by network, site or browser. Separate from the counters of
+	 * whole accounts, which guesses from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
 
@@ -96,7 +95,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * One counter of a name.
+	 * The key of a counter: a name in a scope.
 	 *
 	 * @param scope the network, site or browser it is for; empty for all
 	 */
@@ -108,7 +107,7 @@ public final class LoginThrottle {
 
 	}
 
-	/** How many tries wait at this moment for others at the same name to end. */
+	/** Returns how many attempts are waiting for others at the same name to end. */
 	public int waiting() {
 		return MAX_WAITERS - waiters.availablePermits();
 	}
@@ -172,8 +171,8 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * All tries may come at once, as a user who mistypes a code has the next one soon;
-	 * the slots see to it that there are no more in any period.
+	 * Creates a counter whose attempts may all come at once, as a user who mistypes a
+	 * code has the next one soon; the slots ensure that there are no more in any period.
 	 */
 	private GuessCounter factorCounter(Key key, ThrottleSettings.Limit limit) {
 		return accounts.get(key, missing -> new GuessCounter(bucket(limit.tries(), limit.tries(), limit.period()),
@@ -189,7 +188,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * Where an address belongs.
+	 * The network and site of an address.
 	 *
 	 * @param network the address itself, or the /64 of an IPv6 address
 	 * @param site the /48 of an IPv6 address
@@ -212,7 +211,7 @@ public final class LoginThrottle {
 
 	}
 
-	/** One try at a factor. Thread-safe. */
+	/** An attempt to prove a factor. Thread-safe. */
 	public final class Attempt {
 
 		private final LoginOrigin origin;
@@ -221,7 +220,10 @@ public final class LoginThrottle {
 
 		private final String typed;
 
-		/** For all that comes before the bind, most of it in the directory's time. */
+		/**
+		 * The time budget for all calls of the store before the bind; most of them
+		 * overlap with the directory's own search.
+		 */
 		private final SharedSlots.TimeBudget budget = new SharedSlots.TimeBudget();
 
 		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();
@@ -252,14 +254,14 @@ public final class LoginThrottle {
 		}
 
 		private void begin(FactorKind kind) {
-			// No name contains a line break, so none is counted with this.
-			// A browser is known once it has proven the password, as this one has: it
-			// must not give each login a counter of its own.
+			// No name contains a line break, so none shares this key. A browser is known
+			// once it has proven the password, as this one has: it must not give each login
+			// a counter of its own.
 			refusal = acquire(List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
 			settled = refusal.isPresent();
 		}
 
-		/** How long to wait, if this try may not be made; may be shown. */
+		/** Returns how long to wait, if this attempt is not permitted; may be shown. */
 		public Optional<Duration> refusal() {
 			return refusal;
 		}
@@ -280,7 +282,7 @@ public final class LoginThrottle {
 			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)),
 					LoginThrottle.this::accountCounter)
 				.isEmpty();
-			// A stranger's counts as a wrong guess.
+			// A wrong password of a stranger counts as a wrong guess.
 			if (!permitted && !stranger) {
 				networkCounter(place.network()).countThrottled();
 			}
@@ -380,7 +382,7 @@ public final class LoginThrottle {
 	}
 
 	/**
-	 * Verifies what was submitted.
+	 * Verifies a submission.
 	 *
 	 * @param <E> thrown if it cannot be verified
 	 */

@@ -37,7 +37,7 @@ final class NetworkCounter {
 
 	/**
 	 * @param tries one token for each try that is still permitted
-	 * @param batch for how many tries a slot stands
+	 * @param batch the number of attempts that one slot covers
 	 */
 	NetworkCounter(Bucket tries, InstantSource clock, SharedSlots shared, int batch) {
 		this.tries = tries;
@@ -48,8 +48,8 @@ final class NetworkCounter {
 	}
 
 	/**
-	 * How long to wait, if this network has used up its tries.
-	 * @param budget in which the store is asked
+	 * Returns how long to wait, if this network has used up its attempts.
+	 * @param budget the time in which the store is queried
 	 */
 	Optional<Duration> refusal(SharedSlots.TimeBudget budget) {
 		if (tries.getAvailableTokens() <= 0) {
@@ -68,7 +68,7 @@ final class NetworkCounter {
 			if (now.isBefore(usedUpUntil)) {
 				return Optional.of(Duration.between(now, usedUpUntil));
 			}
-			// One request asks the store; the others go on meanwhile, on credit.
+			// One request asks the store; meanwhile the others proceed on credit.
 			if (claiming) {
 				return Optional.empty();
 			}
@@ -94,8 +94,7 @@ final class NetworkCounter {
 					usedUpUntil = clock.instant().plus(askAgain);
 				}
 				else {
-					// Also if the store does not answer: then this node goes by its own
-					// count.
+					// The node also uses its own count if the store does not answer.
 					credit += batch;
 				}
 			}

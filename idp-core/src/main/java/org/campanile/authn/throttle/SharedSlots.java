@@ -51,7 +51,7 @@ final class SharedSlots {
 	/**
 	 * @param key the name or network that the guesses are counted for
 	 * @param slots how many slots there are, at least 2
-	 * @param period in which no more than that many are claimed
+	 * @param period the period in which no more than that many are claimed
 	 */
 	SharedSlots(Store store, String key, int slots, Duration period) {
 		this.store = store;
@@ -63,11 +63,11 @@ final class SharedSlots {
 	/** The result of a claim. */
 	sealed interface Claim {
 
-		/** The slot is held until it is released or expires. */
+		/** A slot was claimed; it is held until it is released or expires. */
 		record Claimed(String slot) implements Claim {
 		}
 
-		/** All slots are taken; ask again after that time. */
+		/** All slots are taken; the next query may be made after that time. */
 		record UsedUp(Duration askAgain) implements Claim {
 		}
 
@@ -78,10 +78,11 @@ final class SharedSlots {
 	}
 
 	/**
-	 * How long the store may take for one try, over all slots that are asked for. It is
-	 * not asked again once that time is up or it has failed: a try at a password must not
-	 * miss the directory's deadline because the store stalls. Only time spent on the
-	 * store counts. What was asked last may take its own deadline longer. Thread-safe.
+	 * The time that the store may take for one attempt, over all slots that are queried.
+	 * It is not queried again once that time is up or it has failed: an attempt at a
+	 * password must not miss the directory's deadline because the store stalls. Only time
+	 * spent on the store counts. The last query may exceed the time by its own deadline.
+	 * Thread-safe.
 	 */
 	static final class TimeBudget {
 
@@ -141,7 +142,7 @@ final class SharedSlots {
 
 	}
 
-	/** How long a claimed slot is held. */
+	/** Returns how long a claimed slot is held. */
 	Duration lifetime() {
 		return period.plus(MARGIN);
 	}

@@ -3,7 +3,7 @@ package org.campanile.authn.throttle;
 import java.time.Duration;
 
 /**
- * How many wrong tries are permitted.
+ * The limits of wrong attempts.
  *
  * @param user wrong tries at one account, from all addresses together; six tenths of them
  * from one address, seven tenths from one IPv6 /48; a browser known to the account has as
@@ -17,27 +17,28 @@ import java.time.Duration;
  */
 public record ThrottleSettings(Limit user, Limit address, Limit factor, long maxTracked) {
 
-	/** Five in five minutes: codes of six digits stand up to that. */
+	/** The default limit of five in five minutes, which suffices for codes of six digits. */
 	public static final Limit FACTOR = new Limit(5, Duration.ofMinutes(5));
 
 	/**
-	 * Ten a minute at one user, sixty a minute from one address, five in five minutes at
-	 * a further factor.
+	 * The defaults: ten a minute for one user, sixty a minute from one address, five in
+	 * five minutes for a further factor.
 	 */
 	public static final ThrottleSettings DEFAULTS = new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
 			new Limit(60, Duration.ofMinutes(1)), FACTOR, 100_000);
 
 	/**
-	 * The share of {@link #user} that one network may use up, so that guesses from there
-	 * leave some for others.
+	 * Returns the share of {@link #user} that one network may use up, so that guesses
+	 * from there leave some for others.
 	 */
 	Limit userFromOneNetwork() {
 		return new Limit(Math.max(2, user.tries() * 6 / 10), user.period());
 	}
 
 	/**
-	 * The share of {@link #user} that one site may use up, which may have many networks.
-	 * Larger than that of a network, so that one network leaves some for others there.
+	 * Returns the share of {@link #user} that one site, which may have many networks, may
+	 * use up. Larger than the share of a network, so that one network leaves some for
+	 * others there.
 	 */
 	Limit userFromOneSite() {
 		return new Limit(Math.max(2, user.tries() * 7 / 10), user.period());
@@ -50,11 +51,12 @@ public record ThrottleSettings(Limit user, Limit address, Limit factor, long max
 	}
 
 	/**
-	 * At most {@code tries} in any {@code period}, however they are spread. One half may
-	 * come at once, the other trickles in, so that the sum never exceeds the whole.
+	 * A limit of {@code tries} in any {@code period}, however they are spread. Half of
+	 * them may come at once and the other half is refilled gradually, so that the sum
+	 * never exceeds the limit.
 	 *
 	 * @param tries how many, at least 2
-	 * @param period in how long
+	 * @param period the period
 	 */
 	public record Limit(int tries, Duration period) {
 

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 
 /**
- * What may be typed. The username is prepared much as RFC 4518 prepares strings for
- * comparison, but characters that preparation would silently drop are refused, so that
- * two names that are equal here are equal to the directory too. The password is not
- * changed: it is a sequence of bytes. Immutable.
+ * The rules for typed names and passwords. The username is prepared much as RFC 4518
+ * prepares strings for comparison, but characters that preparation would silently drop
+ * are refused, so that two names that are equal here are equal to the directory too. The
+ * password is not changed: it is a sequence of bytes. Immutable.
  */
 final class CredentialRules {
 
@@ -83,7 +83,7 @@ final class CredentialRules {
 		};
 	}
 
-	/** RFC 4518 2.2: mapped to nothing, although not format characters. */
+	/** Whether RFC 4518 2.2 maps the character to nothing, although it is no format character. */
 	private static boolean droppedInComparison(int character) {
 		return character == 0x034F || character == 0x1806 || (character >= 0x180B && character <= 0x180D)
 				|| (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF)

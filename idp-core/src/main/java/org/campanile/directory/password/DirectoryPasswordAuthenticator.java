@@ -36,8 +36,8 @@ import org.campanile.directory.password.CredentialRules.PasswordCredentials;
 import org.campanile.directory.password.CredentialRules.UnusableInputException;
 
 /**
- * Checks passwords against the directory: what was typed, then the throttle, then one
- * search and one bind. Thread-safe.
+ * Checks passwords against the directory: first the typed text, then the throttle, then
+ * one search and one bind. Thread-safe.
  */
 public final class DirectoryPasswordAuthenticator implements AuthenticationMethod {
 
@@ -123,7 +123,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 	}
 
 	/**
-	 * What changes the passwords that this checks.
+	 * Creates the change of the passwords that this authenticator checks.
 	 * @param here whether users may change them
 	 */
 	public PasswordChange passwordChange(DirectoryPasswordChange.Settings change, BooleanSupplier here) {

@@ -43,9 +43,9 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	}
 
 	/**
-	 * How the directory takes a new password.
+	 * The settings with which the directory changes a password.
 	 *
-	 * @param operation what it is asked by
+	 * @param operation the operation that changes the password
 	 * @param serviceAccount changes passwords that their owners are not let in with, or
 	 * have no right to change; empty: such are not changed
 	 * @param letsExpiredIn whether owners are let in with a password that must be
@@ -55,7 +55,7 @@ public final class DirectoryPasswordChange implements PasswordChange {
 			boolean letsExpiredIn) {
 	}
 
-	/** What it has in common with logins. */
+	/** The parts shared with the login. */
 	record Login(Directory directory, LoginMethod method, CredentialRules rules, LoginThrottle throttle,
 			UniformResponseTime timing, BiFunction<String, BoundLookup, Verdict> verdict) {
 	}
@@ -158,8 +158,8 @@ public final class DirectoryPasswordChange implements PasswordChange {
 	}
 
 	/**
-	 * A conversation goes on for a while after its caller has given up, so it is told not
-	 * to begin the change any more.
+	 * Returns the outcome without an answer. The conversation may continue for a while
+	 * after its caller has given up, so it is told not to begin the change any more.
 	 */
 	private static Outcome unanswered(PasswordReplacement change, DirectoryUnavailableException ex)
 			throws MethodUnavailableException {

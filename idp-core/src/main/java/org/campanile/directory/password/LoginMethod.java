@@ -15,7 +15,7 @@ import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.PasswordAccount;
 import org.campanile.directory.UserLookup;
 
-/** How a name and a password become a bind and a search, one of each. Immutable. */
+/** The way a name and a password become a bind and a search, one of each. Immutable. */
 public sealed interface LoginMethod {
 
 	/**
@@ -28,7 +28,7 @@ public sealed interface LoginMethod {
 			throws DirectoryUnavailableException;
 
 	/**
-	 * The account that a name leads to, for a change of its password.
+	 * Returns the account of a name, for a change of its password.
 	 * @return empty if there is none
 	 */
 	Optional<PasswordAccount> account(DirectoryConversation directory, String username)
@@ -63,7 +63,7 @@ public sealed interface LoginMethod {
 	 */
 	record BindSearch(EntryCache cache) implements LoginMethod {
 
-		/** Without a cache. */
+		/** Creates a search without a cache. */
 		public BindSearch() {
 			this(EntryCache.OFF);
 		}
@@ -125,7 +125,7 @@ public sealed interface LoginMethod {
 	}
 
 	/**
-	 * Binds by a distinguished name made from what was typed, then reads that entry as
+	 * Binds by a distinguished name made from the typed name, then reads that entry as
 	 * itself. Needs no service account.
 	 *
 	 * @param template the name, with {@code {user}} in it
@@ -163,7 +163,8 @@ public sealed interface LoginMethod {
 	record ActiveDirectory(List<String> domains, FilterTemplate filter) implements LoginMethod {
 
 		/**
-		 * What Active Directory does not allow in a name (and what would make it a DN).
+		 * The characters that Active Directory does not allow in a name (and that would
+		 * make it a DN).
 		 */
 		private static final String FORBIDDEN = "\"/\\[]:;|=,+*?<>";
 

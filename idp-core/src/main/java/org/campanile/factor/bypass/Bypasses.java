@@ -19,9 +19,9 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Grants, revokes and uses administrators' permissions for single users to do without a
- * further factor for a limited time, such as after the loss of a phone. Every grant, use
- * and revocation is audited. Thread-safe.
+ * Grants, revokes and uses administrators' permissions for single users to sign in
+ * without a further factor for a limited time, for example after the loss of a phone.
+ * Every grant, use and revocation is audited. Thread-safe.
  */
 public final class Bypasses implements SilentMethod {
 
@@ -49,7 +49,7 @@ public final class Bypasses implements SilentMethod {
 	public sealed interface Grant {
 
 		/**
-		 * It is in force.
+		 * The bypass is in force.
 		 *
 		 * @param bypass as it is stored
 		 */
@@ -57,9 +57,9 @@ public final class Bypasses implements SilentMethod {
 		}
 
 		/**
-		 * Nothing was changed.
+		 * The bypass was refused; nothing was changed.
 		 *
-		 * @param fault what is wrong and what to do, for the administrator
+		 * @param fault the fault and its remedy, for the administrator
 		 */
 		record Refused(String fault) implements Grant {
 		}
@@ -123,13 +123,13 @@ public final class Bypasses implements SilentMethod {
 		return live(user).isPresent();
 	}
 
-	/** The user has nothing else to prove anew. */
+	/** A bypass also counts for a forced authentication, as the user has nothing else to prove. */
 	@Override
 	public boolean countsWhenForced() {
 		return true;
 	}
 
-	/** No longer than it was granted for, however long the session lasts. */
+	/** The bypass lasts no longer than it was granted for, however long the session lasts. */
 	@Override
 	public boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
 		return live(user).isPresent();

@@ -42,7 +42,7 @@ public final class TrustedDevices implements SilentMethod {
 
 	private static final int SECRET = 32;
 
-	/** Of one browser; each user has a token of their own. */
+	/** The largest number of tokens in one browser; each user has their own token. */
 	private static final int MAX_TOKENS = 4;
 
 	private static final int MAX_LENGTH = 1024;
@@ -62,7 +62,7 @@ public final class TrustedDevices implements SilentMethod {
 	private final Supplier<Optional<String>> kept;
 
 	/**
-	 * How long and how many.
+	 * The limits of time and number.
 	 *
 	 * @param lifetime how long a device is trusted
 	 * @param maximum how many devices of one user, at most; the oldest is forgotten
@@ -71,7 +71,7 @@ public final class TrustedDevices implements SilentMethod {
 	}
 
 	/**
-	 * @param kept what the browser of the current request has kept of {@link #trust}
+	 * @param kept the data of {@link #trust} in the browser of the current request
 	 */
 	public TrustedDevices(Enrolments enrolments, Sealer sealer, SecureRandom random, InstantSource clock,
 			Settings settings, Supplier<Optional<String>> kept) {
@@ -87,7 +87,7 @@ public final class TrustedDevices implements SilentMethod {
 	 * The part of a credential that is the method's own.
 	 *
 	 * @param h SHA-256 of the token's secret
-	 * @param u until when it is trusted, milliseconds since the epoch
+	 * @param u the end of the trust, in milliseconds since the epoch
 	 */
 	private record Own(byte[] h, long u) {
 
@@ -102,7 +102,7 @@ public final class TrustedDevices implements SilentMethod {
 		return FactorKind.TRUSTED_DEVICE;
 	}
 
-	/** Without a token of that user no store is asked. */
+	/** Asks no store if the browser has no token of that user. */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
 		return find(user).isPresent();
@@ -138,7 +138,7 @@ public final class TrustedDevices implements SilentMethod {
 	private boolean isLive(Credential credential, Optional<byte[]> hash) {
 		return Cbor.read(credential.own(), Own.class)
 			.filter(own -> clock.instant().isBefore(Instant.ofEpochMilli(own.u()))
-					// Also if the setting has become shorter since.
+					// This also ends devices trusted before the setting was shortened.
 					&& clock.instant().isBefore(credential.createdAt().plus(settings.lifetime()))
 					&& (hash.isEmpty() || MessageDigest.isEqual(own.h(), hash.get())))
 			.isPresent();
@@ -158,7 +158,7 @@ public final class TrustedDevices implements SilentMethod {
 	/**
 	 * Trusts the device of the current request. Devices that are over are forgotten, and
 	 * the oldest of too many.
-	 * @param name what the user will know it by
+	 * @param name the name by which the user will know the device
 	 * @return what its browser is to keep, with the tokens of other users
 	 */
 	public String trust(AuthenticatedUser user, String name) throws StoreUnavailableException {
@@ -189,7 +189,7 @@ public final class TrustedDevices implements SilentMethod {
 				result = result.without(device.id());
 			}
 		}
-		// In the order in which they were trusted.
+		// Devices are in the order in which they were trusted.
 		List<Credential> live = result.of(FactorKind.TRUSTED_DEVICE);
 		for (int i = 0; i <= live.size() - settings.maximum(); i++) {
 			result = result.without(live.get(i).id());

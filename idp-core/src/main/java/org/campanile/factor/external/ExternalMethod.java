@@ -27,42 +27,43 @@ import org.campanile.factor.external.ExternalValidator.Answer;
 import org.campanile.factor.external.ExternalValidator.UnansweredException;
 
 /**
- * A further factor that another system checks. What the user types goes there, and the
- * challenges that it answers with come back; nothing is stored here. A system that does
- * not answer proves nothing: after a few failures it is asked every
- * {@link GuardedSource#PAUSE} only. Thread-safe.
+ * A further factor that another system checks. The user's input is sent there, and its
+ * challenges are returned; nothing is stored here. A system that does not answer proves
+ * nothing: after a few failures it is asked only every {@link GuardedSource#PAUSE}.
+ * Thread-safe.
  */
 public final class ExternalMethod implements AuthenticationMethod, AutoCloseable {
 
 	public static final FactorKind KIND = new FactorKind("external");
 
-	/** Part of the challenge: names it there. */
+	/** The part of the challenge that names it in the other system. */
 	static final String TRANSACTION = "transaction";
 
-	/** Part of the challenge: what to do, in the system's words. */
+	/** The part of the challenge that tells the user what to do, in the system's words. */
 	public static final String MESSAGE = "message";
 
-	/** Part of the challenge: whether the user types something. */
+	/** The part of the challenge that says whether the user types something. */
 	public static final String CODE = "code";
 
-	/** Part of the challenge: whether the user confirms something on a device. */
+	/** The part of the challenge that says whether the user confirms something on a device. */
 	public static final String PUSH = "push";
 
-	/** Part of the challenge: when it began, in seconds since the epoch. */
+	/** The part of the challenge with the time at which it began, in seconds since the epoch. */
 	static final String SINCE = "since";
 
 	/**
-	 * Part of the challenge: {@link #EXPIRED}, {@link #NO_TOKEN} or {@link #TOO_MANY}.
+	 * The part of the challenge with {@link #EXPIRED}, {@link #NO_TOKEN} or
+	 * {@link #TOO_MANY}.
 	 */
 	public static final String NOTE = "note";
 
 	/** The challenge before was not answered in time. */
 	public static final String EXPIRED = "expired";
 
-	/** The user has nothing there. */
+	/** The user has no token in the other system. */
 	public static final String NO_TOKEN = "no-token";
 
-	/** Too many challenges were begun for the user. */
+	/** The fault that too many challenges were begun for the user. */
 	public static final String TOO_MANY = "too-many";
 
 	/** A field of the form: begins another challenge. */
@@ -72,10 +73,13 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private static final int MAX_CODE = 256;
 
-	/** Between the question whether a user is ready and the page that asks. */
+	/** The time that may pass between the check whether a user is ready and the page that asks. */
 	private static final Duration HANDED_ON = Duration.ofSeconds(30);
 
-	/** For one user and node, so that nobody is called at night until they give in. */
+	/**
+	 * The largest number of challenges in a period for one user on one node, so that
+	 * nobody is called at night until they give in.
+	 */
 	private static final int MAX_TRIGGERS = 5;
 
 	private static final Duration TRIGGER_PERIOD = Duration.ofMinutes(5);
@@ -98,12 +102,14 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	private final Cache<String, AtomicInteger> triggers;
 
 	/**
-	 * Users for whom a challenge could be begun lately, so that no question begins one.
+	 * The users for whom a challenge could be begun recently, so that no query begins
+	 * one.
 	 */
 	private final Cache<String, Boolean> ready;
 
 	/**
-	 * Users who had nothing there a moment ago, so that the steps of a login ask once.
+	 * The users who had no token there a moment ago, so that the steps of a login ask
+	 * once.
 	 */
 	private final Cache<String, Boolean> without;
 
@@ -111,7 +117,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	@FunctionalInterface
 	public interface Users {
 
-		/** Everybody. */
+		/** All users. */
 		Users ALL = user -> true;
 
 		boolean include(AuthenticatedUser user) throws MethodUnavailableException;
@@ -119,9 +125,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	}
 
 	/**
-	 * How it is asked.
+	 * The settings of queries to the other system.
 	 *
-	 * @param users whose factor it is
+	 * @param users the users who have the factor
 	 * @param trigger whether a challenge begins before the user has typed anything
 	 * @param askWhoIsReady whether a user for whom none can be begun lacks the factor
 	 * @param challengeTime how long the user may take to answer a challenge
@@ -255,7 +261,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		}
 		String transaction = challenge.getOrDefault(TRANSACTION, "");
 		if (!transaction.isEmpty() && isOver(challenge)) {
-			// Nothing was tried.
+			// The challenge has expired, so that nothing was tried.
 			return new Verdict.Continued(typed(EXPIRED));
 		}
 		if (!transaction.isEmpty()) {

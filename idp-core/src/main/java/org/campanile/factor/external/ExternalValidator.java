@@ -9,7 +9,7 @@ import java.io.IOException;
 public interface ExternalValidator extends AutoCloseable {
 
 	/**
-	 * Checks what a user has typed.
+	 * Checks the user's input.
 	 * @param transaction the challenge that it answers; empty for none
 	 * @throws UnansweredException if there is no answer that can be used
 	 */
@@ -23,8 +23,8 @@ public interface ExternalValidator extends AutoCloseable {
 	Answer trigger(String user) throws UnansweredException;
 
 	/**
-	 * Whether the user has answered a challenge on the device. That it was confirmed
-	 * proves nothing yet: {@link #check} with an empty code does.
+	 * Returns whether the user has answered a challenge on the device. A confirmation
+	 * proves nothing yet; {@link #check} with an empty code does.
 	 * @throws UnansweredException if there is no answer that can be used
 	 */
 	Confirmation confirmation(String transaction) throws UnansweredException;
@@ -32,7 +32,7 @@ public interface ExternalValidator extends AutoCloseable {
 	@Override
 	void close() throws IOException;
 
-	/** What the system says of a user. */
+	/** The system's answer about a user. */
 	sealed interface Answer {
 
 		/** The factor is proven. */
@@ -43,7 +43,7 @@ public interface ExternalValidator extends AutoCloseable {
 		 * The user has to answer.
 		 *
 		 * @param transaction names the challenge
-		 * @param message what the user should do, in the system's words
+		 * @param message the instruction to the user, in the system's words
 		 * @param code whether the user types something
 		 * @param push whether the user confirms something on a device
 		 */
@@ -60,7 +60,7 @@ public interface ExternalValidator extends AutoCloseable {
 		}
 
 		/**
-		 * The user has nothing there to prove a factor with.
+		 * The user has no token there to prove a factor with.
 		 *
 		 * @param detail for the audit line
 		 */
@@ -69,33 +69,33 @@ public interface ExternalValidator extends AutoCloseable {
 
 	}
 
-	/** How far a challenge on a device has come. */
+	/** The progress of a challenge on a device. */
 	enum Confirmation {
 
-		/** Not answered, or the challenge is no longer known. */
+		/** The challenge is unanswered, or no longer known. */
 		PENDING,
-		/** Confirmed. */
+		/** The user has confirmed the challenge. */
 		CONFIRMED,
-		/** Declined or cancelled. */
+		/** The user has declined or cancelled the challenge. */
 		DECLINED
 
 	}
 
-	/** There is no answer, or none that can be used. */
+	/** Thrown if there is no usable answer. */
 	class UnansweredException extends IOException {
 
 		private static final long serialVersionUID = 1L;
 
-		/** Why. */
+		/** The reasons for a missing answer. */
 		public enum Cause {
 
-			/** It could not be reached in time. */
+			/** The system could not be reached in time. */
 			NO_ANSWER,
-			/** It reports a fault of its own, or a proxy before it does. */
+			/** The system, or a proxy in front of it, reports an internal error. */
 			FAULT,
-			/** It does not accept this server, or what it was asked. */
+			/** The system does not accept this server or its request. */
 			REFUSED,
-			/** What came is not an answer of such a system. */
+			/** The response is not one of such a system. */
 			NOT_UNDERSTOOD
 
 		}
@@ -112,12 +112,12 @@ public interface ExternalValidator extends AutoCloseable {
 			this.reason = reason;
 		}
 
-		/** Why there is none. */
+		/** Returns why there is no answer. */
 		public Cause reason() {
 			return reason;
 		}
 
-		/** Whether the system itself is at work, and refuses this one request. */
+		/** Whether the system itself works, and refuses only this request. */
 		boolean isAnswered() {
 			return reason == Cause.REFUSED;
 		}

@@ -24,11 +24,11 @@ import org.campanile.http.OutgoingHttp;
 /**
  * privacyIDEA 3 over its REST interface: {@code /validate/check},
  * {@code /validate/triggerchallenge} and {@code /validate/polltransaction}. Answers are
- * read strictly: what is not the documented form proves nothing. Thread-safe.
+ * read strictly: an undocumented form proves nothing. Thread-safe.
  */
 public final class PrivacyIdea implements ExternalValidator {
 
-	/** In bytes; an image in a challenge is the largest part of an answer. */
+	/** The largest size of an answer, in bytes; an image in a challenge is its largest part. */
 	static final int MAX_ANSWER = 262_144;
 
 	private static final int MAX_DEPTH = 30;
@@ -45,7 +45,7 @@ public final class PrivacyIdea implements ExternalValidator {
 
 	private static final int SERVER_ERRORS = 500;
 
-	/** UserError: the user is in no resolver of the realm. */
+	/** The code of UserError: the user is in no resolver of the realm. */
 	private static final int UNKNOWN_USER = 904;
 
 	private static final JsonMapper MAPPER = JsonMapper
@@ -63,16 +63,16 @@ public final class PrivacyIdea implements ExternalValidator {
 	private final boolean closeHttp;
 
 	/**
-	 * How it is reached.
+	 * The settings with which the system is reached.
 	 *
 	 * @param url its base address, without a slash at the end
 	 * @param realm the realm of the users; empty for its default
-	 * @param serviceToken what is shown to begin challenges; empty for none
+	 * @param serviceToken the token that permits to begin challenges; empty for none
 	 * @param timeout for each answer
 	 */
 	public record Settings(String url, String realm, Optional<String> serviceToken, Duration timeout) {
 
-		/** Without the token, which is secret. */
+		/** Omits the token, which is secret. */
 		@Override
 		public String toString() {
 			return "Settings[" + url + "]";
@@ -140,8 +140,8 @@ public final class PrivacyIdea implements ExternalValidator {
 	}
 
 	/**
-	 * Accepted only if both of what it says agree; versions before 3.6 say only
-	 * {@code value}.
+	 * Reads an answer, and accepts only if both of its statements agree; versions before
+	 * 3.6 state only {@code value}.
 	 */
 	private Answer answer(JsonNode answer) throws UnansweredException {
 		JsonNode error = answer.path("result").path("error");
@@ -257,7 +257,7 @@ public final class PrivacyIdea implements ExternalValidator {
 			return answer.isObject() ? Optional.of(answer) : Optional.empty();
 		}
 		catch (JacksonException ex) {
-			// The status says what it was; the body may be anything.
+			// The status determines the outcome; the body may be anything.
 			return Optional.empty();
 		}
 	}
@@ -270,7 +270,7 @@ public final class PrivacyIdea implements ExternalValidator {
 		return printable(answer.path("detail").path("message").asString(""));
 	}
 
-	/** Shortened, and without what could disturb a page or a line of the log. */
+	/** Returns the text shortened, and without characters that could disturb a page or a line of the log. */
 	private static String printable(String text) {
 		String plain = text.codePoints()
 			.map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT

@@ -5,7 +5,7 @@ import java.util.Optional;
 /** Reads a code as people type it. */
 final class EnteredCode {
 
-	/** Two codes with blanks; what is longer is no code. */
+	/** The maximum length of two codes with blanks; a longer text is no code. */
 	private static final int MAX_LENGTH = 64;
 
 	private EnteredCode() {

@@ -27,12 +27,12 @@ public final class HotpMethod extends OtpMethod {
 	private final Settings settings;
 
 	/**
-	 * Settings.
+	 * The settings of the method.
 	 *
-	 * @param keys those of new keys
+	 * @param keys the settings of new keys
 	 * @param lookAhead how many codes after the last one accepted are looked at, 1 to 50
-	 * @param resynchronization in how many of them two in a row are looked for, 10 to
-	 * 10,000
+	 * @param resynchronization the number of counters in which two consecutive codes are
+	 * looked for, 10 to 10,000
 	 */
 	public record Settings(OtpSettings keys, int lookAhead, int resynchronization) {
 
@@ -64,7 +64,10 @@ public final class HotpMethod extends OtpMethod {
 		return new OtpToken(key, 0, 0);
 	}
 
-	/** Of several logins with one code, that wins whose change is the first. */
+	/**
+	 * Checks a code against the counters. Of several logins with one code, only that
+	 * whose change is stored first succeeds.
+	 */
 	@Override
 	Optional<String> check(String principal, String digits) throws StoreUnavailableException {
 		AtomicReference<Optional<String>> right = new AtomicReference<>(Optional.empty());
@@ -99,7 +102,7 @@ public final class HotpMethod extends OtpMethod {
 		return token.movedTo(counter + 1);
 	}
 
-	/** The counter that is stored is beyond it. */
+	/** Returns true, as the stored counter is already beyond this one. */
 	@Override
 	boolean useUp(String principal, String id, OtpToken token, long counter) {
 		return true;

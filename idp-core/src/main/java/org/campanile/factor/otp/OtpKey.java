@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  * The array must not be modified.
  *
  * @param secret the shared secret
- * @param algorithm that of the HMAC
+ * @param algorithm the algorithm of the HMAC
  * @param digits the length of a code, 6 to 8
  */
 public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
@@ -30,7 +30,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 	/** The hash function of the HMAC, under its name in key URIs (RFC 6238 1.2). */
 	public enum Algorithm {
 
-		/** What every app supports. */
+		/** The algorithm that every app supports. */
 		SHA1("HmacSHA1", 20),
 		/** Not supported by every app. */
 		SHA256("HmacSHA256", 32),
@@ -87,7 +87,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 	 * not.
 	 * @param codes as typed, one after the other
 	 * @param successive how many codes of successive counters these are
-	 * @param first where the range begins
+	 * @param first the beginning of the range
 	 * @param count how many counters it has
 	 * @return the counter of the last of these codes, at their first occurrence; empty if
 	 * there is none
@@ -119,7 +119,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 		}
 	}
 
-	/** Without the secret. */
+	/** Omits the secret. */
 	@Override
 	public String toString() {
 		return "OtpKey[" + algorithm + ", " + digits + " digits]";

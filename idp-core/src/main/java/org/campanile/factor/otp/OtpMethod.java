@@ -27,7 +27,7 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What HOTP and TOTP have in common: how keys are enrolled and codes are entered, in the
+ * The common part of HOTP and TOTP: how keys are enrolled and codes are entered, in the
  * fields {@code code} and {@code name} of a form.
  */
 abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, TotpMethod {
@@ -65,7 +65,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	/**
 	 * A token that a user has enrolled.
 	 *
-	 * @param credential where it is stored
+	 * @param credential the credential that stores the token
 	 */
 	record Held(Credential credential, OtpToken token) {
 
@@ -93,7 +93,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	 */
 	abstract OptionalLong confirm(OtpToken shown, String digits);
 
-	/** The token as it is stored after that code. */
+	/** Returns the token as it is stored after that code. */
 	abstract OtpToken moved(OtpToken token, long counter);
 
 	/**
@@ -207,7 +207,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	private EnrolmentVerdict store(String principal, String id, String name, OtpToken shown, long counter)
 			throws StoreUnavailableException {
 		if (!useUp(principal, id, shown, counter)) {
-			// As when the form is sent twice: the code has proven the factor once.
+			// The form may have been sent twice: the code has already proven the factor.
 			return enrolments.find(principal)
 				.find(id)
 				.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name()))

@@ -1,10 +1,10 @@
 package org.campanile.factor.otp;
 
 /**
- * What holds for new keys, and how many a user may have. Keys that exist keep what they
- * were enrolled with.
+ * The settings of new keys, and how many a user may have. Existing keys keep the settings
+ * with which they were enrolled.
  *
- * @param algorithm that of the HMAC
+ * @param algorithm the algorithm of the HMAC
  * @param digits the length of a code, 6 to 8
  * @param maxPerUser how many apps or tokens a user may enrol, 1 to 10; each makes a guess
  * more likely

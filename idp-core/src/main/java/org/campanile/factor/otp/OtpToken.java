@@ -14,18 +14,18 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Cbor;
 
 /**
- * A user's app or device that shows codes: its key, and what makes one code differ from
- * the next.
+ * A user's app or device that shows codes: its key, and its current counter or clock
+ * drift.
  *
  * @param key its key
- * @param step for how many seconds it shows a code (TOTP); 0 if a code follows the other
- * at the press of a button (HOTP)
- * @param moved of HOTP the next counter that is accepted; of TOTP the seconds by which
+ * @param step the time for which a code is shown, in seconds (TOTP); 0 if a code follows
+ * the other at the press of a button (HOTP)
+ * @param moved for HOTP the next counter that is accepted; for TOTP the seconds by which
  * the device's clock is ahead of this server's
  */
 public record OtpToken(OtpKey key, int step, long moved) {
 
-	/** In characters; a QR code of both in the largest encoding is still easily read. */
+	/** The maximum length, in characters; a QR code of both labels in the largest encoding is still easily read. */
 	private static final int MAX_LABEL = 48;
 
 	private static final String SECRET = "secret";
@@ -38,7 +38,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 
 	private static final String COUNTER = "counter";
 
-	/** The same with another counter or drift. */
+	/** Returns the same token with another counter or drift. */
 	OtpToken movedTo(long other) {
 		return new OtpToken(key, step, other);
 	}
@@ -53,7 +53,7 @@ public record OtpToken(OtpKey key, int step, long moved) {
 		return BaseEncoding.base32().omitPadding().encode(key.secret());
 	}
 
-	/** It as parameters of a key URI, in order. */
+	/** Returns the token as parameters of a key URI, in order. */
 	Map<String, String> parameters() {
 		Map<String, String> parameters = new LinkedHashMap<>();
 		parameters.put(SECRET, secretText());
@@ -64,8 +64,8 @@ public record OtpToken(OtpKey key, int step, long moved) {
 	}
 
 	/**
-	 * The one that an enrolment shows.
-	 * @param challenge what the method handed to the page
+	 * Returns the token that an enrolment shows.
+	 * @param challenge the method's challenge to the page
 	 * @return empty if it is of another method, or of another version
 	 */
 	public static Optional<OtpToken> of(Map<String, String> challenge) {

@@ -15,8 +15,8 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes that change with time (RFC 6238). Each is accepted once on all nodes, that of the
- * enrolment included. Thread-safe.
+ * Checks codes that change with time (RFC 6238). Each is accepted once on all nodes,
+ * including the code of the enrolment. Thread-safe.
  * <p>
  * <b>Drift.</b> Of each token it is known by how many seconds its clock is ahead of this
  * server's, and the window of accepted steps moves with it. A code of step k that arrives
@@ -31,12 +31,12 @@ public final class TotpMethod extends OtpMethod {
 
 	private static final Logger logger = LoggerFactory.getLogger(TotpMethod.class);
 
-	/** How many steps a clock may be wrong by, either way (RFC 6238 6). */
+	/** The number of steps by which a clock may be wrong, in either direction (RFC 6238 6). */
 	private static final int MAX_DRIFT = 20;
 
 	/**
-	 * How many steps it may be wrong by when it is enrolled. Wider than later: the key is
-	 * not a secret from who enrols it.
+	 * The number of steps by which the clock may be wrong during enrolment. More than
+	 * later, as the key is no secret from the person who enrols it.
 	 */
 	private static final int ENROLMENT_WINDOW = 10;
 
@@ -45,10 +45,10 @@ public final class TotpMethod extends OtpMethod {
 	private final int window;
 
 	/**
-	 * Settings.
+	 * The settings of the method.
 	 *
-	 * @param keys those of new keys
-	 * @param step for how long a new token shows a code, 15 s to 5 min
+	 * @param keys the settings of new keys
+	 * @param step the time for which a new token shows a code, 15 s to 5 min
 	 * @param window how many steps before and after the present one are accepted, 0 to 5
 	 */
 	public record Settings(OtpSettings keys, Duration step, int window) {
@@ -99,10 +99,7 @@ public final class TotpMethod extends OtpMethod {
 		return Optional.of(right.id());
 	}
 
-	/**
-	 * The counter of a code within so many steps of what the token shows by its own
-	 * clock.
-	 */
+	/** Finds the counter of a code within so many steps of the token's own clock. */
 	private OptionalLong find(OtpToken token, String digits, int steps) {
 		long present = Math.floorDiv(now() + token.moved(), token.step());
 		return token.key().find(digits, 1, present - steps, 2 * steps + 1);
@@ -122,7 +119,7 @@ public final class TotpMethod extends OtpMethod {
 		return token.movedTo(drift(token, counter, now()));
 	}
 
-	/** Marked until the step is past for the slowest clock that is accepted. */
+	/** Marks the code as used until the step is past for the slowest clock that is accepted. */
 	@Override
 	boolean useUp(String principal, String id, OtpToken token, long counter) throws StoreUnavailableException {
 		Instant until = Instant.ofEpochSecond((counter + MAX_DRIFT + window + 1) * token.step());
@@ -134,7 +131,7 @@ public final class TotpMethod extends OtpMethod {
 		long least = counter * token.step() - now;
 		long most = least + token.step() - 1 + typing;
 		long drift = Math.clamp(token.moved(), least, most);
-		// A second more or less is not worth a write.
+		// A difference of one second is not worth a write.
 		return Math.abs(drift - token.moved()) < token.step() / 6 ? token.moved()
 				: Math.clamp(drift, -MAX_DRIFT * (long) token.step(), MAX_DRIFT * (long) token.step());
 	}

@@ -16,22 +16,23 @@ import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 
 /**
- * Whether an account may sign in whose password is not asked for, from the values of its
- * entry: what a password check would have found out. Immutable.
+ * Determines from the values of an entry whether an account may sign in without a
+ * password: what a password check would have found out. Immutable.
  *
  * @param refused further values of which one bars an account
  */
 public record AccountRules(List<Value> refused) {
 
 	/**
-	 * Locked by wrong passwords or by hand: draft-behera-ldap-password-policy-10, 5.3.3.
+	 * The attribute of accounts locked by wrong passwords or by hand:
+	 * draft-behera-ldap-password-policy-10, 5.3.3.
 	 */
 	private static final String LOCKED_TIME = "pwdAccountLockedTime";
 
-	/** The same in 389 Directory Server and FreeIPA. */
+	/** The attribute of locked accounts in 389 Directory Server and FreeIPA. */
 	private static final String ACCOUNT_LOCK = "nsAccountLock";
 
-	/** The same in eDirectory. */
+	/** The attribute of locked accounts in eDirectory. */
 	private static final String LOGIN_DISABLED = "loginDisabled";
 
 	/** Flags of an account in Active Directory (MS-ADTS 2.2.16). */
@@ -39,19 +40,19 @@ public record AccountRules(List<Value> refused) {
 
 	private static final long DISABLED = 0x2;
 
-	/** Locked by wrong passwords in Active Directory since then; 0 for not. */
+	/** The time since when an account is locked by wrong passwords in Active Directory; 0 if it is not. */
 	private static final String LOCKOUT_TIME = "lockoutTime";
 
-	/** The end of an account in Active Directory; 0 and the greatest number: none. */
+	/** The end of an account in Active Directory; 0 and the greatest number mean none. */
 	private static final String ACCOUNT_EXPIRES = "accountExpires";
 
 	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
 	private static final String SHADOW_EXPIRE = "shadowExpire";
 
-	/** When a password policy ends the account (draft-behera-ldap-password-policy-10). */
+	/** The attribute with the time when a password policy ends the account (draft-behera-ldap-password-policy-10). */
 	private static final String END_TIME = "pwdEndTime";
 
-	/** From 1601, in tenths of a microsecond. */
+	/** The Unix time of 1601, from which Active Directory counts tenths of a microsecond. */
 	private static final long WINDOWS_EPOCH_SECONDS = -11_644_473_600L;
 
 	private static final DateTimeFormatter GENERALIZED_TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
@@ -90,8 +91,8 @@ public record AccountRules(List<Value> refused) {
 	}
 
 	/**
-	 * The attributes that it looks at: some are given only if they are named, and the
-	 * others are named in case not all user attributes are asked for.
+	 * Returns the attributes that the rules read: some are returned only if they are
+	 * named, and the others are named in case not all user attributes are requested.
 	 */
 	public Set<String> attributes() {
 		return Stream
@@ -101,8 +102,9 @@ public record AccountRules(List<Value> refused) {
 	}
 
 	/**
-	 * What bars the account from signing in; empty if nothing does. A lock that ends by
-	 * itself bars it until the next login with the password, which alone removes it.
+	 * Returns the reason why the account may not sign in; empty if there is none. A lock
+	 * that ends by itself bars the account until the next login with the password, which
+	 * alone removes it.
 	 */
 	public Optional<Verdict.Rejected> bars(SourceValues entry, Instant now) {
 		if (!entry.texts(LOCKED_TIME).isEmpty()) {
@@ -152,7 +154,7 @@ public record AccountRules(List<Value> refused) {
 		return numbers.stream().findFirst();
 	}
 
-	/** What cannot be read as a time bars the account as well. */
+	/** Whether the time has passed. A value that cannot be read as a time bars the account as well. */
 	private static boolean isOver(String time, Instant now) {
 		if (!time.matches("[0-9]{14}(\\.[0-9]+)?Z")) {
 			return true;

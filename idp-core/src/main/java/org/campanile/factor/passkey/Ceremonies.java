@@ -51,7 +51,7 @@ final class Ceremonies {
 
 	private static final Logger logger = LoggerFactory.getLogger(Ceremonies.class);
 
-	/** Those that practically all authenticators have (RFC 8812, RFC 9053). */
+	/** The algorithms that practically all authenticators have (RFC 8812, RFC 9053). */
 	private static final List<COSEAlgorithmIdentifier> ALGORITHMS = List.of(COSEAlgorithmIdentifier.ES256,
 			COSEAlgorithmIdentifier.EdDSA, COSEAlgorithmIdentifier.RS256);
 
@@ -59,13 +59,13 @@ final class Ceremonies {
 	private static final int MAX_ANSWER = 65_536;
 
 	/**
-	 * More than a credential id of 1,023 bytes (WebAuthn 7.1) with an RSA key of 4,096
-	 * bits takes: all passkeys of a user share one record, and each login carries their
-	 * ids.
+	 * The largest size of a credential, in bytes: more than a credential id of 1,023
+	 * bytes (WebAuthn 7.1) with an RSA key of 4,096 bits takes. Limited because all
+	 * passkeys of a user share one record, and each login carries their ids.
 	 */
 	private static final int MAX_CREDENTIAL = 1_792;
 
-	/** In bytes (WebAuthn 5.4.3). Tries are counted by it. */
+	/** The largest size of a user handle, in bytes (WebAuthn 5.4.3). Attempts are counted by the handle. */
 	private static final int MAX_HANDLE = 64;
 
 	private static final String TYPE = "public-key";
@@ -101,7 +101,7 @@ final class Ceremonies {
 				new DefaultCertPathTrustworthinessVerifier(new SameAnchors(anchors)), self, converter);
 	}
 
-	/** The browser's answer is not what this server asked for. */
+	/** Thrown if the browser's answer does not match this server's request. */
 	static final class RefusedException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -160,7 +160,7 @@ final class Ceremonies {
 	 */
 	record Descriptor(String id, List<String> transports) {
 
-		/** One line of text for each. */
+		/** Writes each descriptor as one line of text. */
 		static String write(List<Descriptor> descriptors) {
 			return descriptors.stream()
 				.map(one -> one.id() + ' ' + String.join(",", one.transports()))
@@ -185,12 +185,12 @@ final class Ceremonies {
 
 	}
 
-	/** How options describe a passkey to browsers. */
+	/** Describes a passkey for the options of browsers. */
 	static Descriptor descriptor(StoredPasskey passkey) {
 		return new Descriptor(url(passkey.credentialId()), passkey.t());
 	}
 
-	/** Whether it is the passkey that made the assertion. */
+	/** Whether the passkey made the assertion. */
 	static boolean isOf(AuthenticationData assertion, StoredPasskey passkey) {
 		return Arrays.equals(passkey.credentialId(), assertion.getCredentialId());
 	}
@@ -238,7 +238,7 @@ final class Ceremonies {
 		return assertion;
 	}
 
-	/** The handle that came with an assertion, in Base64url; empty if none did. */
+	/** Returns the handle of an assertion, in Base64url; empty if there was none. */
 	static Optional<String> handle(AuthenticationData assertion) {
 		return Optional.ofNullable(assertion.getUserHandle()).filter(handle -> handle.length > 0).map(Ceremonies::url);
 	}
@@ -289,8 +289,8 @@ final class Ceremonies {
 	}
 
 	/**
-	 * Whatever the library throws for it: there is no limit to what browsers can be made
-	 * to send.
+	 * Parses an answer and treats any exception of the library as a refusal, because
+	 * there is no limit to what browsers can be made to send.
 	 */
 	private static <T> T parsed(String answer, Parser<T> parser) throws RefusedException {
 		if (answer.isEmpty() || answer.length() > MAX_ANSWER
@@ -312,12 +312,12 @@ final class Ceremonies {
 				ex);
 	}
 
-	/** As identifiers are in WebAuthn's JSON (RFC 4648, 5). */
+	/** Encodes bytes as WebAuthn's JSON encodes identifiers (RFC 4648, 5). */
 	static String url(byte[] bytes) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}
 
-	/** The same for all authenticators. */
+	/** The same trust anchors for all authenticators. */
 	private record SameAnchors(Set<TrustAnchor> anchors) implements TrustAnchorRepository {
 
 		@Override

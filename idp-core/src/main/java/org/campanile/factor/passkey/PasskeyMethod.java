@@ -31,12 +31,12 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Passkeys (WebAuthn Level 3), as the first factor or a further one. An assertion costs
- * one read of what its user has enrolled and one mark of its challenge, as the first
- * factor one read more for the handle; a counter that moves is written. Thread-safe.
+ * one read of its user's enrolments and one mark of its challenge, as the first factor
+ * one read more for the handle; a counter that changes is written. Thread-safe.
  */
 public final class PasskeyMethod implements EnrolledMethod {
 
-	/** Never renamed: it is in sessions and in what is enrolled. */
+	/** The kind of the factor. Never renamed: it is in sessions and in enrolments. */
 	public static final FactorKind KIND = new FactorKind("passkey");
 
 	/** The field with the browser's answer, as JSON. */
@@ -52,7 +52,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	/** The credentials that the browser may use. */
 	private static final String KNOWN = "known";
 
-	/** Whether the authenticator must verify its user this time. */
+	/** The part of the challenge that says whether the authenticator must verify its user this time. */
 	private static final String VERIFY = "verify";
 
 	private static final int CHALLENGE_BYTES = 32;
@@ -78,8 +78,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private final SecureRandom random;
 
 	/**
-	 * @param users where a user who begins with a passkey is looked up
-	 * @param accounts which of those may not sign in
+	 * @param users the directory of users who begin with a passkey
+	 * @param accounts the rules by which some of them may not sign in
 	 */
 	public PasskeyMethod(PasskeySettings settings, Enrolments enrolments, UserReader users, AccountRules accounts,
 			LoginThrottle throttle, InstantSource clock, SecureRandom random) {
@@ -104,8 +104,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * A passkey that has not verified its user is asked for once more only where one can
-	 * verify: the others would answer as before.
+	 * A passkey that has not verified its user is requested again only if one can verify:
+	 * the others would answer as before.
 	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
@@ -130,7 +130,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 				String.valueOf(hasProven(user.get())));
 	}
 
-	/** That of a login that begins with a passkey; asks nothing. */
+	/** Returns the challenge of a login that begins with a passkey, without querying anything. */
 	public Map<String, String> firstChallenge() {
 		return Map.of(CHALLENGE, newChallenge());
 	}
@@ -151,8 +151,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * What the page gives to {@code navigator.credentials.get}, as JSON with binary
-	 * values in Base64url (WebAuthn 5.1.10).
+	 * Returns the options that the page passes to {@code navigator.credentials.get}, as
+	 * JSON with binary values in Base64url (WebAuthn 5.1.10).
 	 * @param challenge of {@link #challenge}
 	 */
 	public String requestOptions(Map<String, String> challenge) {
@@ -181,9 +181,9 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * Where passkeys begin logins, they limit wrong tries themselves: of a known user as
-	 * those at other further factors, and else by the handle and by the network, like
-	 * tries at names that may not exist.
+	 * Checks within the limits on wrong attempts. Where passkeys begin logins, this
+	 * method counts them itself: for a known user like those of other further factors,
+	 * otherwise by handle and by network, like attempts at names that may not exist.
 	 */
 	private Verdict limited(Optional<AuthenticatedUser> user, String handle, Submission submission,
 			LoginThrottle.Check<MethodUnavailableException> check) throws MethodUnavailableException {
@@ -200,7 +200,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private Verdict further(AuthenticatedUser user, AuthenticationData assertion, Submission submission)
 			throws MethodUnavailableException {
 		Enrolment enrolment = find(user.principal());
-		// Authenticators without discoverable credentials give none back.
+		// Authenticators without discoverable credentials return none.
 		if (Ceremonies.handle(assertion).filter(handle -> !handle.equals(enrolment.handle())).isPresent()) {
 			return wrong("the passkey is of another user");
 		}
@@ -280,7 +280,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	private boolean used(Enrolment enrolment, Known known, Ceremonies.Verified verified, String challenge)
 			throws StoreUnavailableException {
-		// Another passkey may answer it after one that was of the wrong user.
+		// A challenge stays usable for another passkey after one that was of the wrong user.
 		if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(),
 				clock.instant().plus(settings.timeout()))) {
 			return false;
@@ -322,8 +322,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * What the page gives to {@code navigator.credentials.create}, as JSON with binary
-	 * values in Base64url (WebAuthn 5.1.9).
+	 * Returns the options that the page passes to {@code navigator.credentials.create},
+	 * as JSON with binary values in Base64url (WebAuthn 5.1.9).
 	 * @param challenge of {@link #enrolmentChallenge}
 	 */
 	public String creationOptions(AuthenticatedUser user, Map<String, String> challenge) {
@@ -361,8 +361,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * Without it if the authenticator has noted a handle that is no longer the user's, if
-	 * it is there already, or if there are enough.
+	 * Adds the passkey, unless the authenticator has stored a handle that is no longer
+	 * the user's, the passkey is already enrolled, or the maximum is reached.
 	 */
 	private Enrolment added(Enrolment enrolment, String handle, Credential credential, StoredPasskey passkey) {
 		boolean same = enrolment.handle().isEmpty() || enrolment.handle().equals(handle);
@@ -372,7 +372,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		return same && !full && !there ? enrolment.withHandle(handle).with(credential) : enrolment;
 	}
 
-	/** Without what a browser does not show in one line. */
+	/** Removes from a name what a browser does not show in one line. */
 	private static String name(String typed) {
 		String name = typed.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ").strip();
 		int end = Math.min(MAX_NAME, name.codePointCount(0, name.length()));
@@ -383,7 +383,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private record Known(Credential credential, StoredPasskey passkey) {
 	}
 
-	/** Those of a later version are passed over. */
+	/** Returns the user's passkeys, without those stored by a later version. */
 	private static Stream<Known> passkeys(Enrolment enrolment) {
 		return enrolment.of(KIND)
 			.stream()

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which passkeys are accepted, and for what.
+ * The passkeys that are accepted, and their uses.
  *
- * @param relyingParty what they are bound to
+ * @param relyingParty the relying party to which passkeys are bound
  * @param identifies whether a login may begin with one, which needs no username
  * @param userVerification whether the authenticator must verify the user by a PIN or
  * biometrics; otherwise it does if it can
- * @param attestation which authenticators may be enrolled
+ * @param attestation the authenticators that may be enrolled
  * @param maximum how many a user may enrol
  * @param timeout how long a challenge is good
  */
@@ -36,7 +36,7 @@ public record PasskeySettings(RelyingParty relyingParty, boolean identifies, boo
 	}
 
 	/**
-	 * Which authenticators may be enrolled.
+	 * The authenticators that may be enrolled.
 	 *
 	 * @param authenticators their AAGUIDs; empty for all whose certificates are trusted
 	 * @param trustAnchors the certificates that their attestation must lead to; empty to
@@ -44,7 +44,7 @@ public record PasskeySettings(RelyingParty relyingParty, boolean identifies, boo
 	 */
 	public record Attestation(Set<UUID> authenticators, Set<X509Certificate> trustAnchors) {
 
-		/** Every authenticator. */
+		/** Accepts every authenticator. */
 		public static final Attestation NONE = new Attestation(Set.of(), Set.of());
 
 		/**

@@ -24,20 +24,20 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 import org.campanile.seal.Cbor;
 
 /**
- * What is kept of a passkey (WebAuthn 4, credential record), as it is sealed: CBOR with
- * short keys, which later versions keep. Its array must not be modified.
+ * The stored form of a passkey (WebAuthn 4, credential record), sealed as CBOR with short
+ * keys, which later versions keep. Its array must not be modified.
  *
  * @param d the attested credential data: AAGUID, credential id and public key (WebAuthn
  * 6.5.1)
  * @param n the signature counter
  * @param f flags of the registration: 1 backup eligible, 2 user verified
  * @param t the transports that the browser named
- * @param l what the user signed in with when the passkey was enrolled
+ * @param l the name with which the user signed in when the passkey was enrolled
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 
-	/** Where the attested credential data state the length of the credential id. */
+	/** The offset of the length of the credential id in the attested credential data. */
 	private static final int LENGTH_AT = 16;
 
 	private static final int ID_AT = 18;
@@ -47,7 +47,8 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 	private static final int USER_VERIFIED = 2;
 
 	/**
-	 * Others are only hints (WebAuthn 5.8.4), or whatever a browser is made to send.
+	 * The known transports. Others are only hints (WebAuthn 5.8.4), or whatever a browser
+	 * is made to send.
 	 */
 	private static final Set<AuthenticatorTransport> TRANSPORTS = Set.of(AuthenticatorTransport.USB,
 			AuthenticatorTransport.NFC, AuthenticatorTransport.BLE, AuthenticatorTransport.HYBRID,
@@ -78,7 +79,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 				loginName);
 	}
 
-	/** Empty if a later version has written it. */
+	/** Reads a passkey; empty if a later version has written it. */
 	static Optional<StoredPasskey> read(byte[] own) {
 		return Cbor.read(own, StoredPasskey.class);
 	}
@@ -91,7 +92,7 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return new StoredPasskey(d, counter, f, t, l);
 	}
 
-	/** Whether its authenticator can verify the user: it did when it was enrolled. */
+	/** Whether the authenticator can verify the user: it did when the passkey was enrolled. */
 	boolean verifies() {
 		return (f & USER_VERIFIED) != 0;
 	}
@@ -100,12 +101,12 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return l;
 	}
 
-	/** The credential id, without reading the key, which takes much longer. */
+	/** Returns the credential id without reading the key, which takes much longer. */
 	byte[] credentialId() {
 		return Arrays.copyOfRange(d, ID_AT, keyAt());
 	}
 
-	/** Where the public key begins, which is the rest. */
+	/** Returns the offset of the public key, which is the rest of the data. */
 	private int keyAt() {
 		return ID_AT + Short.toUnsignedInt(ByteBuffer.wrap(d).getShort(LENGTH_AT));
 	}

@@ -47,7 +47,7 @@ public final class Pins implements Enrollable {
 	/** The challenge's key for the minimum length, in characters. */
 	public static final String MINIMUM = "minimum";
 
-	/** In UTF-16 units; a longer text is no PIN and is not hashed. */
+	/** The maximum length, in UTF-16 units; a longer text is no PIN and is not hashed. */
 	private static final int LONGEST = 64;
 
 	private static final int ITERATIONS = 100_000;
@@ -70,10 +70,10 @@ public final class Pins implements Enrollable {
 	private final Stored decoy;
 
 	/**
-	 * Settings.
+	 * The settings of PINs.
 	 *
 	 * @param offered whether users may choose a PIN
-	 * @param minimumLength of a new PIN, in characters, 4 to 32
+	 * @param minimumLength the minimum length of a new PIN, in characters, 4 to 32
 	 */
 	public record Settings(boolean offered, int minimumLength) {
 
@@ -90,7 +90,7 @@ public final class Pins implements Enrollable {
 
 	}
 
-	/** Too many PINs are being hashed; this one was neither checked nor stored. */
+	/** Thrown if too many PINs are being hashed; the PIN was neither checked nor stored. */
 	public static final class BusyException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -138,8 +138,8 @@ public final class Pins implements Enrollable {
 	}
 
 	/**
-	 * Checks a PIN; takes as long for a user who has none, and is as busy for one. Does
-	 * not limit wrong tries, and does not note that the PIN was used: the caller may
+	 * Checks a PIN; takes as long, and reports as busy, for a user who has none. Does not
+	 * limit wrong attempts, and does not record that the PIN was used: the caller may
 	 * still refuse.
 	 * @param principal the user's canonical name
 	 * @param pin as typed
@@ -175,7 +175,7 @@ public final class Pins implements Enrollable {
 		}
 	}
 
-	/** The same text for the same PIN, however it was typed. */
+	/** Returns the same text for the same PIN, however it was typed. */
 	private static String normalized(String pin) {
 		return Normalizer.normalize(pin, Normalizer.Form.NFKC).strip();
 	}
@@ -205,7 +205,7 @@ public final class Pins implements Enrollable {
 		return FactorKind.PIN;
 	}
 
-	/** Also to users who have one, which the new one replaces. */
+	/** Offers enrolment also to users who have a PIN, which the new one replaces. */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) {
 		return settings.offered();
@@ -240,7 +240,7 @@ public final class Pins implements Enrollable {
 		}
 	}
 
-	/** One character repeated, or a sequence that counts up or down. */
+	/** Whether the PIN is one repeated character, or a sequence that counts up or down. */
 	private static boolean isEasy(String pin) {
 		int step = pin.charAt(1) - pin.charAt(0);
 		if (Math.abs(step) > 1) {

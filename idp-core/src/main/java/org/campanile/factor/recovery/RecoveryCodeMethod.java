@@ -23,18 +23,18 @@ import org.campanile.factor.StoreQuestion;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Codes on paper, each accepted once on all nodes, for users who lost the other factors.
- * A user has one set, which a new one replaces. Thread-safe.
+ * Checks codes on paper, each accepted once on all nodes, for users who lost the other
+ * factors. A user has one set, which a new one replaces. Thread-safe.
  */
 public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
-	/** With this many codes left or fewer, the user is advised to generate new ones. */
+	/** The number of remaining codes at which the user is advised to generate new ones. */
 	public static final int FEW = 3;
 
-	/** In the challenge of a login: how many are left. */
+	/** The key in a login's challenge for the number of remaining codes. */
 	private static final String LEFT = "left";
 
 	private static final String CODE = "code";
@@ -45,7 +45,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	private static final int ID_BYTES = 16;
 
-	/** Longer than a page that was shown can be sent. */
+	/** The time for which a shown set of codes is remembered, longer than its page can be submitted. */
 	private static final Duration SHOWN = Duration.ofDays(2);
 
 	private final Enrolments enrolments;
@@ -80,14 +80,14 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * How many codes a user has left.
+	 * Returns the number of codes that a user has left.
 	 * @throws MethodUnavailableException if the store does not answer in time
 	 */
 	public int left(String principal) throws MethodUnavailableException {
 		return StoreQuestion.answered(() -> left(enrolments.find(principal)));
 	}
 
-	/** How many codes are left in an enrolment. */
+	/** Returns the number of codes left in an enrolment. */
 	public static int left(Enrolment enrolment) {
 		return held(enrolment).map(held -> held.codes().hashes().size()).orElse(0);
 	}
@@ -97,7 +97,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		return user.isEmpty() ? Map.of() : Map.of(LEFT, Integer.toString(left(user.get().principal())));
 	}
 
-	/** How many codes were left when that challenge was made. */
+	/** Returns the number of codes that were left when that challenge was made. */
 	public static int leftAt(Map<String, String> challenge) {
 		return Integer.parseInt(challenge.getOrDefault(LEFT, "0"));
 	}
@@ -153,7 +153,8 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	}
 
 	/**
-	 * To users who have another factor; a new set replaces the one that there is.
+	 * Offers enrolment to users who have another factor; a new set replaces an existing
+	 * one.
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {

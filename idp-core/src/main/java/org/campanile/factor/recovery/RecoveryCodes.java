@@ -23,13 +23,13 @@ import org.campanile.seal.Cbor;
  * {@value #ITERATIONS} rounds of PBKDF2, is infeasible even for an attacker who has
  * unsealed the store; more rounds would burden only this server.
  *
- * @param salt that of the set
- * @param iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
- * @param hashes of the codes that are left
+ * @param salt the salt of the set
+ * @param iterations the iterations of PBKDF2 (RFC 8018 5.2) with HMAC-SHA-256
+ * @param hashes the hashes of the remaining codes
  */
 record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
-	/** How many codes a set has. */
+	/** The number of codes in a set. */
 	static final int COUNT = 10;
 
 	static final int ITERATIONS = 20_000;
@@ -40,10 +40,10 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	private static final int SALT = 16;
 
-	/** Without I, L, O and U, which are taken for others, or make words. */
+	/** The characters of a code, without I, L, O and U, which are mistaken for others or form words. */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-	/** Three groups, blanks and hyphens. */
+	/** The maximum length of a typed code: three groups, blanks and hyphens. */
 	private static final int MAX_TYPED = 64;
 
 	RecoveryCodes {
@@ -96,8 +96,8 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 	}
 
 	/**
-	 * The set without one code; compares all.
-	 * @param hash of {@link #hash(String)}
+	 * Returns the set without one code; compares it with all codes.
+	 * @param hash a result of {@link #hash(String)}
 	 * @return empty if that code is not in it
 	 */
 	Optional<RecoveryCodes> without(byte[] hash) {

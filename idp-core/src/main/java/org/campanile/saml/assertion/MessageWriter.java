@@ -25,7 +25,7 @@ public record MessageWriter(String id, Instant issueInstant, String issuer, Stri
 	/**
 	 * Writes the message.
 	 * @param element its name
-	 * @param notOnOrAfter until when it is valid; null if that is not stated
+	 * @param notOnOrAfter the end of its validity; null if none is stated
 	 * @param typedContent whether unencrypted content contains xsi:type
 	 * @param content writes the content after the Issuer
 	 */

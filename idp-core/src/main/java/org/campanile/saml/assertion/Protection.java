@@ -8,7 +8,7 @@ import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * How an assertion for a service is protected. The response around it is always signed.
+ * The protection of an assertion for a service. The response around it is always signed.
  *
  * @param signed whether the assertion itself is also signed
  * @param encryption how it is encrypted; empty if it is not

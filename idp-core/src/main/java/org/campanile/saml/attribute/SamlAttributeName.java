@@ -1,7 +1,7 @@
 package org.campanile.saml.attribute;
 
 /**
- * How an attribute is named in an assertion (SAML Core 2.7.3.1).
+ * The name of an attribute in an assertion (SAML Core 2.7.3.1).
  *
  * @param name the SAML name
  * @param nameFormat the name format's URI

@@ -110,7 +110,7 @@ final class SamlAttributeTable {
 			userSMIMECertificate 2.16.840.1.113730.3.1.40
 			""";
 
-	/** By attribute id. */
+	/** The SAML names, by attribute id. */
 	static final Map<String, SamlAttributeName> NAMES = TABLE.lines()
 		.map(SamlAttributeTable::row)
 		.collect(Collectors.toUnmodifiableMap(SamlAttributeName::friendlyName, Function.identity()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record InboundMessage(String binding, byte[] xml, @Nullable String relayState,
 		Optional<RedirectSignature> signature, boolean response) {
 
-	/** A message that was sent as a request. */
+	/** Creates a message that was sent as a request. */
 	public InboundMessage(String binding, byte[] xml, @Nullable String relayState,
 			Optional<RedirectSignature> signature) {
 		this(binding, xml, relayState, signature, false);

@@ -39,14 +39,14 @@ public enum BlockCipher {
 		return uri;
 	}
 
-	/** The size of its key in bytes. */
+	/** Returns the size of the key, in bytes. */
 	public int keyBytes() {
 		return keyBits / 8;
 	}
 
 	/**
-	 * Whether it also protects integrity (GCM); CBC does not, and is used only if the
-	 * service supports nothing else.
+	 * Whether the cipher also protects integrity (GCM); CBC does not, and is used only if
+	 * the service supports nothing else.
 	 */
 	public boolean authenticated() {
 		return authenticated;

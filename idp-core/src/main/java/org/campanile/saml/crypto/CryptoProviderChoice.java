@@ -1,6 +1,6 @@
 package org.campanile.saml.crypto;
 
-/** Which implementation of RSA and ECDSA is used. */
+/** The implementation of RSA and ECDSA that is used. */
 public enum CryptoProviderChoice {
 
 	/** The Amazon Corretto Crypto Provider if it works, otherwise the JDK's providers. */

@@ -17,7 +17,7 @@ import org.campanile.saml.relyingparty.EncryptionKey;
  */
 public final class EncryptionChooser {
 
-	/** RSA keys below this many bits are not used. */
+	/** The minimum size of RSA keys that are used, in bits. */
 	public static final int MIN_RSA_BITS = 2048;
 
 	private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(3);

@@ -3,7 +3,7 @@ package org.campanile.saml.crypto;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * How one assertion is encrypted.
+ * The encryption of one assertion.
  *
  * @param key the service's key
  * @param keyTransport how the content key is encrypted

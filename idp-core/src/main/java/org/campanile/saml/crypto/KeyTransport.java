@@ -21,7 +21,7 @@ public enum KeyTransport {
 	RSA_OAEP_MGF1P("http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p", "http://www.w3.org/2000/09/xmldsig#sha1", null,
 			new OAEPParameterSpec("SHA-1", "MGF1", MGF1ParameterSpec.SHA1, PSource.PSpecified.DEFAULT)),
 
-	/** For services that list no other. */
+	/** The algorithm for services that list no other. */
 	RSA_OAEP("http://www.w3.org/2009/xmlenc11#rsa-oaep", "http://www.w3.org/2001/04/xmlenc#sha256",
 			"http://www.w3.org/2009/xmlenc11#mgf1sha256",
 			new OAEPParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, PSource.PSpecified.DEFAULT));

@@ -14,7 +14,7 @@ import java.security.cert.X509Certificate;
 public record SigningCredential(String name, PrivateKey privateKey, X509Certificate certificate,
 		SignatureAlgorithm algorithm) {
 
-	/** Without the key. */
+	/** Omits the key. */
 	@Override
 	public String toString() {
 		return "SigningCredential[" + name + ", " + algorithm + ", until " + certificate.getNotAfter().toInstant()

@@ -28,7 +28,7 @@ import org.campanile.seal.Sha256;
  */
 record Protections(Optional<Credentials> credentials) {
 
-	/** Why a sign-on is refused; empty if it is not. */
+	/** Returns why a sign-on is refused; empty if it is not. */
 	Optional<String> refusal(RelyingParty service) {
 		try {
 			Protection.of(service);

@@ -36,10 +36,10 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
  */
 public final class LogoutMessages {
 
-	/** How long an outgoing request is valid. */
+	/** The validity of an outgoing request. */
 	static final Duration VALIDITY = Duration.ofMinutes(5);
 
-	/** Redirect first: it needs neither a page nor a script. */
+	/** The bindings, Redirect first: it needs neither a page nor a script. */
 	private static final List<String> FRONT_CHANNEL = List.of(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
 
 	private final String issuer;

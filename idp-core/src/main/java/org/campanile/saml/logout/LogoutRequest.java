@@ -67,8 +67,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	}
 
 	/**
-	 * Whether it refers to an identifier that was issued to the service. An omitted
-	 * qualifier defaults to the party's own name (SAML Core 2.2.2).
+	 * Whether the request refers to an identifier that was issued to the service. An
+	 * omitted qualifier defaults to the party's own name (SAML Core 2.2.2).
 	 */
 	private boolean means(NameId issued, String identityProvider) {
 		return fits(format, issued.format())
@@ -80,7 +80,7 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		return wanted == null || wanted.equals(issued);
 	}
 
-	/** Without the identifier, which names a user. */
+	/** Omits the identifier, which names a user. */
 	@Override
 	public String toString() {
 		return "LogoutRequest[" + id + " of " + service.entityId() + " by " + binding + ']';

@@ -26,7 +26,7 @@ final class LogoutWriter {
 
 	/**
 	 * A LogoutRequest.
-	 * @param notOnOrAfter until when it is valid
+	 * @param notOnOrAfter the end of its validity
 	 */
 	static UnsignedElement request(MessageWriter message, ServiceSession session, Instant notOnOrAfter) {
 		return message.write("LogoutRequest", notOnOrAfter, false, xml -> {

@@ -48,7 +48,7 @@ public enum RequestSignatureAlgorithm {
 		return uri;
 	}
 
-	/** Whether it uses SHA-1, for which collisions can be found. */
+	/** Whether the algorithm uses SHA-1, for which collisions can be found. */
 	public boolean isSha1() {
 		return digest.equals("SHA1");
 	}
@@ -58,7 +58,7 @@ public enum RequestSignatureAlgorithm {
 		return digest + "with" + (isElliptic() ? "ECDSA" : keyType);
 	}
 
-	/** Whether it signs with elliptic curves. */
+	/** Whether the algorithm signs with elliptic curves. */
 	public boolean isElliptic() {
 		return keyType.equals("EC");
 	}

@@ -8,8 +8,8 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * How a service's signatures are verified. Keys come only from its metadata; a key given
- * in a message is never used.
+ * The rules by which a service's signatures are verified. Keys come only from its
+ * metadata; a key given in a message is never used.
  *
  * @param keys the service's signing keys
  * @param allowSha1 whether the local configuration allows the service SHA-1
@@ -28,7 +28,7 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	}
 
 	/**
-	 * The algorithm of that URI, even if only some services may use it.
+	 * Returns the algorithm of that URI, even if only some services may use it.
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED} if no service may
 	 */
 	public static RequestSignatureAlgorithm known(String uri) throws SamlFault {

@@ -41,7 +41,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 	private final Cache<IndexedEntity, EntityReading> readings;
 
 	/**
-	 * Entities whose faults have been logged; discarded with their file's version.
+	 * The entities whose faults have been logged; discarded with their file's version.
 	 */
 	private final Set<IndexedEntity> said = Collections
 		.newSetFromMap(Caffeine.newBuilder().weakKeys().<IndexedEntity, Boolean>build().asMap());

@@ -154,7 +154,7 @@ final class CopyStore {
 		Files.deleteIfExists(draft.copy().path());
 	}
 
-	/** SHA-256 of a source, in hexadecimal. */
+	/** Returns the SHA-256 digest of a source, in hexadecimal. */
 	String digest(Path source) throws IOException {
 		try (DigestInputStream input = new DigestInputStream(Files.newInputStream(source), Sha256.begin())) {
 			input.transferTo(OutputStream.nullOutputStream());

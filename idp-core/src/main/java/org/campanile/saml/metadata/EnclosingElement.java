@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an entity inherits from the elements around it: the namespace declarations in
- * scope. Shared by all entities of one group.
+ * The context that an entity inherits from the elements around it: the namespace
+ * declarations in scope. Shared by all entities of one group.
  */
 final class EnclosingElement {
 
-	/** For an entity that is the root. */
+	/** The context of an entity that is the root. */
 	static final EnclosingElement NONE = new EnclosingElement(Map.of());
 
 	private static final byte[] END_TAG = "</in-scope>".getBytes(StandardCharsets.UTF_8);

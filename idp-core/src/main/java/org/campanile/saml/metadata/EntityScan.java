@@ -27,7 +27,7 @@ final class EntityScan {
 	/** The maximum size of one entity. */
 	static final int MAX_ENTITY_BYTES = 1024 * 1024;
 
-	/** SAML Core 8.3.6. */
+	/** The maximum length of an entityID (SAML Core 8.3.6). */
 	private static final int MAX_ENTITY_ID = 1024;
 
 	private final MetadataCopy copy;
@@ -101,7 +101,7 @@ final class EntityScan {
 		depth--;
 	}
 
-	/** Anything else: comments, text, the document's end. */
+	/** Handles anything else: comments, text, the document's end. */
 	void otherEvent() throws IOException {
 		if (complete && depth > 0) {
 			close(position());
@@ -246,7 +246,7 @@ final class EntityScan {
 			this.malformed = validity.malformed;
 		}
 
-		/** Only the first role of the kind counts, because it is the one that is read. */
+		/** Adds the validity of a role. Only the first role of the kind counts, because it is the one that is read. */
 		void addRole(Validity validity) {
 			if (!isService) {
 				isService = true;

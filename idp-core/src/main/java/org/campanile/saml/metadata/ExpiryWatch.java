@@ -21,7 +21,7 @@ final class ExpiryWatch {
 
 	static final Duration NOTICE = Duration.ofHours(48);
 
-	/** When each version of a file was last checked. */
+	/** The time at which each version of a file was last checked. */
 	private Map<MetadataCopy, Instant> lookedAt = new HashMap<>();
 
 	/**
@@ -52,7 +52,8 @@ final class ExpiryWatch {
 	}
 
 	/**
-	 * When the first of each file's services expires; without files that never expire.
+	 * Returns the time at which the first of each file's services expires, without files
+	 * that never expire.
 	 */
 	static Map<String, Instant> firstEnds(Snapshot snapshot) {
 		Map<String, Instant> ends = new TreeMap<>();

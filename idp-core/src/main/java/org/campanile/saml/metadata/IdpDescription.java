@@ -22,7 +22,7 @@ import org.campanile.service.DisplayInfo;
 public record IdpDescription(DisplayInfo display, Optional<Organization> organization, List<Contact> contacts,
 		Optional<Duration> validity, Optional<Duration> cacheDuration) {
 
-	/** Nothing. */
+	/** An empty description. */
 	public static final IdpDescription NONE = new IdpDescription(DisplayInfo.NONE, Optional.empty(), List.of(),
 			Optional.empty(), Optional.empty());
 
@@ -66,7 +66,7 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 	public enum ContactType {
 
 		TECHNICAL, SUPPORT, ADMINISTRATIVE, BILLING, OTHER,
-		/** Incident response (REFEDS security contact). */
+		/** The contact for incident response (REFEDS security contact). */
 		SECURITY
 
 	}

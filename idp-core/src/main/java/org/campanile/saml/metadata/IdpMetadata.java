@@ -136,9 +136,9 @@ public final class IdpMetadata {
 	}
 
 	/**
-	 * What requests may be signed with (Metadata Profile for Algorithm Support 1.0, 2.3
-	 * and 2.4), the preferred first. Without them, the Shibboleth service provider signs
-	 * posted messages with SHA-1, which is refused.
+	 * Writes the algorithms with which requests may be signed (Metadata Profile for
+	 * Algorithm Support 1.0, 2.3 and 2.4), the preferred first. Without them, the
+	 * Shibboleth service provider signs posted messages with SHA-1, which is refused.
 	 */
 	private static void algorithms(CanonicalXmlWriter xml) {
 		for (String digest : DIGESTS) {
@@ -169,7 +169,7 @@ public final class IdpMetadata {
 		xml.open(MD, element).attribute("Binding", binding).attribute("Location", location).close();
 	}
 
-	/** In the order of the language tags, so that the same texts yield the same bytes. */
+	/** Writes texts in the order of the language tags, so that the same texts yield the same bytes. */
 	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,
 			Map<String, String> texts) {
 		new TreeMap<>(texts).forEach((language,

@@ -34,7 +34,7 @@ record IndexedEntity(String entityId, MetadataCopy copy, int line, int offset, i
 	}
 
 	/**
-	 * The entity as a document of its own, read from the copy.
+	 * Returns the entity as a document of its own, read from the copy.
 	 * @throws java.nio.file.NoSuchFileException if the copy has been removed meanwhile
 	 */
 	byte[] document() throws IOException {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One version of one file.
+ * The content of one version of one file.
  *
  * @param copy the file
  * @param services its services, without those already found unusable
@@ -41,12 +41,12 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return copy.file();
 	}
 
-	/** Whether all its services have been read, so that their faults are reported. */
+	/** Whether all services of the file have been read, so that their faults are reported. */
 	boolean readWhole() {
 		return services.size() <= MetadataLoader.EAGER;
 	}
 
-	/** The same with the copy's final location. */
+	/** Returns the same metadata with the copy's final location. */
 	LoadedMetadata movedTo(MetadataCopy place) {
 		List<IndexedEntity> moved = new ArrayList<>(services.size());
 		for (IndexedEntity entity : services) {
@@ -56,7 +56,7 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return new LoadedMetadata(place, moved, refused, problems, others, held);
 	}
 
-	/** The same, with these services from an earlier version. */
+	/** Returns the same metadata with these services from an earlier version. */
 	LoadedMetadata holding(List<Held> kept) {
 		Set<String> ids = kept.stream().map(service -> service.entity().entityId()).collect(Collectors.toSet());
 		List<IndexedEntity> all = new ArrayList<>(services);
@@ -78,7 +78,7 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return new LoadedMetadata(copy, all, stillRefused, told, others, telling);
 	}
 
-	/** The copies in use: that of the file and those of held services. */
+	/** Returns the copies in use: the file's own and those of held services. */
 	Set<MetadataCopy> copies() {
 		Set<MetadataCopy> copies = new HashSet<>();
 		copies.add(copy);

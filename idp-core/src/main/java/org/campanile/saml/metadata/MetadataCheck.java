@@ -58,7 +58,7 @@ public final class MetadataCheck {
 
 	}
 
-	/** Like {@link #validate}, but also returns the services. */
+	/** Validates like {@link #validate}, but also returns the services. */
 	public Examination examine(Path folder) throws IOException {
 		Path work = Files.createTempDirectory("campanile-check");
 		try {

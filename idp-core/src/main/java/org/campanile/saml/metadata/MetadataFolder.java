@@ -48,7 +48,7 @@ final class MetadataFolder {
 
 	private Optional<String> folderFault = Optional.empty();
 
-	/** The versions in the last snapshot, those of missing files at the end. */
+	/** The versions in the last snapshot, with those of missing files at the end. */
 	private @Nullable List<LoadedMetadata> served;
 
 	private int servedLeaving;
@@ -100,7 +100,7 @@ final class MetadataFolder {
 		return changed();
 	}
 
-	/** Why current versions of files are not served, in whole or in part. */
+	/** Returns why current versions of files are not served, in whole or in part. */
 	List<MetadataProblem> problems() {
 		List<MetadataProblem> problems = new ArrayList<>();
 		folderFault.ifPresent(reason -> problems.add(MetadataProblem.ofFile("", OptionalInt.empty(), reason)));
@@ -212,8 +212,8 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * What the previous run served of a file, reconstructed from its copies in their
-	 * order.
+	 * Returns the services that the previous run served from a file, reconstructed from
+	 * its copies in their order.
 	 * @param except SHA-256 of a copy to be excluded
 	 */
 	private @Nullable LoadedMetadata earlier(String name, String except) {
@@ -268,7 +268,7 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * Whether they are identical versions; comparing thousands of entities would be
+	 * Whether both are identical versions; comparing thousands of entities would be
 	 * expensive.
 	 */
 	private static boolean same(List<LoadedMetadata> first, List<LoadedMetadata> second) {

@@ -24,7 +24,7 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 		/** The file or the entity is not served. */
 		ERROR,
 
-		/** It is served, but without some parts of its metadata. */
+		/** The entity is served, but without some parts of its metadata. */
 		WARNING
 
 	}
@@ -42,14 +42,14 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 		return this.entityId.filter(entityId::equals).isPresent();
 	}
 
-	/** The first ten of many names, and how many more there are. */
+	/** Returns the first ten of many names, and the number of the others. */
 	static String some(List<String> names) {
 		int more = names.size() - NAMED;
 		return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
 				+ (more > 0 ? " and " + more + " more" : "");
 	}
 
-	/** One line: file, place, entity and reason. */
+	/** Returns the problem as one line: file, place, entity and reason. */
 	public String message() {
 		return file + (line.isPresent() ? ", line " + line.getAsInt() : "") + ": "
 				+ entityId.map(id -> "service " + id + ": ").orElse("") + reason;

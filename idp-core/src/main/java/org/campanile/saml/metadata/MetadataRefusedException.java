@@ -2,7 +2,7 @@ package org.campanile.saml.metadata;
 
 import java.util.OptionalInt;
 
-/** The content of a metadata file is refused as a whole. */
+/** Thrown if the content of a metadata file is refused as a whole. */
 final class MetadataRefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;

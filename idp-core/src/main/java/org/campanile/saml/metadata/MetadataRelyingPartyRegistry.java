@@ -66,7 +66,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	private volatile ConfiguredServices configured;
 
-	/** With local settings that never change. */
+	/** Creates a registry with local settings that never change. */
 	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
 			List<RelyingPartyOverride> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
 			MeterRegistry meters) {
@@ -89,8 +89,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Like the other constructor, with a separate folder for copies, so that it does not
-	 * affect those of a running server.
+	 * Creates a registry like the other constructor, with a separate folder for copies,
+	 * so that it does not affect those of a running server.
 	 */
 	public MetadataRelyingPartyRegistry(HomeFolder home, Path work, MetadataSettings settings,
 			Supplier<List<RelyingPartyOverride>> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
@@ -209,49 +209,50 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * How many services are known. In files of more than a hundred services, those that
-	 * turn out to be faulty when they are first read are included; so are expired ones.
+	 * Returns the number of known services. In files of more than a hundred services, it
+	 * includes those that turn out to be faulty when they are first read, and expired
+	 * ones.
 	 */
 	@Override
 	public int size() {
 		return snapshot.services().size();
 	}
 
-	/** The entityIDs of those counted by {@link #size()}. */
+	/** Returns the entityIDs of the services counted by {@link #size()}. */
 	public Set<String> entityIds() {
 		return Collections.unmodifiableSet(snapshot.services().keySet());
 	}
 
-	/** How many files are served, built-in metadata included. */
+	/** Returns the number of served files, built-in metadata included. */
 	public int fileCount() {
 		return snapshot.files().size();
 	}
 
 	/**
-	 * Why current versions of files are not served: the whole file, whose last valid
-	 * version is served if there is one; a service that is still served from an earlier
-	 * version; or one that is served from another file.
+	 * Returns why current versions of files are not served: the whole file, whose last
+	 * valid version is served if there is one; a service that is still served from an
+	 * earlier version; or one that is served from another file.
 	 */
 	public List<MetadataProblem> problems() {
 		return fileProblems;
 	}
 
-	/** How many files have {@link #problems()}. */
+	/** Returns the number of files with {@link #problems()}. */
 	int badFileCount() {
 		return (int) problems().stream().map(MetadataProblem::file).distinct().count();
 	}
 
 	/**
-	 * Files with services whose metadata has expired, as errors, or expires within two
-	 * days, as warnings.
+	 * Returns the files with services whose metadata has expired, as errors, or expires
+	 * within two days, as warnings.
 	 */
 	public List<MetadataProblem> expiries() {
 		return expiries;
 	}
 
 	/**
-	 * Why this node is not ready: there are files, but none has a usable service. Empty
-	 * if there is no fault; also if the folder is empty.
+	 * Returns why this node is not ready: there are files, but none has a usable service.
+	 * Empty if there is no fault; also if the folder is empty.
 	 */
 	public Optional<String> reasonUnready() {
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();

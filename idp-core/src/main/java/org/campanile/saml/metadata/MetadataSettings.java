@@ -3,7 +3,7 @@ package org.campanile.saml.metadata;
 import java.time.Duration;
 
 /**
- * How services' metadata is read.
+ * The settings of reading services' metadata.
  *
  * @param pollInterval how often the folder is checked for changes
  * @param maxFileBytes the maximum size of a file; a larger one is refused
@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record MetadataSettings(Duration pollInterval, long maxFileBytes, int cachedServices) {
 
-	/** One second, 100 MiB, 1,000 services. */
+	/** The default settings: one second, 100 MiB, 1,000 services. */
 	public static final MetadataSettings DEFAULTS = new MetadataSettings(Duration.ofSeconds(1), 100L * 1024 * 1024,
 			1_000);
 

@@ -36,7 +36,7 @@ final class ServiceContinuity {
 	/**
 	 * The new version, with those services that must be kept from the earlier version.
 	 * Only services that differ are read, as there may be thousands.
-	 * @param before what was served of the same file
+	 * @param before the version of the same file that was served before
 	 */
 	LoadedMetadata keep(LoadedMetadata version, LoadedMetadata before) throws IOException {
 		Instant now = clock.instant();

@@ -30,7 +30,7 @@ final class Utf8Reader extends Reader {
 
 	private final CharBuffer chars = CharBuffer.allocate(CHUNK).flip();
 
-	/** Position of each chunk's first character, and of the end at {@code chunks}. */
+	/** The position of each chunk's first character, and of the end at {@code chunks}. */
 	private int[] charStarts = new int[64];
 
 	private int[] byteStarts = new int[64];

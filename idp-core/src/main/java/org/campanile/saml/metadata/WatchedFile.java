@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signature the file as last examined; null if it could not be
  * @param digest SHA-256 of the content last examined; empty if it could not be
- * @param rechecks in how many further polls the content is checked although the signature
- * is unchanged: time stamps are too coarse to reveal a second change immediately after
- * the first
+ * @param rechecks the number of further polls in which the content is checked although
+ * the signature is unchanged: time stamps are too coarse to reveal a second change
+ * immediately after the first
  * @param good the version that is served
  * @param problem why the current version is not served; null if it is
  * @param missing whether the file was absent at the last poll
@@ -37,7 +37,7 @@ record WatchedFile(@Nullable FileSignature signature, String digest, int recheck
 		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
 	}
 
-	/** The same with a new signature, because the content is unchanged. */
+	/** Returns the same state with a new signature, because the content is unchanged. */
 	WatchedFile touched(FileSignature now) {
 		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
 	}

@@ -71,8 +71,8 @@ public final class NameIdPolicy {
 	}
 
 	/**
-	 * Like {@link #nameIdFor}, with reasons. Does not create a stored identifier: if
-	 * there is none, returns the first one that would be stored.
+	 * Decides like {@link #nameIdFor}, with reasons. Does not create a stored identifier:
+	 * if there is none, returns the first one that would be stored.
 	 */
 	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -147,7 +147,7 @@ public final class NameIdPolicy {
 					return nameId;
 				}
 			}
-			// In metadata "unspecified" means no preference.
+			// The value "unspecified" in metadata means no preference.
 			for (String format : service.nameIdFormats()) {
 				Optional<NameId> nameId = isOpen(format) ? Optional.empty()
 						: make(format, "the service's metadata names it");
@@ -170,8 +170,8 @@ public final class NameIdPolicy {
 		}
 
 		/**
-		 * Constant for one service throughout a session, otherwise unlinkable (SAML Core
-		 * 8.3.8).
+		 * Returns an identifier that is constant for one service throughout a session,
+		 * otherwise unlinkable (SAML Core 8.3.8).
 		 */
 		private NameId transientId() {
 			tell("made anew for each session, from nothing that is known of the person");

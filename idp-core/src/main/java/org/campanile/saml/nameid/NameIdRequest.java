@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record NameIdRequest(@Nullable String format, @Nullable String spNameQualifier, boolean allowCreate) {
 
-	/** No requirements. */
+	/** A request without requirements. */
 	public static final NameIdRequest ANY = new NameIdRequest(null, null);
 
 	/** Creates one that allows a new identifier. */

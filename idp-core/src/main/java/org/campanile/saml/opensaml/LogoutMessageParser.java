@@ -26,7 +26,7 @@ import org.w3c.dom.Element;
  */
 public final class LogoutMessageParser {
 
-	/** Of a NameID and of a SessionIndex, in characters. */
+	/** The maximum length of a NameID and of a SessionIndex, in characters. */
 	private static final int MAX_NAME = 1024;
 
 	private static final Set<String> REQUEST_PROTOCOL_PARTS = Set.of("Extensions", "SessionIndex");

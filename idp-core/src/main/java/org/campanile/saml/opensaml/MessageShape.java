@@ -22,7 +22,7 @@ final class MessageShape {
 
 	private static final int MAX_ID = 256;
 
-	/** SAML Core 8.3.6. */
+	/** The maximum length of an entityID (SAML Core 8.3.6). */
 	private static final int MAX_ENTITY_ID = 1024;
 
 	private static final String ENTITY_FORMAT = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
@@ -30,7 +30,7 @@ final class MessageShape {
 	private static final String NAME_START = "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D"
 			+ "\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD";
 
-	/** XML Namespaces 1.0, section 3, within the basic plane. */
+	/** Matches a name of XML Namespaces 1.0, section 3, within the basic plane. */
 	private static final Pattern NCNAME = Pattern
 		.compile("[" + NAME_START + "][" + NAME_START + "\\-.0-9\\u00B7\\u0300-\\u036F\\u203F-\\u2040]*");
 

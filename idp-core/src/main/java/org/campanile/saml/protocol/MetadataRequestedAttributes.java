@@ -65,7 +65,8 @@ public final class MetadataRequestedAttributes implements RequestedAttributes {
 	}
 
 	/**
-	 * If metadata does not state the format, only the name is compared, otherwise both.
+	 * Whether the service requests that name. If metadata does not state the format, only
+	 * the name is compared, otherwise both.
 	 */
 	private static boolean named(RequestedAttribute requested, SamlAttributeName name) {
 		return requested.name().equals(name.name())

@@ -11,18 +11,18 @@ import org.campanile.saml.relyingparty.RelyingParty;
  */
 public enum SubjectIdRequirement {
 
-	/** {@code subject-id}, and not the pairwise one. */
+	/** The service requires {@code subject-id}, and not the pairwise one. */
 	SUBJECT_ID,
-	/** {@code pairwise-id}, and not the general one. */
+	/** The service requires {@code pairwise-id}, and not the general one. */
 	PAIRWISE_ID,
-	/** Either; it gets the pairwise one if it can, as that discloses less. */
+	/** The service accepts either; it gets the pairwise one if possible, as that discloses less. */
 	ANY,
-	/** Neither. */
+	/** The service wants neither. */
 	NONE,
 	/** The service states nothing; only the rules decide. */
 	UNSTATED;
 
-	/** The entity attribute that states it. */
+	/** The name of the entity attribute. */
 	public static final String ENTITY_ATTRIBUTE = "urn:oasis:names:tc:SAML:profiles:subject-id:req";
 
 	static SubjectIdRequirement of(RelyingParty service) {

@@ -1,18 +1,18 @@
 package org.campanile.saml.relyingparty;
 
-/** When an assertion is encrypted. */
+/** The conditions under which an assertion is encrypted. */
 public enum EncryptionPolicy {
 
-	/** If metadata contains a usable encryption key. */
+	/** Encrypts if metadata contains a usable encryption key. */
 	AUTO,
 
 	/**
-	 * Always; a service without a usable key gets an error, never an unencrypted
+	 * Always encrypts; a service without a usable key gets an error, never an unencrypted
 	 * assertion.
 	 */
 	REQUIRED,
 
-	/** Never. */
+	/** Never encrypts. */
 	NEVER
 
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One local override: settings of the services that it matches. Absent parts keep the
+ * A local override: settings of the services that it matches. Absent parts keep the
  * values of earlier overrides, or the defaults.
  *
  * @param matches matches the entityIDs of the services it applies to

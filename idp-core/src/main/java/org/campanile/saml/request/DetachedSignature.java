@@ -29,7 +29,7 @@ public final class DetachedSignature implements RequestSignature {
 		this.signature = signature;
 	}
 
-	/** All signatures of a message: detached and enveloped. */
+	/** Returns all signatures of a message: detached and enveloped. */
 	public static List<RequestSignature> all(InboundMessage message, Optional<RequestSignature> enveloped) {
 		List<RequestSignature> signatures = new ArrayList<>();
 		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
@@ -71,8 +71,9 @@ public final class DetachedSignature implements RequestSignature {
 	}
 
 	/**
-	 * In XML Signature an ECDSA signature is two numbers of fixed length, and some
-	 * senders use that form here; most send DER, as produced by their library.
+	 * Returns the JCA name of the algorithm. In XML Signature an ECDSA signature is two
+	 * numbers of fixed length, and some senders use that form here; most send DER, as
+	 * produced by their library.
 	 */
 	private String jcaName(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {

@@ -18,26 +18,26 @@ public interface IdentifiedMessage {
 	/** The parts common to all messages. */
 	MessageHeader header();
 
-	/** The URI of its binding. */
+	/** Returns the URI of the binding. */
 	String binding();
 
-	/** All its signatures, not verified. */
+	/** Returns all signatures of the message, not verified. */
 	List<RequestSignature> signatures();
 
-	/** The service it names. */
+	/** Returns the service that the message names. */
 	RelyingParty service();
 
-	/** When it arrived. */
+	/** Returns the time at which the message arrived. */
 	Instant receivedAt();
 
-	/** Whether it must be signed, whatever metadata and configuration say. */
+	/** Whether the message must be signed, whatever metadata and configuration say. */
 	default boolean mustBeSigned() {
 		return false;
 	}
 
 	/**
-	 * Whether it must have a Destination: signed messages that pass through a browser
-	 * could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
+	 * Whether the message must have a Destination: signed messages that pass through a
+	 * browser could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
 	 */
 	default boolean destinationRequired() {
 		return !signatures().isEmpty();

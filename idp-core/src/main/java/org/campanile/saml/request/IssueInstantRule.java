@@ -27,7 +27,7 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 		}
 	}
 
-	/** The fault of a time of issue; empty if there is none. */
+	/** Returns the fault of a time of issue; empty if there is none. */
 	Optional<String> fault(Instant issued, Instant now) {
 		Duration age = Duration.between(issued, now);
 		if (age.compareTo(limits.validity().plus(limits.clockSkew())) > 0) {
@@ -42,9 +42,7 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 		return Optional.empty();
 	}
 
-	/**
-	 * The fault of an expiry stated in the message; empty if there is none.
-	 */
+	/** Returns the fault of an expiry stated in the message; empty if there is none. */
 	public Optional<String> overdue(Instant notOnOrAfter, Instant now) {
 		return now.minus(limits.clockSkew()).isBefore(notOnOrAfter) ? Optional.empty()
 				: Optional.of("held until " + notOnOrAfter + ", now is " + now + "; accepted is a skew of "

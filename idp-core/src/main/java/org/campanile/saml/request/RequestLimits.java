@@ -3,15 +3,15 @@ package org.campanile.saml.request;
 import java.time.Duration;
 
 /**
- * How old a request may be.
+ * The permitted age of a request.
  *
  * @param validity how long after its IssueInstant a request is accepted
- * @param clockSkew by how much the service's clock may differ from this node's, either
- * way
+ * @param clockSkew the largest difference between the service's clock and this node's, in
+ * either direction
  */
 public record RequestLimits(Duration validity, Duration clockSkew) {
 
-	/** Five minutes, with three minutes of skew. */
+	/** The defaults: five minutes, with three minutes of skew. */
 	public static final RequestLimits DEFAULTS = new RequestLimits(Duration.ofMinutes(5), Duration.ofMinutes(3));
 
 	public RequestLimits {

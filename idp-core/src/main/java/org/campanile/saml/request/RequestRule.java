@@ -3,7 +3,7 @@ package org.campanile.saml.request;
 import org.campanile.saml.SamlFault;
 
 /**
- * One rule that a request must pass. Stateless or immutable, thread-safe, and independent
+ * A rule that a request must pass. Stateless or immutable, thread-safe, and independent
  * of the other rules.
  *
  * @param <R> the input of the rule: {@link IdentifiedMessage} before the response URL is

@@ -28,7 +28,7 @@ public final class Namespaces {
 
 	public static final XmlNamespace SHIBMD = new XmlNamespace("shibmd", "urn:mace:shibboleth:metadata:1.0");
 
-	/** Metadata Profile for Algorithm Support 1.0. */
+	/** The namespace of the Metadata Profile for Algorithm Support 1.0. */
 	public static final XmlNamespace ALG = new XmlNamespace("alg", "urn:oasis:names:tc:SAML:metadata:algsupport");
 
 	private Namespaces() {

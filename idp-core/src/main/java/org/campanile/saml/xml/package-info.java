@@ -1,4 +1,4 @@
-/** What SAML adds to the writing of XML. */
+/** SAML's own additions to writing XML. */
 @NullMarked
 package org.campanile.saml.xml;
 

@@ -96,7 +96,7 @@ public final class ClockComparison {
 			logger.debug("The shared clock could not be read: {}", ex.getMessage());
 			return;
 		}
-		// The answer was given between the two readings.
+		// The operation was answered between the two readings.
 		Duration asking = Duration.between(before, own.instant());
 		Duration offset = Duration.between(theirs, before.plus(asking.dividedBy(2)));
 		Finding last = finding;
@@ -135,7 +135,7 @@ public final class ClockComparison {
 				+ (finding.offset().isNegative() ? " behind" : " ahead of") + " the one that all nodes share";
 	}
 
-	/** Why this node should get no requests; empty if it may. */
+	/** Returns why this node should get no requests; empty if it may. */
 	public Optional<String> fault() {
 		Finding now = finding;
 		return switch (now.state()) {

@@ -2,7 +2,7 @@ package org.campanile.store.resilience;
 
 import org.campanile.store.StoreUnavailableException;
 
-/** One operation of a store. */
+/** An operation of a store. */
 @FunctionalInterface
 interface GuardedOperation<T> {
 

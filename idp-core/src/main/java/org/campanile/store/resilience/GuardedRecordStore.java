@@ -32,8 +32,8 @@ final class GuardedRecordStore implements RecordStore {
 	}
 
 	/**
-	 * If a retry finds the key taken, the first attempt took it if the stored state is
-	 * equal: no two seals are.
+	 * Creates a record. If a retry finds the key taken and the stored state equal, the
+	 * first attempt took it: no two seals are equal.
 	 */
 	@Override
 	public boolean create(StoredRecord record) throws StoreUnavailableException {
@@ -49,7 +49,7 @@ final class GuardedRecordStore implements RecordStore {
 	}
 
 	/**
-	 * As for {@link #create}: if the first attempt caused the conflict, the update
+	 * Treats a conflict like {@link #create}: if the first attempt caused it, the update
 	 * succeeded.
 	 */
 	@Override

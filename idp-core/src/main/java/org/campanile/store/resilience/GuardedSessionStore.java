@@ -42,8 +42,8 @@ final class GuardedSessionStore implements SessionStore {
 	}
 
 	/**
-	 * If a retry finds the key taken, the first attempt took it if the stored state is
-	 * equal: no two seals are.
+	 * Creates a session. If a retry finds the key taken and the stored state equal, the
+	 * first attempt took it: no two seals are equal.
 	 */
 	@Override
 	public boolean create(StoredSession session) throws StoreUnavailableException {
@@ -59,7 +59,7 @@ final class GuardedSessionStore implements SessionStore {
 	}
 
 	/**
-	 * As for {@link #create}: if the first attempt caused the conflict, the update
+	 * Treats a conflict like {@link #create}: if the first attempt caused it, the update
 	 * succeeded.
 	 */
 	@Override
@@ -115,7 +115,7 @@ final class GuardedSessionStore implements SessionStore {
 	 */
 	private static final class AbandonedTerminations {
 
-		/** Beyond it the oldest are forgotten. */
+		/** The number of terminations beyond which the oldest are forgotten. */
 		static final int MAX = 10_000;
 
 		private final Map<SessionKey, Future<Optional<StoredSession>>> terminations = new LinkedHashMap<>() {

@@ -26,7 +26,7 @@ final class StoreBreaker {
 
 	private static final int FAILURE_RATE_PERCENT = 50;
 
-	/** An idle store is probed if its last answer is older than this. */
+	/** The age of the last answer at which an idle store is probed. */
 	private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private final CircuitBreaker breaker;
@@ -109,7 +109,7 @@ final class StoreBreaker {
 		return breaker.getState() != State.CLOSED;
 	}
 
-	/** Why the store should get no requests; empty if it may. */
+	/** Returns why the store should get no requests; empty if it may. */
 	Optional<String> fault() {
 		if (!answered) {
 			return Optional.of("the store of " + name + " has not answered since the start" + suffix());

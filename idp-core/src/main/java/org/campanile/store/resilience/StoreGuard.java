@@ -51,8 +51,9 @@ public final class StoreGuard extends StoreOperations {
 	private static final int LAST_PART = 10;
 
 	/**
-	 * How many deadlines an abandoned operation has to finish. Interrupting it costs its
-	 * connection, and a merely slow store should not have to recreate them all.
+	 * The number of deadlines in which an abandoned operation may still finish.
+	 * Interrupting it costs its connection, and a merely slow store should not have to
+	 * recreate them all.
 	 */
 	private static final int GRACE = 2;
 
@@ -113,8 +114,8 @@ public final class StoreGuard extends StoreOperations {
 	}
 
 	/**
-	 * While the store is not called at all, its request {@linkplain StoreWaitBudget
-	 * waits}.
+	 * Runs an operation once. While the store is not called at all, its request
+	 * {@linkplain StoreWaitBudget waits}.
 	 */
 	@Override
 	<T> T runOnce(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
@@ -218,7 +219,7 @@ public final class StoreGuard extends StoreOperations {
 				task.run();
 			}
 			finally {
-				// When it really ends, for an abandoned one later.
+				// The permit is released when the operation really ends, for an abandoned one later.
 				bulkhead.onComplete();
 			}
 		});
@@ -278,7 +279,7 @@ public final class StoreGuard extends StoreOperations {
 			throw fault;
 		}
 		if (cause instanceof StoreRefusedException refused) {
-			// A store that refuses, such as a full one, works.
+			// A store that refuses an operation, for example because it is full, works.
 			breaker.ignore();
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
 			return refused;

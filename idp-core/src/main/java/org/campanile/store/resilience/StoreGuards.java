@@ -25,21 +25,21 @@ public final class StoreGuards {
 
 	private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-	/** What a store is needed for. */
+	/** The part of the service that needs a store. */
 	private enum Need {
 
-		/** By every sign-on. */
+		/** Every sign-on needs the store. */
 		SIGN_ON,
-		/** For as long as a session. */
+		/** Sessions need the store. */
 		SESSION,
-		/** For good. */
+		/** Permanent data needs the store. */
 		DURABLE
 
 	}
 
 	private record Watched(StoreGuard guard, Need need, GuardedOperation<?> probe, AtomicBoolean busy) {
 
-		/** On a separate thread, so that a hanging store does not delay the others. */
+		/** Probes on a separate thread, so that a hanging store does not delay the others. */
 		void probeIfNeeded() {
 			if (guard.breaker().needsProbe() && busy.compareAndSet(false, true)) {
 				Thread.startVirtualThread(() -> {
@@ -115,29 +115,29 @@ public final class StoreGuards {
 	}
 
 	/**
-	 * Probes the stores whose state is unknown, and returns at once; to be called each
+	 * Probes the stores whose state is unknown, and returns at once. Must be called each
 	 * second.
 	 */
 	public void probe() {
 		watched.forEach(Watched::probeIfNeeded);
 	}
 
-	/** One line for each store that is down. */
+	/** Returns one line for each store that is down. */
 	public List<String> faults() {
 		return faultsOf(watched.stream());
 	}
 
-	/** The same for the stores of what is kept for good. */
+	/** Returns the faults of the stores of permanent data. */
 	public List<String> durableFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() == Need.DURABLE));
 	}
 
-	/** The same for all other stores. */
+	/** Returns the faults of all other stores. */
 	public List<String> sessionFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() != Need.DURABLE));
 	}
 
-	/** The same for the stores that every sign-on needs. */
+	/** Returns the faults of the stores that every sign-on needs. */
 	public List<String> signOnFaults() {
 		return faultsOf(watched.stream().filter(each -> each.need() == Need.SIGN_ON));
 	}

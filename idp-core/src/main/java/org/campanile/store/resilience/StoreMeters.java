@@ -22,7 +22,7 @@ final class StoreMeters {
 
 	private final Counter repeats;
 
-	/** Created on first use, because most failures never happen. */
+	/** The timers, created on first use, because most failures never happen. */
 	private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
 	private record Key(String operation, Outcome outcome) {
@@ -31,13 +31,13 @@ final class StoreMeters {
 	/** The outcome of an operation. */
 	enum Outcome {
 
-		/** Answered. */
+		/** The operation was answered. */
 		OK,
-		/** Answered with a failure. */
+		/** The operation was answered with a failure. */
 		FAILED,
-		/** Not answered within the deadline. */
+		/** The operation was not answered within the deadline. */
 		TIMEOUT,
-		/** Not called: too many operations running, or the breaker is open. */
+		/** The store was not called: too many operations are running, or the breaker is open. */
 		REJECTED
 
 	}

@@ -50,7 +50,7 @@ abstract sealed class StoreOperations permits StoreGuard, StoreOperations.InThis
 	}
 
 	/**
-	 * Like {@link #once(String, GuardedOperation)}, for an operation whose late outcome
+	 * Runs an operation like {@link #once(String, GuardedOperation)} whose late outcome
 	 * must not be lost.
 	 * @param abandoned receives the operation when its caller continues without it
 	 */

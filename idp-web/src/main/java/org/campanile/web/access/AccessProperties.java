@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Who may use which service, whatever its protocol.
+ * The settings of who may use which service, whatever its protocol.
  *
  * @param order which of several rules that apply decides: the {@code first-match}, or the
  * {@code most-specific}
@@ -57,7 +57,7 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 	}
 
 	/**
-	 * What all rules have in common, those in files of services as well.
+	 * Returns the settings shared by all rules, including those in files of services.
 	 * @throws IllegalArgumentException if the time zone is none; the message begins with
 	 * the key
 	 */

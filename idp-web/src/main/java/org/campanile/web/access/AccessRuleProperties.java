@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * One access rule. What it lists of one kind is alternatives, and all kinds that it lists
- * must match.
+ * An access rule. Entries of one kind are alternatives, and all kinds that are given must
+ * match.
  *
  * @param name its name where decisions are shown; without it {@code rule} with its
  * number, counted from 1
@@ -57,19 +57,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param units distinguished names of which the user's entry must be below one
  * @param networks addresses and CIDR ranges of clients
  * @param days days of the week
- * @param from from when on these days
- * @param to until when; on the next day if that is earlier
+ * @param from the beginning on these days
+ * @param to the end; on the next day if it is earlier than the beginning
  * @param classes authentication context classes: a condition, or what a step-up demands
  * @param maxAge how old the authentication may be, for a step-up
- * @param missing which access is missing, for a user who is denied
- * @param contact whom such a user may ask: a mail address or the URL of an https page
+ * @param missing the access that a denied user lacks, in words
+ * @param contact the contact for such a user: a mail address or the URL of an https page
  * @param basic whether it also permits programs, which send a username and a password
  * with each request for a gated page
- * @param unequipped what becomes of users who have enrolled no factor that a step-up
+ * @param unequipped the treatment of users who have enrolled no factor that a step-up
  * demands: {@code enrol} at the login if nothing is given, {@code refuse}, or
  * {@code permit}
- * @param graceUntil until when users may put off enrolling, as an instant such as
- * 2027-03-01T00:00:00Z
+ * @param graceUntil the time until which users may postpone enrolling, as an instant such
+ * as 2027-03-01T00:00:00Z
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
@@ -84,10 +84,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
-	/** As paths of pages are compared: decoded, without dot segments. */
+	/** Matches paths in the form in which pages are compared: decoded, without dot segments. */
 	private static final Pattern PATH = Pattern.compile("(?!.*(//|/\\.\\.?(/|$)))/[^%;?#\\\\]*");
 
-	/** What a rule does. */
+	/** The effect of a rule. */
 	public enum Effect {
 
 		PERMIT, DENY, STEP_UP
@@ -95,7 +95,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	/**
-	 * What rules have in common.
+	 * The settings shared by all rules.
 	 *
 	 * @param groupAttribute the attribute with groups
 	 * @param affiliationAttribute the attribute with affiliations
@@ -121,7 +121,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule), basic);
 	}
 
-	/** Whether it applies to a service as a whole; false if it cannot be read. */
+	/** Whether the rule applies to a service as a whole; false if the rule cannot be read. */
 	public boolean mayConcern(String key, Service service) {
 		try {
 			return scope(key).matches(new AccessPolicy.Target(service, null, ""));

@@ -32,7 +32,7 @@ import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.EnrolmentPage;
 import org.campanile.web.sso.ServiceViews;
 
-/** Wires the account page, and what is recorded for it. */
+/** Configures the account page, and the recording of its data. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccountProperties.class)
 @ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)

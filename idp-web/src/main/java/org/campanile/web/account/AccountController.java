@@ -52,9 +52,9 @@ import org.campanile.web.sso.PasswordChanges;
 import org.campanile.web.sso.SignOnEntry;
 
 /**
- * A user's own page, and the pages on which something of it is changed: each is asked for
- * by a GET, which signs the user in anew where that is needed, and done by a POST, which
- * leads back to the own page.
+ * Shows a user's own page, and the pages on which the user changes something: each is
+ * requested by a GET, which signs the user in anew where that is needed, and performed by
+ * a POST, which leads back to the own page.
  */
 @Controller
 @ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
@@ -71,7 +71,7 @@ class AccountController {
 	/** Says in the address when the user was sent to prove something. */
 	private static final String ASKED = "asked";
 
-	/** What the page says that a change leads back to. */
+	/** The messages that the page shows after a change. */
 	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out",
 			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
 
@@ -161,7 +161,7 @@ class AccountController {
 			.list("sections", overview.sections(session, passwordUrl, texts, contextPath + CHANGE));
 	}
 
-	/** Shows what is about to be changed. */
+	/** Shows the change that is about to be made. */
 	@GetMapping(CHANGE)
 	void ask(HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, StoreUnavailableException, IOException {
@@ -194,8 +194,8 @@ class AccountController {
 	}
 
 	/**
-	 * Whether the user comes from having been asked. If that did not help, asking once
-	 * more would not either, and would go on for ever.
+	 * Whether the user has already been asked to sign in. If that did not help, asking
+	 * once more would not either, and would continue endlessly.
 	 */
 	private boolean wasAsked(HttpServletRequest request) {
 		String asked = Objects.requireNonNullElse(request.getParameter(ASKED), "");
@@ -209,9 +209,10 @@ class AccountController {
 	}
 
 	/**
-	 * The session, with a user whom the directory still knows and the access rules permit
-	 * the page: the login may have been refused elsewhere, such as for a missing factor,
-	 * which must not be added here then. The sign-on that follows says why.
+	 * Returns the session, if the directory still knows the user and the access rules
+	 * permit the page: the login may have been refused elsewhere, for example because of
+	 * a missing factor, which must not be added here then. The sign-on that follows says
+	 * why.
 	 */
 	private Optional<SsoSession> session(OwnPages.Page page, HttpServletRequest request) throws ServiceGoneException {
 		Optional<SsoSession> session = entry.session(request).flatMap(signOnService::current);
@@ -234,7 +235,7 @@ class AccountController {
 		enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
 	}
 
-	/** Names what is to be changed, in a language; empty if it is gone. */
+	/** Returns the name of the object to be changed, in a language; empty if it is gone. */
 	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session)
 			throws StoreUnavailableException {
 		return switch (change.kind()) {
@@ -253,7 +254,7 @@ class AccountController {
 		};
 	}
 
-	/** The page that asks whether to do it. */
+	/** Shows the page that asks for confirmation. */
 	private void question(Change change, SsoSession session, @Nullable String errorKey, HttpServletRequest request,
 			HttpServletResponse response) throws StoreUnavailableException, IOException {
 		Optional<Function<LanguageTexts, String>> subject = subject(change, session);
@@ -316,7 +317,7 @@ class AccountController {
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
 			if (session.isEmpty() || missing(session.get()).isPresent()) {
-				// The page of the question has the user sign in and asks again.
+				// The page of the question signs the user in and asks again.
 				redirect(self(change.get()), response);
 				return;
 			}
@@ -374,7 +375,7 @@ class AccountController {
 				Objects.requireNonNullElse(request.getParameter(EnrolmentForms.FIELD), ""), user.principal(),
 				method.get().kind(), browserBinding.browserId(request, response));
 		if (challenge.isEmpty()) {
-			// Too old, or of another browser or user.
+			// The form is too old, or belongs to another browser or user.
 			redirect(self(change), response);
 			return;
 		}

@@ -23,8 +23,8 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
 
 /**
- * What users have enrolled, as the account page needs it; nothing where factors are off.
- * Thread-safe.
+ * Provides the account page with what users have enrolled; with nothing where factors are
+ * off. Thread-safe.
  */
 final class AccountFactors {
 
@@ -48,13 +48,13 @@ final class AccountFactors {
 		}
 	}
 
-	/** As {@link Enrolments#reading()}. */
+	/** Opens a reading like {@link Enrolments#reading()}. */
 	Enrolments.Reading reading() {
 		return enrolments == null ? () -> {
 		} : enrolments.reading();
 	}
 
-	/** Whether there are factors at all. */
+	/** Whether factors are enabled. */
 	boolean enabled() {
 		return enrolments != null;
 	}
@@ -63,13 +63,14 @@ final class AccountFactors {
 		return enrolments == null ? Enrolment.none(principal) : enrolments.find(principal);
 	}
 
-	/** The bypass in force; null for none. */
+	/** Returns the bypass in force; null for none. */
 	@Nullable Bypass bypass(String principal) throws StoreUnavailableException {
 		return bypasses == null ? null : bypasses.find(principal).orElse(null);
 	}
 
 	/**
-	 * The kinds that the user may enrol one more of; without those that do not answer.
+	 * Returns the kinds of which the user may enrol one more; without those whose methods
+	 * do not answer.
 	 */
 	List<FactorKind> offered(AuthenticatedUser user) {
 		return methods.values().stream().filter(method -> offers(method, user)).map(Enrollable::kind).toList();
@@ -80,7 +81,7 @@ final class AccountFactors {
 			return method.offersEnrolment(user);
 		}
 		catch (MethodUnavailableException ex) {
-			// The rest of the page does without it.
+			// The rest of the page does not need it.
 			return false;
 		}
 	}
@@ -125,7 +126,7 @@ final class AccountFactors {
 	}
 
 	/**
-	 * Whether nothing remains to sign in with but the password, once that one is gone.
+	 * Whether only the password remains to sign in with once that credential is removed.
 	 */
 	static boolean isLast(Enrolment enrolment, String id) {
 		return enrolment.credentials()
@@ -136,7 +137,7 @@ final class AccountFactors {
 			.equals(List.of(id));
 	}
 
-	/** Neither a substitute nor what is for emergencies or for other systems. */
+	/** Whether the credential is neither a substitute, nor for emergencies, nor for other systems. */
 	static boolean isOwn(Credential credential) {
 		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND)
 				&& !credential.kind().equals(FactorKind.PIN);

@@ -89,8 +89,8 @@ final class AccountOverview {
 	}
 
 	/**
-	 * All parts that there are. One whose store does not answer says so, and the others
-	 * are there.
+	 * Returns all sections. A section whose store does not answer says so, and does not
+	 * affect the others.
 	 * @param passwordUrl where the password is changed here; empty if it is not
 	 */
 	List<Section> sections(SsoSession session, Optional<String> passwordUrl, LanguageTexts texts, String changeUrl) {
@@ -191,12 +191,12 @@ final class AccountOverview {
 		return new Item(name, lines, actions);
 	}
 
-	/** What people call that kind of factor. */
+	/** Returns the everyday name of that kind of factor. */
 	static String kindName(String code, LanguageTexts texts) {
 		return texts.textOr("factor." + code, code);
 	}
 
-	/** The name that the user gave it, or that of its kind. */
+	/** Returns the name that the user gave the credential, or the name of its kind. */
 	static String label(Credential credential, LanguageTexts texts) {
 		return credential.name().isBlank() ? kindName(credential.kind().code(), texts)
 				: DisplayText.name(credential.name());
@@ -241,7 +241,7 @@ final class AccountOverview {
 		return way.section("sessions", null, items, List.of());
 	}
 
-	/** Browser and system. */
+	/** Returns the browser and system. */
 	static String device(SessionOrigin origin, LanguageTexts texts) {
 		return origin.device().isEmpty() ? texts.text("account.unknown-device") : DisplayText.name(origin.device());
 	}

@@ -15,7 +15,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * The page on which users see their sessions, factors and consents.
+ * The settings of the page on which users see their sessions, factors and consents.
  *
  * @param enabled whether there is one
  * @param freshness how long after a factor was proven a user may change something without
@@ -73,7 +73,7 @@ public record AccountProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		return freshness;
 	}
 
-	/** As {@link #checkedFreshness}. */
+	/** Returns the number of stored events; checked like {@link #checkedFreshness}. */
 	int checkedHistory() {
 		if (history < 0 || history > MAX_HISTORY) {
 			throw new IllegalArgumentException("campanile.account.history: " + history + " is not between 0 and "
@@ -82,7 +82,7 @@ public record AccountProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		return history;
 	}
 
-	/** As {@link #checkedFreshness}; in the order in which they are tried. */
+	/** Returns the named networks in the order in which they are tried; checked like {@link #checkedFreshness}. */
 	List<Place> places() {
 		List<Place> places = new ArrayList<>();
 		for (int i = 0; i < networks.size(); i++) {

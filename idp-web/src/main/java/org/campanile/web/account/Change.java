@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that a user asked for.
  *
- * @param kind what is to be done
- * @param id to what: the id of a credential, a session or a service, or the kind of a
- * factor to be added; not validated
+ * @param kind the kind of change
+ * @param id the object of the change: the id of a credential, a session or a service, or
+ * the kind of a factor to be added; not validated
  */
 record Change(Kind kind, String id) {
 
-	/** The parameters of its address and its form. */
+	/** The parameter with the kind of the change. */
 	static final String DO = "do";
 
 	static final String ID = "id";
 
 	private static final int MAX_ID = 1024;
 
-	/** What a user can do. */
+	/** The changes that a user can make. */
 	enum Kind {
 
 		ADD("add"), RENAME("rename"), REMOVE("remove"), SIGN_OUT("sign-out"), WITHDRAW("withdraw");
@@ -34,14 +34,14 @@ record Change(Kind kind, String id) {
 			this.code = code;
 		}
 
-		/** As addresses name it. */
+		/** Returns the name of the change in addresses. */
 		String code() {
 			return code;
 		}
 
 	}
 
-	/** The change that a request names; empty if it names none. */
+	/** Returns the change that a request names; empty if it names none. */
 	static Optional<Change> of(HttpServletRequest request) {
 		@Nullable String wanted = request.getParameter(DO);
 		@Nullable String id = request.getParameter(ID);
@@ -56,7 +56,7 @@ record Change(Kind kind, String id) {
 		return Optional.empty();
 	}
 
-	/** The query of its address, with the question mark. */
+	/** Returns the query of the change's address, with the question mark. */
 	String query() {
 		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + URLEncoder.encode(id, StandardCharsets.UTF_8);
 	}

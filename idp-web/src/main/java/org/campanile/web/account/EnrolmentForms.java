@@ -11,8 +11,8 @@ import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 
 /**
- * What a page that enrols a factor carries and hands back, such as a new secret: sealed,
- * for one user and one browser, and for some minutes. Thread-safe.
+ * Seals the data that an enrolment page carries and returns, such as a new secret, for
+ * one user and one browser, and for some minutes. Thread-safe.
  */
 final class EnrolmentForms {
 
@@ -20,7 +20,7 @@ final class EnrolmentForms {
 
 	private static final String PURPOSE = "account-enrolment";
 
-	/** To find the phone, and to install an app on it. */
+	/** The time to find the phone, and to install an app on it. */
 	private static final Duration LIFETIME = Duration.ofMinutes(30);
 
 	private static final int MAX_TOKEN = 32_768;
@@ -52,7 +52,7 @@ final class EnrolmentForms {
 				Cbor.write(new Form(clock.instant().toEpochMilli(), challenge)));
 	}
 
-	/** Empty if it is too old, or was made for something else. */
+	/** Opens a form; empty if it is too old, or was made for something else. */
 	Optional<Map<String, String>> open(String token, String principal, FactorKind kind, String browserId) {
 		return token.length() > MAX_TOKEN ? Optional.empty()
 				: sealer.openToken(PURPOSE, context(principal, kind, browserId), token)
@@ -61,7 +61,7 @@ final class EnrolmentForms {
 					.map(Form::c);
 	}
 
-	/** No kind and no cookie has a slash or a space. */
+	/** Joins the parts with slashes and spaces, which no kind and no cookie contains. */
 	private static String context(String principal, FactorKind kind, String browserId) {
 		return kind.code() + '/' + browserId + ' ' + principal;
 	}

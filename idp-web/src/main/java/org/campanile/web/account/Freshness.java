@@ -43,7 +43,7 @@ final class Freshness {
 	}
 
 	/**
-	 * What is still to be proven in that session.
+	 * Returns what must still be proven in that session.
 	 * @param bypass the user's; while it lasts, a password suffices, since the user may
 	 * have lost what would be asked for
 	 * @return empty if nothing is
@@ -59,16 +59,16 @@ final class Freshness {
 		if (!further) {
 			return Optional.of(new AuthnDemand(true, false, null));
 		}
-		// A session that has a further factor, or what stands in for one, would not be
-		// asked for it again.
+		// A session with a further factor, or a substitute for one, would not be asked for
+		// it again.
 		boolean had = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD));
 		return Optional.of(new AuthnDemand(had, false, null, stronger));
 	}
 
 	/**
-	 * Whether the user could prove a further factor after the password. What the session
-	 * has proven is left out: a method may not be ready for a user who has already proven
-	 * it, and the password alone would suffice once that is long ago.
+	 * Whether the user could prove a further factor after the password. The factors of
+	 * the session are left out: a method may not be ready for a user who has already
+	 * proven it, and the password alone would be enough once that is long ago.
 	 */
 	private boolean hasFurther(SsoSession session) throws MethodUnavailableException {
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),

@@ -23,7 +23,7 @@ import org.campanile.web.sso.AdmissionPermit;
 /** The sessions of one user, for that user. Thread-safe. */
 final class OwnSessions {
 
-	/** More are not listed; nobody has as many. */
+	/** The largest number of listed sessions; nobody has as many. */
 	private static final int MOST = 50;
 
 	private static final int ID_BYTES = 12;
@@ -43,7 +43,7 @@ final class OwnSessions {
 		this.clientAddress = clientAddress;
 	}
 
-	/** All of that user, that of this browser first and then the latest first. */
+	/** Returns all sessions of that user, the one of this browser first and then the latest first. */
 	List<SsoSession> of(SsoSession current) throws StoreUnavailableException {
 		return sessions.findByPrincipal(current.principal(), MOST)
 			.stream()
@@ -52,7 +52,7 @@ final class OwnSessions {
 			.toList();
 	}
 
-	/** Another session of the same user. */
+	/** Finds another session of the same user. */
 	Optional<SsoSession> other(SsoSession current, String id) throws StoreUnavailableException {
 		return of(current).stream()
 			.filter(session -> !session.key().equals(current.key()) && id(session.key()).equals(id))

@@ -21,14 +21,14 @@ import org.campanile.web.security.ClientAddress;
  */
 final class RequestOrigins implements SessionOrigin.Current {
 
-	/** Bytes of an address that name its network: a /24, or the /48 of a site. */
+	/** The number of bytes of an address that name its network: a /24, or the /48 of a site. */
 	private static final int IPV4_PART = 3;
 
 	private static final int IPV6_PART = 6;
 
 	/**
-	 * What a browser's header contains, and its name; the first that matches, as most
-	 * claim to be others as well.
+	 * Markers in a browser's header with the browser's name; the first match counts, as
+	 * most browsers claim to be others as well.
 	 */
 	private static final List<String[]> BROWSERS = List.of(new String[] { "Edg", "Edge" },
 			new String[] { "OPR/", "Opera" }, new String[] { "SamsungBrowser", "Samsung Internet" },
@@ -61,7 +61,7 @@ final class RequestOrigins implements SessionOrigin.Current {
 		return new SessionOrigin(device(request.getHeader("User-Agent")), network(clientAddress.of(request)));
 	}
 
-	/** Such as {@code Firefox, Windows}; empty for what is none of the known ones. */
+	/** Returns a text such as {@code Firefox, Windows}; empty for an unknown device. */
 	static String device(@Nullable String userAgent) {
 		if (userAgent == null) {
 			return "";
@@ -80,7 +80,7 @@ final class RequestOrigins implements SessionOrigin.Current {
 		return "";
 	}
 
-	/** The name of the network, or its range; empty for what is not an address. */
+	/** Returns the name of the network, or its range; empty for a text that is not an address. */
 	String network(String address) {
 		Optional<Place> place = places.stream()
 			.filter(each -> each.ranges().stream().anyMatch(range -> range.contains(address)))

@@ -28,10 +28,10 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.AuditListener;
 
 /**
- * The last sign-ins and refusals of each user, taken from the audit log and stored some
- * seconds later, all of a user in one write: a login waits for nothing. What is refused
- * under a name is kept only where that name already has a record, so that guesses create
- * none. Thread-safe.
+ * Stores the last sign-ins and refusals of each user, taken from the audit log some
+ * seconds later, all of a user in one write: a login waits for nothing. Refusals under a
+ * name are stored only if that name already has a record, so that guesses create none.
+ * Thread-safe.
  */
 final class SignInHistory implements AuditListener {
 
@@ -41,12 +41,12 @@ final class SignInHistory implements AuditListener {
 
 	private static final Duration KEPT = Duration.ofDays(90);
 
-	/** Beyond, what is new is dropped: the store is too slow for it. */
+	/** The number of waiting events beyond which new ones are dropped: the store is too slow for them. */
 	private static final int MAX_WAITING = 10_000;
 
 	private static final int MAX_NAME = 256;
 
-	/** Sealed it is a little more. */
+	/** The maximum size before sealing, which adds a little. */
 	private static final int MAX_CONTENT = RecordStore.MAX_STATE - 1024;
 
 	private final Records records;
@@ -71,7 +71,7 @@ final class SignInHistory implements AuditListener {
 	}
 
 	/**
-	 * Something that happened.
+	 * An event of the history.
 	 *
 	 * @param t when, milliseconds since the epoch
 	 * @param r why it was refused, without the random part of the code; absent for a
@@ -129,7 +129,7 @@ final class SignInHistory implements AuditListener {
 		}
 	}
 
-	/** Stores what has come since the last time. */
+	/** Stores the events received since the last time. */
 	@Scheduled(fixedDelay = 5, timeUnit = TimeUnit.SECONDS)
 	void flush() {
 		Map<String, List<Event>> taken;
@@ -174,13 +174,14 @@ final class SignInHistory implements AuditListener {
 			}
 		}
 		if (latest.stream().anyMatch(event -> event.r() == null)) {
-			// Another node may be first; what this one has seen is then lost.
+			// If another node was first, the events seen by this one are lost.
 			records.create(KIND, user, user, end, write(latest));
 		}
 	}
 
 	/**
-	 * As many as are kept, and as fit: the names of services and networks may be long.
+	 * Writes as many events as are kept and fit: the names of services and networks may
+	 * be long.
 	 */
 	private byte[] write(List<Event> events) {
 		List<Event> kept = kept(events);
@@ -193,8 +194,8 @@ final class SignInHistory implements AuditListener {
 	}
 
 	/**
-	 * The latest; of refusals no more than half, unless there are too few sign-ins, or an
-	 * intruder would hide a sign-in behind wrong guesses.
+	 * Returns the latest events. At most half of them are refusals, unless there are too
+	 * few sign-ins: otherwise an intruder could hide a sign-in behind wrong guesses.
 	 */
 	private List<Event> kept(List<Event> events) {
 		long signIns = events.stream().filter(event -> event.r() == null).count();
@@ -212,7 +213,7 @@ final class SignInHistory implements AuditListener {
 		return Cbor.read(entry.content(), Form.class).map(Form::e).orElse(List.of());
 	}
 
-	/** What is known of a user, the latest first; one read. */
+	/** Returns a user's events, the latest first; one read. */
 	List<Event> of(String principal) throws StoreUnavailableException {
 		List<Event> events = new ArrayList<>();
 		lock.lock();

@@ -1,4 +1,4 @@
-/** The page on which users see and change what this server keeps of them. */
+/** The page on which users see and change their own data on this server. */
 @NullMarked
 package org.campanile.web.account;
 

@@ -22,7 +22,7 @@ import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
 import org.campanile.web.config.NestedSettings;
 
-/** Attribute resolution, wired. */
+/** Configures attribute resolution. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AttributesProperties.class)
 @Import(DefaultAttributeResolver.class)
@@ -44,7 +44,8 @@ public class AttributesConfiguration {
 	}
 
 	/**
-	 * The further sources as they are now; part of the overall health, not of readiness.
+	 * Reports the current state of the further sources; part of the overall health, not
+	 * of readiness.
 	 */
 	@Bean
 	HealthIndicator attributeSourcesHealthIndicator(AttributeSources sources) {

@@ -16,7 +16,7 @@ import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 import org.campanile.web.directory.LdapProperties;
 
-/** Checks what definitions read, and the salt of identifiers, in a home folder. */
+/** Checks the attributes read by definitions, and the salt of identifiers, in a home folder. */
 public final class AttributesHome implements HomePart {
 
 	@Override
@@ -42,8 +42,8 @@ public final class AttributesHome implements HomePart {
 	}
 
 	/**
-	 * What definitions read. A directory may have any attribute, so one that resembles a
-	 * known one is only probably misspelt.
+	 * Checks what definitions read. A directory may have any attribute, so one that
+	 * resembles a known one is only probably misspelt.
 	 */
 	private static void definitions(HomeInspection home) {
 		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
@@ -85,7 +85,7 @@ public final class AttributesHome implements HomePart {
 		});
 	}
 
-	/** What sources need to look up a user, which only the user's entry gives. */
+	/** Checks what sources need to look up a user, which only the user's entry gives. */
 	private static void parameters(HomeInspection home) {
 		LdapProperties ldap = home.group(LdapProperties.class);
 		AttributesProperties attributes = home.group(AttributesProperties.class);

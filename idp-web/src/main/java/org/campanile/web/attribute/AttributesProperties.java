@@ -29,7 +29,7 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Attributes: where they come from and what they are called.
+ * The settings of attributes: their sources and names.
  *
  * @param definitions attributes made from what the directory holds, by attribute id; one
  * with the id of a built-in attribute takes its place
@@ -87,7 +87,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		ConfiguredSources sources = ConfiguredSources.of(context.nested());
 		sources.check(context.home(), own);
 		if (own.isEmpty()) {
-			// All that is left are definitions that read each other in a circle.
+			// Only definitions that read each other in a circle are left.
 			context.identityProvider()
 				.flatMap(identityProvider -> own.value(() -> settings(identityProvider)))
 				.ifPresent(settings -> {
@@ -98,7 +98,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		own.lines().forEach(faults::add);
 	}
 
-	/** A definition must be able to have values, and its rule a meaning. */
+	/** Requires that a definition can have values, and that its rule has a meaning. */
 	private static void checkRule(AttributeDefinition definition, AttributeSettings settings, ConfiguredSources sources,
 			Faults faults) {
 		SourceRule rule = settings.rules().get(definition.id());
@@ -172,7 +172,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 	}
 
 	/**
-	 * How one attribute is named in assertions.
+	 * The name of one attribute in assertions.
 	 *
 	 * @param name the SAML name, such as {@code urn:oid:2.5.4.3}
 	 * @param nameFormat {@code uri}, {@code basic}, {@code unspecified} or the format's
@@ -184,7 +184,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		private static final Set<String> FORMATS = Set.of("uri", "basic", "unspecified");
 
 		/**
-		 * The format, by default that of names that look like this one.
+		 * Returns the format, by default that of similar names.
 		 * @throws IllegalArgumentException if there is no such format
 		 */
 		public String format(String id) {
@@ -210,7 +210,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			@DefaultValue("5m") Duration timeToLive) {
 
 		/**
-		 * @param key what its keys begin with, with a dot at the end
+		 * @param key the prefix of its keys, with a dot at the end
 		 */
 		Optional<CacheSettings> settings(String key) {
 			if (!timeToLive.isPositive()) {

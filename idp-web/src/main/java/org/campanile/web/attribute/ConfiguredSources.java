@@ -18,12 +18,12 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedSettings;
 
 /**
- * The sources of attributes besides the directory, as they are configured: each by a name
- * of the administrator's own and of one kind. Immutable.
+ * The configured sources of attributes besides the directory: each has a name chosen by
+ * the administrator, and one kind. Immutable.
  */
 public final class ConfiguredSources {
 
-	/** What all their keys begin with. */
+	/** The prefix of all keys of sources. */
 	public static final String SOURCES = "campanile.attributes.sources.";
 
 	private final Map<String, Source> sources = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ public final class ConfiguredSources {
 		this.kinds = kinds;
 	}
 
-	/** Those of a configuration. */
+	/** Returns the sources of a configuration. */
 	public static ConfiguredSources of(NestedSettings settings) {
 		String prefix = SOURCES.substring(0, SOURCES.length() - 1);
 		Map<String, Class<? extends SourceKind>> types = NestedSettings.kinds(prefix, SourceKind.class);
@@ -58,21 +58,21 @@ public final class ConfiguredSources {
 		return sources.keySet();
 	}
 
-	/** The attributes that a source has; empty if there is no such source. */
+	/** Returns the attributes that a source has; empty if there is no such source. */
 	Set<String> provides(String id) {
 		Source source = sources.get(id);
 		return source == null ? Set.of()
 				: source.kinds().values().stream().findFirst().map(SourceKind::provides).orElse(Set.of());
 	}
 
-	/** What a source needs to look up a user, by the key of its kind; without faults. */
+	/** Returns what each source without faults needs to look up a user, by the key of its kind. */
 	Map<String, Set<String>> parameters() {
 		Map<String, Set<String>> parameters = new LinkedHashMap<>();
 		sources.values().forEach(source -> parameters.put(source.kindKey(), source.kind().parameters()));
 		return parameters;
 	}
 
-	/** What should be known of them, though there is no fault. */
+	/** Returns the warnings about sources that have no faults. */
 	List<String> warnings() {
 		return sources.values()
 			.stream()
@@ -114,9 +114,9 @@ public final class ConfiguredSources {
 	}
 
 	/**
-	 * One of them.
+	 * A configured source.
 	 *
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @param common how it is asked
 	 * @param kinds its settings, by the name of their kind; one, if there is no fault
 	 */

@@ -31,7 +31,7 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.web.config.ConfiguredNames;
 
 /**
- * One attribute and how it is made.
+ * An attribute and the way it is made.
  *
  * @param type how: {@code simple} copies, {@code scoped} appends a scope,
  * {@code prescoped} takes values that bring a scope of ours, {@code regex} rewrites those
@@ -50,7 +50,7 @@ import org.campanile.web.config.ConfiguredNames;
  * @param template the text of type template, with sources in braces
  * @param values the values of type static
  * @param map the table of type mapped
- * @param unmapped what type mapped does with values that are not in the table:
+ * @param unmapped the treatment by type mapped of values that are not in the table:
  * {@code drop} or {@code keep}; without it they are dropped
  * @param from the sources that it reads, in order of preference: {@code ldap} for the
  * directory, others by their names below {@code campanile.attributes.sources}; without it
@@ -68,19 +68,19 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 
 		/** A copy. */
 		SIMPLE("source", "from", "merge"),
-		/** With a scope appended. */
+		/** Text to which a scope is appended. */
 		SCOPED("source", "scope", "from", "merge"),
-		/** Already with one of the configured scopes. */
+		/** Text that already has one of the configured scopes. */
 		PRESCOPED("source", "from", "merge"),
-		/** Rewritten by a pattern. */
+		/** Text that is rewritten by a pattern. */
 		REGEX("source", "pattern", "replacement", "from", "merge"),
-		/** Filled into a text. */
+		/** Text that is filled into a template. */
 		TEMPLATE("template", "from", "merge"),
-		/** The same for everybody. */
+		/** The same values for everybody. */
 		STATIC("values"),
-		/** No text. */
+		/** Binary data instead of text. */
 		BINARY("source", "from", "merge"),
-		/** Looked up in a table. */
+		/** Text that is looked up in a table. */
 		MAPPED("source", "map", "unmapped", "from", "merge"),
 		/** A general purpose subject identifier. */
 		SUBJECT_ID("source", "scope", "from", "merge"),
@@ -95,18 +95,18 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 
 	}
 
-	/** What becomes of values that are not in the table. */
+	/** The treatment of values that are not in the table. */
 	public enum Unmapped {
 
-		/** They are left out. */
+		/** The values are left out. */
 		DROP,
-		/** They stay as they are. */
+		/** The values stay as they are. */
 		KEEP
 
 	}
 
 	/**
-	 * One row of a table.
+	 * A row of a table.
 	 *
 	 * @param from the value it is looked up by, without regard to case
 	 * @param to the values it means
@@ -136,7 +136,7 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		}
 	}
 
-	/** Which sources it reads; empty if it does not say. */
+	/** Returns the rule of the sources that it reads; empty if none is given. */
 	Optional<SourceRule> rule() {
 		return from.isEmpty() && merge == null ? Optional.empty()
 				: Optional.of(new SourceRule(from, merge == null ? Merge.FIRST : merge));
@@ -180,7 +180,7 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		return scopes.get(0);
 	}
 
-	/** Our metadata does not announce another one, so services drop its values. */
+	/** Requires a configured scope. Our metadata announces no other, so services drop values of other scopes. */
 	void requireScope(String key, List<String> scopes) {
 		if (scope != null && scopes.stream().noneMatch(scope::equalsIgnoreCase)) {
 			throw new IllegalArgumentException(key + ".scope: '" + scope

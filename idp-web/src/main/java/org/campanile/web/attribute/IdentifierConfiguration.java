@@ -20,7 +20,7 @@ import org.campanile.release.PairwiseIds;
 import org.campanile.seal.RecordSealing;
 import org.campanile.web.store.StorageProperties;
 
-/** Identifiers that last, and what they are computed with, wired. */
+/** Configures persistent identifiers, and the secrets they are computed with. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdentifierProperties.class)
 public class IdentifierConfiguration {
@@ -34,7 +34,8 @@ public class IdentifierConfiguration {
 	}
 
 	/**
-	 * Sealed with what identifiers are computed from: they would be lost with it anyway.
+	 * Creates the sealing of permanent data with the secret from which identifiers are
+	 * computed: they would be lost with it anyway.
 	 */
 	@Bean
 	RecordSealing durableSealing(IdentifierSalt salt, SecureRandom random) {

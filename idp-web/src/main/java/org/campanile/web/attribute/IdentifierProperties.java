@@ -50,12 +50,12 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 		@Nullable String pairwiseSource,
 		@DefaultValue("hmac-sha256") IdentifierAlgorithm pairwiseAlgorithm) implements CheckedProperties {
 
-	/** Where persistent identifiers come from. */
+	/** The source of persistent identifiers. */
 	public enum PersistentMode {
 
-		/** Computed each time, and kept nowhere. */
+		/** Identifiers are computed each time, and not stored. */
 		COMPUTED,
-		/** Kept in a store, beginning with the computed one. */
+		/** Identifiers are stored, beginning with the computed one. */
 		STORED
 
 	}
@@ -82,7 +82,7 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 		}
 	}
 
-	/** Made with another salt, the identifiers would not be those that services know. */
+	/** Requires an explicit salt. With another one, the identifiers would not be those that services know. */
 	private static void requireOldSalt(String setting, IdentifierAlgorithm algorithm, Faults faults) {
 		if (algorithm != IdentifierAlgorithm.HMAC_SHA256) {
 			faults.add(PREFIX + "persistent-salt: missing, though " + setting + " is " + ConfiguredNames.of(algorithm)
@@ -124,7 +124,7 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 	}
 
 	/**
-	 * The salt that is configured, or else that of the home folder.
+	 * Returns the configured salt, or else that of the home folder.
 	 * @throws IllegalArgumentException if it is too short or no base64
 	 * @throws IOException if the file can be neither read nor made
 	 */

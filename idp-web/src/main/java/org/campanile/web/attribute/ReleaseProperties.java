@@ -17,7 +17,8 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Which service gets which attributes. Nothing is released that no rule names.
+ * The settings of which service gets which attributes. Nothing is released that no rule
+ * names.
  *
  * @param bundles built-in rules for entity categories: {@code research-and-scholarship},
  * {@code code-of-conduct}, {@code anonymous}, {@code pseudonymous}, {@code personalized}
@@ -31,7 +32,7 @@ public record ReleaseProperties(@DefaultValue List<String> bundles,
 	private static final String PREFIX = "campanile.release.";
 
 	/**
-	 * The rules of the core: the own ones, then those of the bundles.
+	 * Returns the rules for the core: the configured ones, then those of the bundles.
 	 * @param attributeIds the ids of all attributes there can be
 	 * @throws IllegalArgumentException if a rule names no service, no attribute, or one
 	 * that does not exist; the message begins with the key

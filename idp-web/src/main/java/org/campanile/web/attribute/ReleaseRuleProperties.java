@@ -20,7 +20,7 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * One rule of the release policy.
+ * A rule of the release policy.
  *
  * @param name names it where its decisions are shown; without it {@code rule} with its
  * number, counted from 1

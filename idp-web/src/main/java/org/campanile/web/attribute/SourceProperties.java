@@ -12,7 +12,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedProperties;
 
 /**
- * How any source of attributes besides the directory is asked.
+ * The settings of queries to any source of attributes besides the directory.
  *
  * @param onFailure what a login does when it does not answer: {@code omit} goes on
  * without its attributes, {@code refuse} refuses the login
@@ -28,7 +28,7 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 	private static final Duration LONGEST = Duration.ofSeconds(10);
 
 	/**
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault
 	 */
 	SourceSettings settings(String key) {

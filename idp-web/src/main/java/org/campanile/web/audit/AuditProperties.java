@@ -28,10 +28,10 @@ public record AuditProperties(@DefaultValue("text") @NotNull Format format, @Def
 
 	private static final DataSize LEAST = DataSize.ofMegabytes(1);
 
-	/** How a line is written. */
+	/** The format of a line. */
 	public enum Format {
 
-		/** {@code key=value} pairs. */
+		/** The format of {@code key=value} pairs. */
 		TEXT,
 		/** A JSON object. */
 		JSON

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class ErrorCodes {
 
-	/** No characters that look or sound alike. */
+	/** The characters of a code, without those that look or sound alike. */
 	private static final String ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 	private final SecureRandom random;
@@ -27,7 +27,7 @@ public class ErrorCodes {
 		return reason + '-' + reference();
 	}
 
-	/** Six random characters. */
+	/** Returns six random characters. */
 	public String reference() {
 		StringBuilder reference = new StringBuilder(6);
 		for (int i = 0; i < 6; i++) {

@@ -37,7 +37,7 @@ final class LogValue {
 		return end == value.length() ? value : value.substring(0, end) + "…+" + (value.length() - end);
 	}
 
-	/** Does not split a surrogate pair. */
+	/** Returns the end of the part that is kept, without splitting a surrogate pair. */
 	private static int end(String value) {
 		return value.length() <= MAX_LENGTH ? value.length() : Character.isHighSurrogate(value.charAt(MAX_LENGTH - 1))
 				&& Character.isLowSurrogate(value.charAt(MAX_LENGTH)) ? MAX_LENGTH - 1 : MAX_LENGTH;
@@ -76,7 +76,7 @@ final class LogValue {
 		}
 	}
 
-	/** At least four digits. */
+	/** Appends at least four hexadecimal digits. */
 	private static void appendHex(StringBuilder line, int point) {
 		line.append("\\u");
 		int digits = Math.max(4, (35 - Integer.numberOfLeadingZeros(point)) / 4);

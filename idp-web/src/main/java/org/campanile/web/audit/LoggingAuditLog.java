@@ -42,7 +42,7 @@ class LoggingAuditLog implements AuditLog {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.audit");
 
-	/** Off by default: public addresses are scanned constantly. */
+	/** The logger of scans, off by default: public addresses are scanned constantly. */
 	private static final Logger scans = LoggerFactory.getLogger("campanile.audit.scan");
 
 	private final MeterRegistry registry;
@@ -70,7 +70,7 @@ class LoggingAuditLog implements AuditLog {
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
 		this.throttled = new ThrottledTries(this::write, ticker);
-		// An increase from nothing is none, and the first of these is to raise an alarm.
+		// An increase from nothing is no increase, and the first of these events must raise an alarm.
 		counter(AuditEvent.Type.REQUEST_REFUSED, "SERVER_ERROR");
 	}
 
@@ -119,7 +119,7 @@ class LoggingAuditLog implements AuditLog {
 		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("THROTTLED");
 	}
 
-	/** What anybody can cause without signing in. */
+	/** Whether anybody can cause the event without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
@@ -128,7 +128,7 @@ class LoggingAuditLog implements AuditLog {
 		};
 	}
 
-	/** Looked up with the first event, as they may need beans that write to this log. */
+	/** The listeners, looked up with the first event, as they may need beans that write to this log. */
 	private static final class Listeners {
 
 		private final Supplier<Stream<AuditListener>> source;
@@ -173,8 +173,9 @@ class LoggingAuditLog implements AuditLog {
 	}
 
 	/**
-	 * One JSON object, including the time, all of whose values are strings. Everything
-	 * outside ASCII is escaped, which covers whatever a terminal could interpret.
+	 * Formats an event as one JSON object, including the time, all of whose values are
+	 * strings. Everything outside ASCII is escaped, which covers whatever a terminal
+	 * could interpret.
 	 */
 	private static final class JsonAuditLine implements Function<AuditEvent, CharSequence> {
 
@@ -199,7 +200,7 @@ class LoggingAuditLog implements AuditLog {
 				}
 				object.writeEndObject();
 			}
-			// It can only occur within a value.
+			// The character can only occur within a value.
 			return line.toString().replace("\u007f", "\\u007f");
 		}
 

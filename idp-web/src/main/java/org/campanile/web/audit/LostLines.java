@@ -30,7 +30,7 @@ class LostLines {
 	private final List<ReservingAsyncAppender> rest = queues(Logger.ROOT_LOGGER_NAME);
 
 	/**
-	 * Only those of the audit log itself; its lines may also go to the application log.
+	 * The queues of the audit log itself; its lines may also go to the application log.
 	 */
 	private final List<ReservingAsyncAppender> audit = queues("campanile.audit").stream()
 		.filter(queue -> !rest.contains(queue))
@@ -49,7 +49,7 @@ class LostLines {
 	}
 
 	/**
-	 * Only those attached to this very logger; none if another logging system is
+	 * Returns the queues attached to this very logger; none if another logging system is
 	 * configured.
 	 */
 	private static List<ReservingAsyncAppender> queues(String name) {

@@ -4,15 +4,15 @@ import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 
 /**
- * {@code %oneLine} in a pattern of the log: the message, with question marks for what
- * begins a new line, colours a terminal or reverses the text (controls but the tab, line
- * and paragraph separators, bidirectional overrides). Thread-safe.
+ * Implements {@code %oneLine} in a pattern of the log: the message, with question marks
+ * for characters that begin a new line, colour a terminal or reverse the text (controls
+ * but the tab, line and paragraph separators, bidirectional overrides). Thread-safe.
  */
 public final class OneLineConverter extends ClassicConverter {
 
 	@Override
 	public String convert(ILoggingEvent event) {
-		// None with some exceptions that are logged alone.
+		// The message is null with some exceptions that are logged alone.
 		String in = String.valueOf(event.getFormattedMessage());
 		for (int i = 0; i < in.length(); i++) {
 			if (isForbidden(in.charAt(i))) {

@@ -43,17 +43,17 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		}
 	}
 
-	/** How many audit lines of successes were lost since the start. */
+	/** Returns the number of audit lines of successes lost since the start. */
 	long lostSuccesses() {
 		return lostSuccesses.get() + (file == null ? 0 : file.lostSuccesses());
 	}
 
-	/** How many other lines were lost since the start. */
+	/** Returns the number of other lines lost since the start. */
 	long lostOthers() {
 		return lostOthers.get() + (file == null ? 0 : file.lostOthers());
 	}
 
-	/** How many lines that report lost ones were lost since the start. */
+	/** Returns the number of lines about lost ones that were lost since the start. */
 	long lostReports() {
 		return lostReports.get();
 	}
@@ -67,8 +67,8 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		boolean success = isSuccess(event);
 		boolean report = event.getMarkerList() != null && event.getMarkerList().contains(REPORT);
 		preprocess(event);
-		// One thread at a time: otherwise two could take the last free slot, and one line
-		// would be lost without being counted.
+		// One thread at a time queues an event: otherwise two could take the last free
+		// slot, and one line would be lost without being counted.
 		queueing.lock();
 		try {
 			if (getRemainingCapacity() <= (success || report ? 0 : getQueueSize() / 2)) {

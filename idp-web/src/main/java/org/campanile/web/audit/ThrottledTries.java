@@ -29,18 +29,18 @@ final class ThrottledTries {
 
 	private static final Duration PERIOD = Duration.ofMinutes(1);
 
-	/** In characters. */
+	/** The maximum total length of names, in characters. */
 	private static final long MAX_WEIGHT = 4_000_000;
 
-	/** How many users of one address may have their own burst within a period. */
+	/** The number of users of one address who may have their own burst within a period. */
 	private static final int USERS_OF_AN_ADDRESS = 5;
 
 	private static final int MAX_ADDRESSES = 20_000;
 
-	/** The most users that one burst counts. */
+	/** The maximum number of users that one burst counts. */
 	private static final int MAX_USERS = 1_000;
 
-	/** How many users of an address have had their own burst in the period. */
+	/** The number of users of each address who have had their own burst in the period. */
 	private final Cache<String, Integer> addresses;
 
 	private final Cache<Key, Burst> bursts;
@@ -69,7 +69,7 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * Whose attempts a burst combines.
+	 * The user and address whose attempts a burst combines.
 	 *
 	 * @param user as typed; null for further users of the address
 	 */
@@ -141,7 +141,7 @@ final class ThrottledTries {
 		return Burst.ofAddress(event, user);
 	}
 
-	/** Closes the bursts whose minute is over. */
+	/** Closes the bursts whose minute has passed. */
 	void endOld() {
 		bursts.cleanUp();
 	}

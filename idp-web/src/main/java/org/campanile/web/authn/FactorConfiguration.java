@@ -19,7 +19,7 @@ import org.campanile.seal.Sealer;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.web.factor.FactorsProperties;
 
-/** Makes what factors of every kind need. */
+/** Configures the common parts of factors of every kind. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ FactorProperties.class, FactorsProperties.class })
 public class FactorConfiguration {
@@ -32,7 +32,7 @@ public class FactorConfiguration {
 		return new LoginThrottle(properties.throttleSettings(), clock, store, registry);
 	}
 
-	/** In the order of the beans, the password first. */
+	/** Creates the steps with the methods in the order of the beans, the password first. */
 	@Bean
 	SignOnSteps signOnSteps(FactorProperties properties, FactorsProperties factors,
 			List<AuthenticationMethod> methods) {

@@ -22,7 +22,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * What holds for factors of every kind.
+ * The settings for factors of every kind.
  *
  * @param throttle how many wrong tries are permitted
  * @param contexts the authentication context classes that services may ask for, the
@@ -35,7 +35,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 		@DefaultValue List<Context> contexts) implements CheckedProperties {
 
 	/**
-	 * How many wrong tries are permitted; half of them may come at once.
+	 * The number of wrong attempts that are permitted; half of them may come at once.
 	 *
 	 * @param userTries wrong tries at one account in a period, at most, by strangers from
 	 * all addresses together; six tenths of them from one address, seven tenths from one
@@ -85,7 +85,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	}
 
 	/**
-	 * Which factors satisfy which authentication context class.
+	 * Returns the authentication context classes with the factors that satisfy them.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	public AuthnContexts authnContexts() {
@@ -103,8 +103,9 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	}
 
 	/**
-	 * The kinds in combinations that no method proves, each in one line with key, reason
-	 * and remedy. Not a fault: the class is refused, and a method may be added later.
+	 * Returns the kinds in combinations that no method proves, each in one line with key,
+	 * reason and remedy. Not a fault: the class is refused, and a method may be added
+	 * later.
 	 * @param available the kinds that can be proven
 	 */
 	List<String> unknownKinds(Collection<FactorKind> available) {
@@ -130,7 +131,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::authnContexts);
 		faults.check(this::checkKnownBrowsers);
-		// The constraint reports too few tries.
+		// The constraint reports limits that are too low.
 		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
 		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
 		faults.check(() -> limit("factor", Math.max(2, throttle.factorTries()), throttle.factorPeriod()));

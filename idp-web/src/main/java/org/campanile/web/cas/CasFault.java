@@ -4,7 +4,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of a browser that is refused with a page; nothing is sent to the service.
+ * Thrown if a request of a browser is refused with a page; nothing is sent to the
+ * service.
  */
 final class CasFault extends Exception {
 
@@ -21,14 +22,14 @@ final class CasFault extends Exception {
 	}
 
 	/**
-	 * Why. The name is part of the code on the page and in the audit line;
+	 * The reasons. The name is part of the code on the page and in the audit line;
 	 * {@code docs/errors.md} explains each.
 	 */
 	enum Code {
 
 		/** No registered service owns the service URL. */
 		SERVICE_URL_UNKNOWN,
-		/** The service URL is not one that a service can have. */
+		/** The service URL cannot be that of a service. */
 		SERVICE_URL_MALFORMED,
 		/** The registered service is disabled. */
 		SERVICE_URL_DISABLED,

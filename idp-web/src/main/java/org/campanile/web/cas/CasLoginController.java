@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
-/** Where a sign-on begins (CAS Protocol 3.0.3, 2.1). */
+/** Begins a sign-on (CAS Protocol 3.0.3, 2.1). */
 @Controller
 class CasLoginController {
 
@@ -75,7 +75,7 @@ class CasLoginController {
 		this.clock = clock;
 	}
 
-	/** Without a service, the user signs in to this server alone. */
+	/** Handles a login. Without a service, the user signs in to this server alone. */
 	@GetMapping(CasEndpoints.LOGIN)
 	void login(HttpServletRequest request, HttpServletResponse response)
 			throws CasFault, UnanswerableRequestException, ServiceGoneException, IOException {
@@ -153,8 +153,8 @@ class CasLoginController {
 	}
 
 	/**
-	 * What {@code authn_method} asks for: a class of the configuration, or two factors by
-	 * any of the names that begin with {@code mfa}.
+	 * Returns the classes requested by {@code authn_method}: a class of the
+	 * configuration, or two factors by any of the names that begin with {@code mfa}.
 	 */
 	private static @Nullable RequestedAuthnContext context(HttpServletRequest request) throws CasFault {
 		String wanted = CasFault.parameter(request, "authn_method");

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /**
- * Where CAS services begin a logout, and where the browser returns to from services that
- * it has notified (CAS Protocol 3.0.3, 2.3).
+ * Begins logouts for CAS services, and receives the browser when it returns from services
+ * that it has notified (CAS Protocol 3.0.3, 2.3).
  */
 @Controller
 class CasLogoutController {

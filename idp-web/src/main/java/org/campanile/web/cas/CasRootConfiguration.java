@@ -8,7 +8,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Serves the endpoints of CAS under a further path, to which clients are configured. */
+/** Serves the endpoints of CAS under a further path, for which clients are configured. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("campanile.cas.root")
 class CasRootConfiguration {

@@ -26,14 +26,14 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
 /**
- * Where services validate tickets, and proxies ask for them (CAS Protocol 3.0.3, 2.4 to
- * 2.8). A failure is part of the answer, whose status is 200; only a store that does not
- * answer is a 503, so that a proxy tries another node.
+ * Validates tickets for services, and issues tickets to proxies (CAS Protocol 3.0.3, 2.4
+ * to 2.8). A failure is part of the answer, whose status is 200; only a store that does
+ * not answer causes a 503, so that a proxy tries another node.
  */
 @Controller
 class TicketController {
 
-	/** In bytes; a request is about 500. */
+	/** The maximum size of an envelope, in bytes; a request has about 500. */
 	private static final int MAX_ENVELOPE = 16_384;
 
 	private static final String TARGET = "TARGET";
@@ -63,21 +63,21 @@ class TicketController {
 		this.clock = clock;
 	}
 
-	/** Version 1.0. */
+	/** Validates a ticket in version 1.0. */
 	@RequestMapping(path = CasEndpoints.VALIDATE, method = { RequestMethod.GET, RequestMethod.POST })
 	void validate(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
 		Result result = result(request, null, false, false);
 		write(result, CasResponses.text(result), "text/plain;charset=UTF-8", response);
 	}
 
-	/** Version 2.0, without attributes. */
+	/** Validates a ticket in version 2.0, without attributes. */
 	@RequestMapping(path = { CasEndpoints.SERVICE_VALIDATE, CasEndpoints.PROXY_VALIDATE },
 			method = { RequestMethod.GET, RequestMethod.POST })
 	void validate2(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
 		answer(false, request, response);
 	}
 
-	/** Version 3.0, with attributes. */
+	/** Validates a ticket in version 3.0, with attributes. */
 	@RequestMapping(path = { CasEndpoints.P3_SERVICE_VALIDATE, CasEndpoints.P3_PROXY_VALIDATE },
 			method = { RequestMethod.GET, RequestMethod.POST })
 	void validate3(HttpServletRequest request, HttpServletResponse response) throws IOException, InterruptedException {
@@ -99,7 +99,7 @@ class TicketController {
 		catch (CasFault fault) {
 			result = new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
-		// Only failures are audited; the sign-on was.
+		// Only failures are audited; the sign-on was audited before.
 		if (result instanceof Result.Invalid invalid) {
 			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
 		}
@@ -127,7 +127,8 @@ class TicketController {
 	}
 
 	/**
-	 * A service asks for a ticket for another one, with the user's proxy-granting ticket.
+	 * Issues a ticket for another service to a service with the user's proxy-granting
+	 * ticket.
 	 */
 	@RequestMapping(path = CasEndpoints.PROXY, method = { RequestMethod.GET, RequestMethod.POST })
 	void proxy(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -149,11 +150,11 @@ class TicketController {
 				json ? MediaType.APPLICATION_JSON_VALUE : "application/xml;charset=UTF-8", response);
 	}
 
-	/** SAML 1.1 in SOAP, of old clients. */
+	/** Validates a ticket in SAML 1.1 over SOAP, for old clients. */
 	@PostMapping(CasEndpoints.SAML_VALIDATE)
 	void samlValidate(HttpServletRequest request, HttpServletResponse response)
 			throws IOException, InterruptedException {
-		// Only of the URL: the body is no form.
+		// Parameters come only from the URL: the body is no form.
 		Optional<SamlValidateRequest> asked = SamlValidateRequest
 			.read(request.getInputStream().readNBytes(MAX_ENVELOPE + 1), MAX_ENVELOPE);
 		Result result = result(request, asked.map(SamlValidateRequest::ticket).orElse(""), false, false);

@@ -31,7 +31,7 @@ class WarnCookie {
 		}
 	}
 
-	/** Whether it is set, by an earlier request or by this one. */
+	/** Whether the cookie is set, by an earlier request or by this one. */
 	boolean isSet(HttpServletRequest request) throws CasFault {
 		return request.getParameter("warn") != null ? CasFault.flag(request, "warn")
 				: cookie.values(request).anyMatch(ON::equals);

@@ -20,11 +20,11 @@ import org.campanile.web.IdpApplication;
 				"campanile perf measures; it needs a source tree, and has a --help of its own." })
 public final class Campanile {
 
-	/** Exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
+	/** The exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
 	static final int FAULTY_CONFIGURATION = 78;
 
 	/**
-	 * Returned by a command whose server keeps running after the command has returned.
+	 * The result of a command whose server keeps running after the command has returned.
 	 */
 	public static final int KEEP_RUNNING = -1;
 
@@ -59,7 +59,7 @@ public final class Campanile {
 		}
 	}
 
-	/** Whether picocli would read the last word as it stands. */
+	/** Whether picocli would read the last word unchanged. */
 	private static boolean isPlainRun(String[] arguments) {
 		return arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("--home")
 				&& PLAIN.matcher(arguments[2]).matches();
@@ -75,7 +75,7 @@ public final class Campanile {
 		return failure.exitCode();
 	}
 
-	/** All commands, those of other jars first. */
+	/** Returns all commands, those of other jars first. */
 	public static CommandLine commandLine() {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);

@@ -67,7 +67,7 @@ final class CheckCommand implements Callable<Integer> {
 		return found.faults().isEmpty() ? ExitCode.OK : Campanile.FAULTY_CONFIGURATION;
 	}
 
-	/** What {@code --json} prints. */
+	/** The output of {@code --json}. */
 	private record Result(boolean sound, List<String> faults, List<String> warnings, List<String> summary) {
 	}
 

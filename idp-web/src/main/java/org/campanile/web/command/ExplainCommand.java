@@ -87,7 +87,7 @@ final class ExplainCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Its exceptions are handled where those of all commands are. */
+	/** Asks the server. Exceptions are handled where those of all commands are. */
 	private int askServer() {
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {

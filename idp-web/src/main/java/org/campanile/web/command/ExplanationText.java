@@ -16,7 +16,7 @@ final class ExplanationText {
 
 	private static final int LABEL = 15;
 
-	/** A column is as wide as its widest cell, up to this. */
+	/** The maximum width of a column, which is as wide as its widest cell. */
 	private static final int WIDEST = 48;
 
 	/** The value of {@code DefaultReleasePolicy}. */
@@ -67,7 +67,7 @@ final class ExplanationText {
 		return lines;
 	}
 
-	/** Built-in attributes without values are only listed by name. */
+	/** Whether the attribute is only listed by name, as a built-in one without values. */
 	private boolean isIdle(Attribute attribute) {
 		return attribute.builtIn() && attribute.values().isEmpty()
 				&& attribute.sources().stream().allMatch(source -> source.from().isEmpty())

@@ -76,7 +76,7 @@ final class FactorsCommand implements Callable<Integer> {
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
 
-	/** At most one of them. */
+	/** The options of which at most one is given. */
 	private static final class What {
 
 		@Option(names = "--reset",
@@ -159,7 +159,7 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Page by page; false if a record could not be sealed, or an older key must stay. */
+	/** Seals anew page by page; false if a record could not be sealed, or an older key must stay. */
 	private boolean reseal(ManagementClient client) {
 		Map<String, String> content = new LinkedHashMap<>();
 		content.put("by", by());
@@ -196,7 +196,7 @@ final class FactorsCommand implements Callable<Integer> {
 				&& older.stream().allMatch(key -> Boolean.TRUE.equals(key.get("removable")));
 	}
 
-	/** What all pages of a run say. */
+	/** The totals of all pages of a run. */
 	private static final class Totals {
 
 		private int resealed;
@@ -209,7 +209,7 @@ final class FactorsCommand implements Callable<Integer> {
 
 		private int discarded;
 
-		/** By key, how many records it had sealed when the run began. */
+		/** The number of records that each key had sealed when the run began. */
 		private final Map<String, Integer> found = new LinkedHashMap<>();
 
 		void add(Map<String, Object> page) {
@@ -217,7 +217,7 @@ final class FactorsCommand implements Callable<Integer> {
 			failed += strings(page.get("failures")).size();
 			unreadable += number(page.get("unreadable"));
 			discarded += objects(page.get("discarded")).size();
-			// What is read a second time was counted before.
+			// A page that is read a second time was counted before.
 			if (!Boolean.TRUE.equals(page.get("checking")) && page.get("found") instanceof Map<?, ?> keys) {
 				current += number(page.get("current"));
 				keys.forEach((key, records) -> found.merge(String.valueOf(key), number(records), Integer::sum));

@@ -51,13 +51,13 @@ final class ManagementClient implements AutoCloseable {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-	/** Notifying services of a logout and reading the directory take time. */
+	/** The timeout, as notifying services of a logout and reading the directory take time. */
 	private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
 	private static final long MAX_ANSWER = 16L << 20;
 
 	/**
-	 * The settings that locate the management port and its token, as a key or an
+	 * Matches the settings that locate the management port and its token, as a key or an
 	 * environment variable.
 	 */
 	private static final Pattern OURS = Pattern
@@ -159,7 +159,7 @@ final class ManagementClient implements AutoCloseable {
 		return send("GET", path, query);
 	}
 
-	/** Like {@link #get}, with {@code DELETE}. */
+	/** Requests like {@link #get}, with {@code DELETE}. */
 	String delete(String path, String... query) {
 		return send("DELETE", path, query);
 	}
@@ -284,8 +284,9 @@ final class ManagementClient implements AutoCloseable {
 	}
 
 	/**
-	 * On loopback this is as safe as plain http, and the certificate is issued for
-	 * another name than the loopback address.
+	 * Returns a context that accepts any certificate. On loopback this is as safe as
+	 * plain http, and the certificate is issued for another name than the loopback
+	 * address.
 	 */
 	private static SSLContext anyCertificate() {
 		try {

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a running server could not be sent, or failed. The message is one line
- * with the reason and a remedy.
+ * Thrown if a request to a running server could not be sent, or failed. The message is
+ * one line with the reason and a remedy.
  */
 final class ManagementException extends RuntimeException {
 
@@ -29,19 +29,19 @@ final class ManagementException extends RuntimeException {
 		this.body = body;
 	}
 
-	/** What went wrong, with the exit code (sysexits.h) of the command. */
+	/** The kind of failure, with the exit code (sysexits.h) of the command. */
 	enum Kind {
 
 		/** The home folder does not specify the server's address. */
 		CONFIGURATION(Campanile.FAULTY_CONFIGURATION),
 
-		/** Nothing answers, or not in time. */
+		/** No server answers in time. */
 		NOT_RUNNING(69),
 
 		/** The token is wrong, or missing. */
 		TOKEN(77),
 
-		/** The server refuses it in spite of the token. */
+		/** The server refuses the request in spite of the token. */
 		FORBIDDEN(77),
 
 		/** There is no such resource or endpoint. */
@@ -50,10 +50,10 @@ final class ManagementException extends RuntimeException {
 		/** The server does not understand the request. */
 		BAD_REQUEST(1),
 
-		/** The server cannot do it now. */
+		/** The server cannot answer the request now. */
 		UNAVAILABLE(69),
 
-		/** Anything else. */
+		/** Any other failure. */
 		OTHER(1);
 
 		private final int exitCode;
@@ -72,7 +72,7 @@ final class ManagementException extends RuntimeException {
 		return kind.exitCode;
 	}
 
-	/** What the server answered, if it did. */
+	/** Returns the server's answer, if there was one. */
 	Optional<String> body() {
 		return Optional.ofNullable(body);
 	}

@@ -45,8 +45,8 @@ public final class Server {
 	}
 
 	/**
-	 * For commands that read a configuration and report its faults themselves, so that
-	 * the log does not repeat them.
+	 * Creates a server for commands that read a configuration and report its faults
+	 * themselves, so that the log does not repeat them.
 	 */
 	static Server quietly(Path home) {
 		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
@@ -70,7 +70,7 @@ public final class Server {
 		return application.run(arguments());
 	}
 
-	/** Only reads and checks the configuration. */
+	/** Reads and checks the configuration, and does nothing else. */
 	ConfigurationReport read() {
 		SpringApplication application = application();
 		application.addListeners(new Step(Step.BEFORE_LOG + 1, Server::closeLogFiles),
@@ -98,7 +98,7 @@ public final class Server {
 		return application;
 	}
 
-	/** Command-line arguments take precedence over files in Spring Boot. */
+	/** Returns the command-line arguments, which take precedence over files in Spring Boot. */
 	private String[] arguments() {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put(HomeEnvironment.HOME, home.toString());
@@ -143,7 +143,8 @@ public final class Server {
 		static final int BEFORE_LOG = LoggingApplicationListener.DEFAULT_ORDER - 2;
 
 		/**
-		 * Without a configured log, startup prints unwanted lines.
+		 * The order after the log is configured; before that, startup prints unwanted
+		 * lines.
 		 */
 		static final int AFTER_LOG = LoggingApplicationListener.DEFAULT_ORDER + 1;
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.ExitCode;
 import org.campanile.web.config.YamlFault;
 
 /**
- * Why the server did not start.
+ * The reason why the server did not start.
  *
  * @param lines for the terminal, without a stack trace
  * @param exitCode of the process
@@ -27,12 +27,13 @@ import org.campanile.web.config.YamlFault;
 public record StartFailure(List<String> lines, int exitCode) {
 
 	/**
-	 * A setting or a file of the home folder: what the server's own messages begin with.
+	 * Matches the beginning of the server's own messages: a setting or a file of the home
+	 * folder.
 	 */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
 
-	/** The first cause with a message of its own. */
+	/** Returns the first cause with a message of its own. */
 	static StartFailure of(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof FileSystemException denied && isRefused(denied)) {
@@ -71,7 +72,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 		};
 	}
 
-	/** Wherever it is thrown, it concerns the home folder. */
+	/** Whether a file was refused. Wherever that is thrown, it concerns the home folder. */
 	private static boolean isRefused(FileSystemException failure) {
 		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
 	}

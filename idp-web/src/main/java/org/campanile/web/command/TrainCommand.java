@@ -24,7 +24,7 @@ import org.campanile.web.saml.TrainingBrowser;
 		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
-	/** How often the ways that few users take are taken. */
+	/** The number of times the training takes the paths that few users take. */
 	private static final int WANDERINGS = 30;
 
 	private static final String PASSWORD = "training";
@@ -48,7 +48,7 @@ final class TrainCommand implements Callable<Integer> {
 			description = "The home folder whose kind of store the server is trained with.")
 	private @Nullable Path like;
 
-	// By default enough to profile the methods of a login, not only to load its classes.
+	// By default this is enough to profile the methods of a login, not only to load its classes.
 	@Option(names = "--logins", paramLabel = "N", description = "How many logins; by default ${DEFAULT-VALUE}.")
 	private int logins = 1_000;
 
@@ -96,8 +96,8 @@ final class TrainCommand implements Callable<Integer> {
 	}
 
 	/**
-	 * A member by itself is enough of Hazelcast; of a database there is none to train
-	 * with but the one in use.
+	 * Whether the store is Hazelcast. One member alone is enough to train with it; a
+	 * database could only be trained with the one in use.
 	 */
 	private static boolean isHazelcast(Path home) {
 		return Server.quietly(home).read().chosenStores().containsKey("hazelcast");

@@ -40,7 +40,7 @@ final class UserCacheCommand implements Callable<Integer> {
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
 
-	/** Who is dropped. */
+	/** The options that select the users to drop. */
 	private static final class Drop {
 
 		@Option(names = "--drop", paramLabel = "USER",

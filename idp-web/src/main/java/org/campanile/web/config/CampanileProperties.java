@@ -26,7 +26,7 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 
 	private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-	/** SAML Core 8.3.6. */
+	/** The maximum length of an entityID (SAML Core 8.3.6). */
 	private static final int MAX_ENTITY_ID = 1024;
 
 	/**

@@ -18,7 +18,7 @@ public interface CheckedProperties {
 	void check(CheckContext context, Faults faults);
 
 	/**
-	 * What a group of settings may need from others for its check.
+	 * The other settings that a group of settings may need for its check.
 	 *
 	 * @param home the folder that relative paths refer to
 	 * @param identityProvider this server's identity; empty if its settings are faulty

@@ -41,8 +41,8 @@ import org.campanile.web.config.PropertyCatalogue.Group;
 /**
  * Checks the whole configuration at once, before anything is started, and reports every
  * fault: unknown keys with the known one they resemble, values of the wrong type, values
- * out of bounds, and what the groups themselves find. Nothing is created, and no other
- * system is contacted.
+ * out of bounds, and the findings of the groups themselves. Nothing is created, and no
+ * other system is contacted.
  */
 public final class ConfigurationCheck {
 
@@ -50,7 +50,7 @@ public final class ConfigurationCheck {
 
 	private static final Set<String> STORES = Set.of("campanile.storage.type", "campanile.storage.durable.type");
 
-	/** Shared with other software: see {@link EnvironmentVariables}. */
+	/** The sources shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
 
@@ -176,7 +176,7 @@ public final class ConfigurationCheck {
 		return Optional.ofNullable(bound.get(type)).map(type::cast);
 	}
 
-	/** What cannot be created is reported by its own group. */
+	/** Returns empty for an object that cannot be created; its own group reports the fault. */
 	private static <T> Optional<T> quietly(java.util.function.Supplier<Optional<T>> maker) {
 		return new Faults().value(maker).flatMap(made -> made);
 	}
@@ -203,8 +203,8 @@ public final class ConfigurationCheck {
 	}
 
 	/**
-	 * Spring leaves an unresolved placeholder unchanged, so that a password would become
-	 * "${NAME}".
+	 * Reports unset variables. Spring leaves an unresolved placeholder unchanged, so that
+	 * a password would become "${NAME}".
 	 */
 	private void unsetVariables() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
@@ -287,9 +287,7 @@ public final class ConfigurationCheck {
 		return source instanceof PropertySource<?> plain && SHARED_SOURCES.contains(plain.getName());
 	}
 
-	/**
-	 * Keys outside {@code campanile} in files of the administrator.
-	 */
+	/** Reports keys outside {@code campanile} in files of the administrator. */
 	private void foreignKeys() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
 			if (source instanceof IterableConfigurationPropertySource iterable
@@ -340,7 +338,7 @@ public final class ConfigurationCheck {
 						: Optional.of("unknown key");
 	}
 
-	/** A block that is indented too deep, reported once as a whole. */
+	/** Returns the fault of a block that is indented too deep, reported once as a whole. */
 	private Optional<String> tooDeep(ConfigurationPropertyName name, boolean empty) {
 		for (int from = 1; from < name.getNumberOfElements(); from++) {
 			ConfigurationPropertyName block = name.chop(from + 1);

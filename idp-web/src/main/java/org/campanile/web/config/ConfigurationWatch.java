@@ -38,7 +38,7 @@ class ConfigurationWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.configuration");
 
-	/** The most log lines about one version. */
+	/** The maximum number of log lines about one version. */
 	private static final int MAX_LINES = 50;
 
 	private final HomeFolder home;
@@ -70,7 +70,7 @@ class ConfigurationWatch {
 	private volatile State state = new State(List.of(), List.of());
 
 	/**
-	 * How the file compares with the settings in force.
+	 * The differences between the file and the settings in force.
 	 *
 	 * @param refused the places of the faults for which it is refused
 	 * @param restart the keys that wait for a restart
@@ -271,8 +271,8 @@ class ConfigurationWatch {
 	}
 
 	/**
-	 * Key, file and line only: the value may be a mistyped secret. The path of the home
-	 * folder is disclosed only in the log.
+	 * Returns the key, file and line only: the value may be a mistyped secret. The path
+	 * of the home folder is disclosed only in the log.
 	 */
 	private String place(String fault) {
 		int end = fault.indexOf(": ");
@@ -326,14 +326,14 @@ class ConfigurationWatch {
 			return settingName().toString();
 		}
 
-		/** Like {@link #setting}. */
+		/** Returns the name like {@link #setting}. */
 		ConfigurationPropertyName settingName() {
 			return key.isLastElementIndexed() ? key.getParent() : key;
 		}
 
 		/**
-		 * Both values; only for settings that can change at runtime, none of which is
-		 * secret.
+		 * Returns both values; only for settings that can change at runtime, none of
+		 * which is secret.
 		 */
 		String values() {
 			return shown(before) + " -> " + shown(after);

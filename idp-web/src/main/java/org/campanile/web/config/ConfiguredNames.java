@@ -10,7 +10,7 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 /** Finds similar names for misspelt ones in the configuration. */
 public final class ConfiguredNames {
 
-	/** The maximal edit distance between a misspelt name and the intended one. */
+	/** The maximum edit distance between a misspelt name and the intended one. */
 	private static final int FAR = 4;
 
 	private ConfiguredNames() {
@@ -20,7 +20,7 @@ public final class ConfiguredNames {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** "; did you mean …?" if some known name is similar, otherwise the empty string. */
+	/** Returns "; did you mean …?" if some known name is similar, otherwise the empty string. */
 	public static String suggestion(String misspelt, Collection<String> known) {
 		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
 	}

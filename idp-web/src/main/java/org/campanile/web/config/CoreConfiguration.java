@@ -13,7 +13,7 @@ import org.springframework.core.env.Environment;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 
-/** This server's identity, the clock and randomness. */
+/** Provides this server's identity, the clock and randomness. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CampanileProperties.class)
 class CoreConfiguration {

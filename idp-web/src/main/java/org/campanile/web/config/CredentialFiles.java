@@ -30,7 +30,7 @@ import org.campanile.HomeFolder;
  */
 final class CredentialFiles extends MapPropertySource {
 
-	/** What the placeholders begin with. */
+	/** The prefix of placeholders. */
 	static final String PREFIX = "credential.";
 
 	private static final String NAME = "credentialFiles";
@@ -40,14 +40,14 @@ final class CredentialFiles extends MapPropertySource {
 	/** A private key in PEM has 3 KB. */
 	private static final int MAX_SIZE = 64 * 1024;
 
-	/** As Spring resolves them in the values of settings. */
+	/** Resolves placeholders like Spring does in the values of settings. */
 	private static final PropertyPlaceholderHelper PLACEHOLDERS = new PropertyPlaceholderHelper(
 			SystemPropertyUtils.PLACEHOLDER_PREFIX, SystemPropertyUtils.PLACEHOLDER_SUFFIX,
 			SystemPropertyUtils.VALUE_SEPARATOR, SystemPropertyUtils.ESCAPE_CHARACTER, true);
 
 	private final List<Path> folders;
 
-	/** By name, what prevents a file from being used; the text contains nothing of it. */
+	/** The faults that prevent files from being used, by name; a text contains nothing of its file. */
 	private final Map<String, String> faults;
 
 	private CredentialFiles(List<Path> folders, Map<String, Object> values, Map<String, String> faults) {
@@ -72,7 +72,7 @@ final class CredentialFiles extends MapPropertySource {
 		environment.getPropertySources().addLast(files);
 	}
 
-	/** Those of an environment; none if {@link #addTo} was not called. */
+	/** Returns the files of an environment; none if {@link #addTo} was not called. */
 	static Optional<CredentialFiles> of(ConfigurableEnvironment environment) {
 		return environment.getPropertySources().get(NAME) instanceof CredentialFiles files ? Optional.of(files)
 				: Optional.empty();
@@ -131,7 +131,7 @@ final class CredentialFiles extends MapPropertySource {
 		}
 	}
 
-	/** A text in which what looks like a placeholder is none. */
+	/** Returns a text in which an apparent placeholder is taken literally. */
 	private static String literal(String text) {
 		int last = text.lastIndexOf('}');
 		return last < 0 ? text : text.substring(0, last).replace("${", "\\${") + text.substring(last);
@@ -145,13 +145,13 @@ final class CredentialFiles extends MapPropertySource {
 	}
 
 	/**
-	 * Why a file cannot be used although it is there; empty if it can, or is not there.
+	 * Returns why an existing file cannot be used; empty if it can, or does not exist.
 	 */
 	Optional<String> unusable(String name) {
 		return Optional.ofNullable(faults.get(name)).map(fault -> "the credential " + name + ": " + fault);
 	}
 
-	/** Why a placeholder has no value, with the remedy. */
+	/** Returns why a placeholder has no value, with the remedy. */
 	String missing(String name) {
 		return unusable(name).or(() -> Optional.ofNullable(faults.get("")))
 			.orElseGet(() -> "the credential " + name + " is missing: there is no file "

@@ -25,7 +25,8 @@ final class EnvironmentVariables {
 	private static final Pattern SEPARATORS = Pattern.compile("[_.\\-\\[\\]]+");
 
 	/**
-	 * What Kubernetes and Docker set for a service named campanile or campanile-ldap.
+	 * Matches the variables that Kubernetes and Docker set for a service named campanile
+	 * or campanile-ldap.
 	 */
 	private static final Pattern SERVICE_LINK = Pattern
 		.compile("(?i).*_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");

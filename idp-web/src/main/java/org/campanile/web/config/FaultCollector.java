@@ -49,7 +49,7 @@ final class FaultCollector implements BindHandler {
 		return null;
 	}
 
-	/** Spring reads a bare number as milliseconds, which is never intended. */
+	/** Refuses a bare number, which Spring reads as milliseconds, never the intention. */
 	@Override
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects faults, so that one run reports all of them. Each line is
- * {@code key: what is wrong; what to do}; the same line counts once.
+ * Collects faults, so that one run reports all of them. Each line is {@code key: fault;
+ * remedy}; the same line counts once.
  */
 public final class Faults {
 
@@ -53,7 +53,7 @@ public final class Faults {
 		}
 	}
 
-	/** Like {@link #named}, for a check without a result. */
+	/** Runs a check like {@link #named}, without a result. */
 	public static void naming(String key, Runnable step) {
 		named(key, () -> {
 			step.run();

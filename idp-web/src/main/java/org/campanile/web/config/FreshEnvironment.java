@@ -14,15 +14,15 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** The configuration as it would be read if the server started now. */
+/** Reads the configuration as if the server started now. */
 final class FreshEnvironment {
 
 	private FreshEnvironment() {
 	}
 
 	/**
-	 * Reads the files again from the locations of the start; arguments and variables are
-	 * those of the start.
+	 * Reads the files again from the locations of the start; arguments and variables
+	 * remain those of the start.
 	 * @throws RuntimeException if a file cannot be read
 	 */
 	static ConfigurableEnvironment of(ConfigurableEnvironment running) {

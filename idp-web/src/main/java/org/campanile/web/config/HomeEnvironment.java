@@ -48,7 +48,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		environment.getPropertySources().addLast(new MapPropertySource(DERIVED, derived));
 	}
 
-	/** Binding would take a variable named CAMPANILE for the value of all settings. */
+	/** Removes a variable named CAMPANILE, which binding would take for the value of all settings. */
 	private static void removeNoSettings(ConfigurableEnvironment environment, SpringApplication application) {
 		MutablePropertySources sources = environment.getPropertySources();
 		for (String shared : ConfigurationCheck.SHARED_SOURCES) {
@@ -69,7 +69,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 
-	/** After the files are read, before the configuration is checked. */
+	/** Runs after the files are read, before the configuration is checked. */
 	@Override
 	public int getOrder() {
 		return Ordered.LOWEST_PRECEDENCE - 2;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.campanile.HomeFolder;
 import org.campanile.protocol.ProtocolId;
 
-/** One check of a home folder: its settings and the findings. */
+/** A check of a home folder: its settings and the findings. */
 public final class HomeInspection {
 
 	private final ConfigurationReport configuration;
@@ -98,7 +98,7 @@ public final class HomeInspection {
 		return credentials(home, glob);
 	}
 
-	/** Like {@link #credentials(String)}, for any home folder. */
+	/** Lists files like {@link #credentials(String)}, for any home folder. */
 	public static List<Path> credentials(HomeFolder home, String glob) {
 		List<Path> found = new ArrayList<>();
 		if (Files.isDirectory(home.credentials())) {

@@ -35,7 +35,8 @@ public interface HomePart {
 	}
 
 	/**
-	 * The protocol that this feature brings, for settings that name some; null for none.
+	 * Returns the protocol of this feature, for settings that name protocols; null for
+	 * none.
 	 */
 	default @Nullable ProtocolId protocol() {
 		return null;
@@ -50,7 +51,7 @@ public interface HomePart {
 		return false;
 	}
 
-	/** Checks what such settings depend on besides {@code application.yaml}. */
+	/** Checks the files and other sources on which such settings depend besides {@code application.yaml}. */
 	default void live(HomeInspection home) {
 	}
 

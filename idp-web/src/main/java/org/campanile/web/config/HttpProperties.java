@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
- * HTTP.
+ * The settings of HTTP.
  *
- * @param trustedProxies addresses or CIDR ranges of the proxies whose {@code
- * X-Forwarded-For} is trusted, for the address that is throttled and audited, and who may
- * ask the gate
+ * @param trustedProxies addresses or CIDR ranges of the proxies whose
+ * {@code X-Forwarded-For} is trusted, for the address that is throttled and audited, and
+ * who may ask the gate
  * @param drain how long a server continues to serve requests after it was told to stop,
  * readiness being off, so that the proxy stops using it; longer than the proxy keeps idle
  * connections, a minute at most; by default 6 seconds with a store that nodes share, and
@@ -37,7 +37,7 @@ public record HttpProperties(@DefaultValue List<String> trustedProxies,
 	}
 
 	/**
-	 * How long to drain, zero for not at all.
+	 * Returns how long to drain; zero for not at all.
 	 * @param alone whether the store is not shared with other nodes
 	 */
 	public Duration drain(boolean alone) {

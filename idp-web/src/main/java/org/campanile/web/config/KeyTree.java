@@ -181,7 +181,7 @@ final class KeyTree {
 			.orElse(lookup.remedy());
 	}
 
-	/** Suggestion for the right name in the wrong place. */
+	/** Suggests the place of a key whose name is right. */
 	private Optional<String> elsewhere(String wrong) {
 		List<String> found = lookup.names().stream().filter(name -> name.endsWith("." + wrong)).toList();
 		return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();

@@ -19,7 +19,7 @@ public final class LiveConfiguration {
 
 	private volatile Version current;
 
-	/** One version of these objects. Immutable. */
+	/** A version of these objects. Immutable. */
 	public static final class Version {
 
 		private final Map<Class<?>, Object> parts;
@@ -55,7 +55,7 @@ public final class LiveConfiguration {
 				|| settings.stream().anyMatch(setting -> setting.has(key));
 	}
 
-	/** Keys of lists that are unlikely to be emptied on purpose. */
+	/** Returns the keys of lists that are unlikely to be emptied on purpose. */
 	List<ConfigurationPropertyName> lists() {
 		return settings.stream().flatMap(setting -> setting.lists().stream()).toList();
 	}

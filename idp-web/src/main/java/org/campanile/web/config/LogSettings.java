@@ -45,7 +45,7 @@ public final class LogSettings {
 			.toList();
 	}
 
-	/** Any other format is the name of a class, which contains a dot. */
+	/** Checks the formats. Any format that is not predefined is the name of a class, which contains a dot. */
 	private static Stream<String> formats(ConfigurableEnvironment environment) {
 		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
 			.filter(key -> !FORMATS.contains(environment.getProperty(key, "ecs"))
@@ -70,8 +70,8 @@ public final class LogSettings {
 	}
 
 	/**
-	 * Compared as in {@code logback-spring.xml}, which is read before any record is
-	 * bound.
+	 * Compares the format like {@code logback-spring.xml}, which is read before any
+	 * record is bound.
 	 */
 	private static Optional<String> auditFormat(ConfigurableEnvironment environment) {
 		String format = environment.getProperty(AUDIT_FORMAT, "text");

@@ -36,7 +36,7 @@ public final class NestedSettings {
 			.orElse(Set.of());
 	}
 
-	/** A group, with defaults for what is not set. */
+	/** Returns a group, with defaults for settings that are absent. */
 	public <T> T group(String prefix, Class<T> type) {
 		return bind(prefix, type, new FaultCollector(new Faults()));
 	}
@@ -46,7 +46,7 @@ public final class NestedSettings {
 	}
 
 	/**
-	 * The types of group that may stand below any name, by the last part of their prefix.
+	 * Returns the types of groups below any name, by the last part of their prefix.
 	 * @param prefix of the names, such as {@code campanile.attributes.sources}
 	 */
 	public static <T> Map<String, Class<? extends T>> kinds(String prefix, Class<T> type) {
@@ -59,7 +59,7 @@ public final class NestedSettings {
 		return kinds;
 	}
 
-	/** The groups of a marked type that are there, each with its own prefix. */
+	/** Returns the existing groups of a marked type, each with its own prefix. */
 	List<Group> present(Group marked) {
 		int at = marked.prefix().indexOf(ANY_NAME);
 		String parent = marked.prefix().substring(0, at - 1);
@@ -70,12 +70,12 @@ public final class NestedSettings {
 			.toList();
 	}
 
-	/** Reads one of these and notes what cannot be read. */
+	/** Reads a group and notes the settings that cannot be read. */
 	Optional<Object> read(Group group, Faults faults) {
 		return Optional.ofNullable(bind(group.prefix(), group.type(), new FaultCollector(faults)));
 	}
 
-	/** A name of any characters, which the group's own check may refuse. */
+	/** Returns a name of any characters, which the group's own check may refuse. */
 	private static ConfigurationPropertyName name(String prefix) {
 		return ConfigurationPropertyName.adapt(prefix, '.');
 	}

@@ -31,12 +31,12 @@ import org.springframework.util.unit.DataSize;
  */
 public final class PropertyCatalogue {
 
-	/** Used before any record is read. */
+	/** The key of the home folder, used before any record is read. */
 	static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
 
 	private static final String BASE_PACKAGE = "org.campanile";
 
-	/** By their names, as reading every class of the server would slow each start. */
+	/** The classes of settings, found by their names, as reading every class of the server would slow each start. */
 	private static final String FILES = "**/*Properties.class";
 
 	private static final Map<Class<?>, String> WORDS = Map.of(String.class, "text", int.class, "number", long.class,
@@ -55,7 +55,7 @@ public final class PropertyCatalogue {
 	}
 
 	/**
-	 * One setting.
+	 * A setting.
 	 *
 	 * @param name its full key; {@code [*]} stands for any index, {@code *} for any name
 	 * @param type its type: text, number, boolean, duration, size, file, or the values to
@@ -65,17 +65,17 @@ public final class PropertyCatalogue {
 	public record Key(String name, String type, String defaultValue) {
 	}
 
-	/** All groups on the class path, ordered by prefix; without those below any name. */
+	/** Returns all groups on the class path, ordered by prefix; without groups below any name. */
 	public static List<Group> groups() {
 		return Found.GROUPS;
 	}
 
-	/** The groups below any name, for which their prefix has {@code *}. */
+	/** Returns the groups below any name, for which their prefix has {@code *}. */
 	static List<Group> nestedGroups() {
 		return Found.NESTED;
 	}
 
-	/** Searched only once, as that reads files. */
+	/** The groups found, searched only once, as that reads files. */
 	private static final class Found {
 
 		private static final Map<Boolean, List<Group>> BY_NESTED = find().stream()
@@ -121,7 +121,7 @@ public final class PropertyCatalogue {
 		return annotation == null ? "" : annotation.prefix().isEmpty() ? annotation.value() : annotation.prefix();
 	}
 
-	/** All settings of all groups. */
+	/** Returns all settings of all groups. */
 	public static List<Key> keys() {
 		return Found.KEYS;
 	}

@@ -18,7 +18,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
 
-/** Where a setting is set: file and line, or the variable. */
+/** Finds where a setting is set: file and line, or the variable. */
 final class PropertyOrigins {
 
 	private final Iterable<ConfigurationPropertySource> sources;
@@ -31,7 +31,7 @@ final class PropertyOrigins {
 		this.sources = sources;
 	}
 
-	/** The place of a key; that of the first setting below it if it is a group. */
+	/** Returns the place of a key; for a group, that of the first setting below it. */
 	Optional<String> of(String key) {
 		try {
 			return of(ConfigurationPropertyName.adapt(key, '.'));

@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  */
 final class SpringKeys {
 
-	/** All other first segments are treated as misspelt. */
+	/** The first segments of Spring Boot's keys; all others are treated as misspelt. */
 	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
 
 	private static final Set<Class<?>> SIMPLE = Set.of(Duration.class, DataSize.class, Boolean.class, Integer.class,
@@ -36,7 +36,7 @@ final class SpringKeys {
 	private SpringKeys() {
 	}
 
-	/** Read when a file names a key of Spring Boot for the first time. */
+	/** The keys, read when a file names a key of Spring Boot for the first time. */
 	private static final class Found {
 
 		private static final Map<String, String> RENAMED = new HashMap<>();
@@ -110,8 +110,8 @@ final class SpringKeys {
 	}
 
 	/**
-	 * The type in the terms of {@link PropertyCatalogue}, as far as they determine which
-	 * keys may be below it.
+	 * Returns the type in the terms of {@link PropertyCatalogue}, as far as they
+	 * determine which keys may be below it.
 	 */
 	private static String type(String type) {
 		if (type.startsWith("java.util.Map<") || type.equals("java.util.Properties")) {

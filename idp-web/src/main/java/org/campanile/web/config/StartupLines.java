@@ -10,13 +10,13 @@ public interface StartupLines {
 	/** The server's identity. */
 	int NAMES = 0;
 
-	/** The ports it listens on. */
+	/** The order of the ports on which the server listens. */
 	int PORTS = 10;
 
 	/** The directory of users. */
 	int USERS = 20;
 
-	/** The services it serves. */
+	/** The order of the services that are served. */
 	int SERVICES = 30;
 
 	/** The store of sessions. */

@@ -28,12 +28,12 @@ public final class YamlFault {
 	private YamlFault() {
 	}
 
-	/** One line, with place and reason; empty if the failure is of another kind. */
+	/** Returns one line, with place and reason; empty if the failure is of another kind. */
 	public static Optional<String> of(Throwable failure) {
 		return of(failure, FILE);
 	}
 
-	/** Like {@link #of(Throwable)}, of another file. */
+	/** Reports like {@link #of(Throwable)}, for another file. */
 	static Optional<String> of(Throwable failure, String file) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof MarkedYAMLException yaml) {
@@ -48,8 +48,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The parser's own message has several lines and quotes the file, which may contain
-	 * secrets.
+	 * Describes a fault. The parser's own message has several lines and quotes the file,
+	 * which may contain secrets.
 	 */
 	private static String describe(MarkedYAMLException yaml, String file) {
 		Mark mark = yaml.getProblemMark();

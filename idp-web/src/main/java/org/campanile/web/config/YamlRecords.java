@@ -37,7 +37,7 @@ import org.campanile.web.config.PropertyCatalogue.Key;
  */
 public final class YamlRecords<T extends Record> {
 
-	/** The key below which Spring puts what is no mapping. */
+	/** The key below which Spring puts a document that is no mapping. */
 	private static final String DOCUMENT = "document";
 
 	private static final Pattern MEMBER = Pattern.compile("document\\[([0-9]+)](?:\\.(.+))?");
@@ -63,7 +63,7 @@ public final class YamlRecords<T extends Record> {
 	}
 
 	/**
-	 * One record of the file.
+	 * A record of the file.
 	 *
 	 * @param <T> its type
 	 * @param value null if it could not be read at all

@@ -6,8 +6,8 @@ import java.util.MissingResourceException;
 import org.campanile.web.page.LanguageTexts;
 
 /**
- * Attributes in words: those of the home folder's {@code messages/} under
- * {@code local.attribute.ID}, those that are built in, else the id.
+ * The names of attributes in words: from the home folder's {@code messages/} under
+ * {@code local.attribute.ID}, otherwise built-in, otherwise the id.
  */
 final class AttributeLabels {
 

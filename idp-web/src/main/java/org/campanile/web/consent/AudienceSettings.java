@@ -16,8 +16,7 @@ import org.campanile.web.attribute.ReleaseRuleProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Whom a rule concerns, as it is configured. Without services, all; {@code *} says so as
- * well.
+ * The configured audience of a rule. Without services, all; {@code *} says so as well.
  */
 record AudienceSettings(List<String> protocols, List<String> services, @Nullable String servicesMatching,
 		List<String> categories, Map<String, List<String>> attributes) {

@@ -28,8 +28,8 @@ import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
 
 /**
- * What users agree to or read between a login and a service: messages first, then terms
- * of use, then what the service receives.
+ * Configures what users agree to or read between a login and a service: messages first,
+ * then terms of use, then what the service receives.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ ConsentProperties.class, TermsProperties.class, InterruptsProperties.class })

@@ -23,17 +23,17 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.ApprovalPage;
 import org.campanile.web.sso.ServiceViews;
 
-/** Shows what a service would receive, and asks whether it may. Thread-safe. */
+/** Shows the attributes that a service would receive, and asks whether it may. Thread-safe. */
 @Component
 class ConsentPage implements ApprovalPage {
 
 	/**
-	 * Before the id of each attribute that the user could withhold: for nodes of versions
-	 * that seal no such list.
+	 * The prefix of the id of each attribute that the user could withhold, for nodes of
+	 * versions that seal no such list.
 	 */
 	private static final String OFFERED = "offered.";
 
-	/** Before the id of each of them that may be released. */
+	/** The prefix of the id of each of these attributes that may be released. */
 	private static final String RELEASED = "release.";
 
 	private static final String AGAIN = "again";
@@ -62,7 +62,7 @@ class ConsentPage implements ApprovalPage {
 	}
 
 	/**
-	 * When to be asked again.
+	 * A choice of when the user is asked again.
 	 *
 	 * @param code as the form carries it
 	 * @param text in words
@@ -126,8 +126,8 @@ class ConsentPage implements ApprovalPage {
 	}
 
 	/**
-	 * What was shown says under the server's seal which attributes are optional: a
-	 * template that lacks a box releases nothing by that.
+	 * Returns the decision. The sealed data says which attributes are optional, so that a
+	 * template without a box for one does not release it.
 	 */
 	@Override
 	public Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {

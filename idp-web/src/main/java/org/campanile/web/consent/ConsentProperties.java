@@ -20,7 +20,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Which users are asked what a service may receive about them.
+ * The settings of which users are asked what a service may receive about them.
  *
  * @param enabled whether anybody is asked
  * @param rules the first that concerns a service decides; without any, users are asked at
@@ -36,7 +36,7 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	private static final Duration LIFETIME = Duration.ofDays(365);
 
 	/**
-	 * One rule.
+	 * A rule.
 	 *
 	 * @param name its name where it is shown; without it {@code rule} with its number,
 	 * counted from 1

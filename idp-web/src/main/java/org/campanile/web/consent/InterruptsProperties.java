@@ -38,14 +38,14 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 
 	private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
-	/** How often a user is shown a message. */
+	/** The frequency with which a user is shown a message. */
 	public enum Show {
 
-		/** Once, after a login. */
+		/** The message is shown once, after a login. */
 		ONCE,
-		/** After each login. */
+		/** The page is shown after each login. */
 		EACH_LOGIN,
-		/** At each sign-on to a service, also of a user who is signed in. */
+		/** The page is shown at each sign-on to a service, even to a user who is signed in. */
 		EACH_SIGN_ON
 
 	}

@@ -60,7 +60,7 @@ class TermsPage implements ApprovalPage {
 
 	}
 
-	/** The text in a language, or in the one that there is. */
+	/** Returns the text in a language, or in the existing one. */
 	static String in(Locale locale, Map<String, String> texts, String otherwise) {
 		for (String tag : List.of(locale.toLanguageTag(), locale.getLanguage(), otherwise)) {
 			String text = texts.get(tag);
@@ -71,7 +71,7 @@ class TermsPage implements ApprovalPage {
 		return texts.values().iterator().next();
 	}
 
-	/** The configuration has changed since it was decided what is shown. */
+	/** Asks again, as the configuration has changed since the page was chosen. */
 	private static void askAnew(Form form, HttpServletResponse response) {
 		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 		response.setHeader(HttpHeaders.LOCATION, form.selfUrl());

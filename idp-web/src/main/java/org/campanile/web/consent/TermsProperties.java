@@ -46,7 +46,7 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 	private static final int MAX_TEXT = 65_536;
 
 	/**
-	 * Some terms.
+	 * A document of terms.
 	 *
 	 * @param name the folder of their texts
 	 * @param version the version that is in force; users are asked again when it changes
@@ -78,7 +78,7 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 			}
 		}
 
-		/** The texts by language; that of no language in particular under "". */
+		/** Returns the texts by language; a text without a language under "". */
 		Map<String, String> texts(String key, HomeFolder home) {
 			Path folder = home.path().resolve("terms").resolve(name);
 			Map<String, String> texts = new HashMap<>();

@@ -1,4 +1,4 @@
-/** What users agree to or read between a login and a service: settings and pages. */
+/** Settings and pages of what users agree to or read between a login and a service. */
 @NullMarked
 package org.campanile.web.consent;
 

@@ -13,7 +13,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.directory.Directory;
 import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 
-/** Makes what checks passwords. */
+/** Configures the check of passwords. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AuthenticationProperties.class)
 public class AuthenticationConfiguration {

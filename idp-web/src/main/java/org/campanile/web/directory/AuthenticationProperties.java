@@ -23,7 +23,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How passwords are checked.
+ * The settings of password checks.
  *
  * @param mode how a username becomes an account: {@code bind-search} looks the user up
  * with the service account first, {@code direct-bind} makes the account's DN from the
@@ -53,14 +53,14 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
 		@DefaultValue @Valid EntryCacheProperties entryCache) implements CheckedProperties {
 
-	/** How a username becomes an account. */
+	/** The way a username leads to an account. */
 	public enum Mode {
 
-		/** Search with the service account, then bind as the entry found. */
+		/** The service account searches for the entry, then the user binds as it. */
 		BIND_SEARCH,
-		/** Bind by a DN made from the username. */
+		/** The user binds by a DN made from the username. */
 		DIRECT_BIND,
-		/** Bind as {@code user@domain}. */
+		/** The user binds as {@code user@domain}. */
 		ACTIVE_DIRECTORY
 
 	}
@@ -97,7 +97,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 			@DefaultValue("10000") @Min(1) long maximumSize, @DefaultValue("5m") Duration timeToLive) {
 	}
 
-	/** The cache of entries, if there is to be one. */
+	/** Returns the cache of entries, which stores nothing if caching is off. */
 	EntryCache entryCache(InstantSource clock, MeterRegistry meters) {
 		return entryCache.enabled() ? EntryCache.of(entryCache.maximumSize(), entryCache.timeToLive(), clock, meters)
 				: EntryCache.OFF;
@@ -131,7 +131,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		return Faults.named("campanile.authentication.dn-template", () -> DnTemplate.parse(dnTemplate));
 	}
 
-	/** With the conditions that logins without a password must meet as well. */
+	/** Adds the conditions that logins without a password must meet as well. */
 	DirectorySettings limit(DirectorySettings settings) {
 		return mode == Mode.ACTIVE_DIRECTORY ? settings.withLoginFilter(loginFilter) : settings;
 	}

@@ -7,7 +7,7 @@ import org.campanile.explain.UnexplainedException;
 import org.campanile.explain.UnexplainedException.Kind;
 import org.campanile.explain.UserSource;
 
-/** The directory, as sign-ons are explained from it. Thread-safe. */
+/** Provides the users of the directory for explanations of sign-ons. Thread-safe. */
 final class DirectoryUserSource implements UserSource {
 
 	private final Directory directory;

@@ -61,7 +61,7 @@ class LdapConfiguration {
 		return new DirectoryResolver("_login", directory, false);
 	}
 
-	/** The directory as it is now; part of the overall health, not of readiness. */
+	/** Reports the current state of the directory; part of the overall health, not of readiness. */
 	@Bean
 	HealthIndicator directoryHealthIndicator(Directory directory) {
 		return () -> directory.fault()
@@ -94,9 +94,9 @@ class LdapConfiguration {
 
 	/**
 	 * Whether the directory has answered since the start. Logins should not be sent to a
-	 * node that never reached it, or that looks for people where there is nothing; one
-	 * that did find its base DN stays ready while the directory is away, for people with
-	 * a session sign on without it, and every other node would be no better off.
+	 * node that never reached it, or that looks for people where there is nothing. A node
+	 * that did find its base DN stays ready while the directory is away: people with a
+	 * session sign on without it, and every other node would be no better off.
 	 * Thread-safe.
 	 */
 	private static final class DirectoryAnswered implements HealthIndicator {

@@ -31,7 +31,8 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * The LDAP directory that people are looked up in and that checks their passwords.
+ * The settings of the LDAP directory in which people are looked up and which checks their
+ * passwords.
  *
  * @param urls the directory servers, each {@code ldap://host[:port]} or
  * {@code ldaps://host[:port]}, all of one kind; all hold the same people
@@ -181,7 +182,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		return limit;
 	}
 
-	/** The servers and where people are, in one line. */
+	/** Describes the servers and the location of people in one line. */
 	public String describe() {
 		return String.join(", ", urls) + (startTls ? " (StartTLS)" : "") + ", people below " + baseDn;
 	}

@@ -21,10 +21,10 @@ import org.campanile.directory.ServerAddress;
 import org.campanile.web.config.Faults;
 
 /**
- * The servers of a directory as they are configured, and how they are reached. Every
- * fault is an {@link IllegalArgumentException} with key, reason and remedy.
+ * The configured servers of a directory, and how they are reached. Every fault is an
+ * {@link IllegalArgumentException} with key, reason and remedy.
  *
- * @param prefix what the keys begin with, with a dot at the end
+ * @param prefix the prefix of the keys, with a dot at the end
  * @param urls the servers' URLs
  * @param startTls whether {@code ldap://} is upgraded to TLS
  */
@@ -135,7 +135,7 @@ public record LdapUrls(String prefix, List<String> urls, boolean startTls) {
 		if (bindPassword == null || bindPassword.isEmpty()) {
 			throw new IllegalArgumentException(prefix + "bind-password: missing, though bind-dn is given");
 		}
-		// Active Directory also takes user@domain.
+		// Active Directory also accepts user@domain.
 		if (bindDn.indexOf('=') >= 0 || bindDn.indexOf('@') < 0) {
 			Faults.naming(prefix + "bind-dn", () -> LdapSyntax.requireDn(bindDn));
 		}

@@ -11,7 +11,7 @@ import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.page.Branding;
 import org.campanile.web.page.BrandingProperties;
 
-/** Makes what changes passwords. */
+/** Configures the change of passwords. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PasswordChangeProperties.class)
 class PasswordChangeConfiguration {

@@ -12,7 +12,7 @@ import org.campanile.directory.PasswordReplacement.Operation;
 import org.campanile.directory.password.DirectoryPasswordChange;
 
 /**
- * How users change their passwords.
+ * The settings of how users change their passwords.
  *
  * @param change where: {@code here}, on pages of this server; {@code link}, at
  * {@code campanile.branding.change-password-url}; {@code off}, not here, and the pages
@@ -31,20 +31,20 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 
 	private static final String PREFIX = "campanile.authentication.password.";
 
-	/** Where passwords are changed. */
+	/** The place where passwords are changed. */
 	public enum Change {
 
-		/** On pages of this server. */
+		/** Passwords are changed on pages of this server. */
 		HERE,
-		/** Elsewhere, as linked. */
+		/** Passwords are changed on the linked page. */
 		LINK,
-		/** Not at all. */
+		/** Passwords cannot be changed. */
 		OFF
 
 	}
 
 	/**
-	 * Requires that what is chosen can be done.
+	 * Requires that the chosen way is possible.
 	 * @param changePasswordUrl where passwords are changed elsewhere; null for nowhere
 	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
@@ -63,7 +63,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 	}
 
 	/**
-	 * Whether they are changed on pages of this server.
+	 * Whether passwords are changed on pages of this server.
 	 * @param changePasswordUrl as for {@link #require}
 	 */
 	boolean here(AuthenticationProperties authentication, LdapProperties directory,
@@ -72,7 +72,7 @@ public record PasswordChangeProperties(@Nullable Change change, @Nullable Operat
 				|| change == null && changePasswordUrl == null && obstacle(authentication, directory).isEmpty();
 	}
 
-	/** Why they cannot be. */
+	/** Returns why passwords cannot be changed. */
 	private Optional<String> obstacle(AuthenticationProperties authentication, LdapProperties directory) {
 		boolean active = operation(authentication) == Operation.UNICODE_PWD;
 		if (active && directory.exposesPasswords()) {

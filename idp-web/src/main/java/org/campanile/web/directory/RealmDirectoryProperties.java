@@ -55,7 +55,7 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 
 	/**
 	 * Creates the resolver without connecting.
-	 * @param key what the keys begin with, with a dot at the end
+	 * @param key the prefix of the keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	public UserResolver resolver(String realm, String key, HomeFolder home, Duration timeout, int maxConcurrent,
@@ -69,7 +69,7 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 				servers.serviceAccount(bindDn, bindPassword), users, new Pools(poolSize, poolSize, maxConcurrent,
 						Pools.DEFAULTS.healthCheckInterval(), Pools.DEFAULTS.maxConnectionAge()),
 				new Limits(connect, timeout, timeout, timeout));
-		// Metrics of directories have no tag for which; campanile.resolver has.
+		// Metrics of directories have no tag that names the directory; campanile.resolver has one.
 		return new DirectoryResolver(realm, Faults.named(key + "trusted-certificates",
 				() -> new Directory(settings, attributes, clock, new SimpleMeterRegistry())), true);
 	}

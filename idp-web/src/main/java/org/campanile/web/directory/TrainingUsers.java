@@ -25,7 +25,7 @@ public final class TrainingUsers implements AutoCloseable {
 		return new TrainingUsers(TrainingDirectory.start(password));
 	}
 
-	/** The configuration that a server needs to use it. */
+	/** Returns the configuration that a server needs to use the directory. */
 	public Map<String, String> settings() {
 		return Map.of("campanile.ldap.urls", directory.url(), "campanile.ldap.base-dn", TrainingDirectory.BASE_DN);
 	}

@@ -47,12 +47,12 @@ public final class Endpoints {
 	@FunctionalInterface
 	public interface Source {
 
-		/** Called once, at startup. */
+		/** Returns the endpoints. Called once, at startup. */
 		Set<Endpoint> endpoints();
 
 	}
 
-	/** All of them, in no particular order. */
+	/** Returns all endpoints, in no particular order. */
 	public Collection<Endpoint> all() {
 		return byPath.values();
 	}

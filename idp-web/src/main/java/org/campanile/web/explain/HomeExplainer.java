@@ -112,7 +112,7 @@ public final class HomeExplainer {
 		}
 	}
 
-	/** A home whose server was never started has no salt; none is created here. */
+	/** Returns the salt. A home whose server was never started has none; none is created here. */
 	private IdentifierSalt salt(IdentifierProperties properties) throws IOException {
 		if (properties.persistentSalt() == null
 				&& Files.notExists(home.credentials().resolve(IdentifierSaltFile.NAME))) {

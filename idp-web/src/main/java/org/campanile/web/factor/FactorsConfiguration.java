@@ -15,12 +15,12 @@ import org.campanile.factor.Enrolments;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.Records;
 
-/** What users have enrolled. */
+/** Configures what users have enrolled. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(FactorsProperties.class)
 class FactorsConfiguration {
 
-	/** One for each note; they are few. */
+	/** Creates an executor with one thread for each note; notes are few. */
 	@Bean(destroyMethod = "close")
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	ExecutorService factorNotes() {

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(FactorsProperties.PREFIX)
 public record FactorsProperties(@DefaultValue("false") boolean enabled, @DefaultValue("true") boolean enrolAtLogin) {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	public static final String PREFIX = "campanile.factors";
 
 	/** Turns on all beans of factors beyond the password. */

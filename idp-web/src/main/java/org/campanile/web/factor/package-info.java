@@ -1,4 +1,4 @@
-/** Factors beyond the password: their settings and what is enrolled of them. */
+/** Factors beyond the password: their settings and enrolment. */
 @NullMarked
 package org.campanile.web.factor;
 

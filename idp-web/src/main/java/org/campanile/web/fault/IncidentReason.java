@@ -43,7 +43,8 @@ public enum IncidentReason {
 	/** There are currently more requests than can be served. */
 	TRY_LATER(Problem.TRY_LATER),
 	/**
-	 * Refused before any processing, because there are more requests than can be served.
+	 * The request was refused before any processing, because there are more requests than
+	 * can be served.
 	 */
 	OVERLOADED(Problem.OVERLOADED),
 	/** A fault of the server. */

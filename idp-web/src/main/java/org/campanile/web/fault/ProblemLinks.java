@@ -57,7 +57,7 @@ public class ProblemLinks {
 	public record Shown(Problem problem, String code, Instant time, String service, String startUrl) {
 	}
 
-	/** The URL that shows it again. */
+	/** Returns the URL that shows the page again. */
 	public String to(Shown page) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (DataOutputStream data = new DataOutputStream(bytes)) {

@@ -98,7 +98,7 @@ public class Problems {
 	}
 
 	/**
-	 * Like {@link #audit(Incident, HttpServletRequest)}.
+	 * Audits like {@link #audit(Incident, HttpServletRequest)}.
 	 * @param more fields that follow those of every refusal
 	 */
 	public String audit(Incident incident, Map<String, String> more, HttpServletRequest request) {
@@ -127,7 +127,7 @@ public class Problems {
 	}
 
 	/**
-	 * Only shows the page, for a failure already audited under that code.
+	 * Shows the page, for a failure already audited under that code.
 	 * @param entityId of the service; null if unknown
 	 */
 	public void show(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
@@ -142,7 +142,7 @@ public class Problems {
 	}
 
 	/**
-	 * Only shows the page of a user whom access rules do not let in, for a denial already
+	 * Shows the page of a user whom access rules do not let in, for a denial already
 	 * audited under that code.
 	 * @param missing which access is missing, as the rule says; null if it does not
 	 * @param contact whom to ask; null if the rule does not say

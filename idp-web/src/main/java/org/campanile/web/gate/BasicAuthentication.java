@@ -43,8 +43,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 /**
- * Username and password with each request (RFC 7617), for programs. Checked and throttled
- * as at the login; a correct one is remembered for a minute, by a keyed digest.
+ * Checks a username and password with each request (RFC 7617), for programs. Checked and
+ * throttled as at the login; a correct one is remembered for a minute, by a keyed digest.
  * Thread-safe.
  */
 @Component
@@ -76,7 +76,7 @@ class BasicAuthentication {
 
 	private final ConsentApproval consent;
 
-	/** Random for each process, so that the digests are useless elsewhere. */
+	/** The key of the digests, random for each process, so that they are useless elsewhere. */
 	private final byte[] key = new byte[32];
 
 	private final Cache<String, GatePass> right;
@@ -134,7 +134,7 @@ class BasicAuthentication {
 
 	}
 
-	/** Checks what was {@linkplain #isSent sent}. */
+	/** Checks the credentials that were {@linkplain #isSent sent}. */
 	Result verify(GateSite site, HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		Optional<String> sent = header.length() > MAX_LENGTH ? Optional.empty()

@@ -21,8 +21,8 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
 /**
  * Answers the checks of users who have a fresh pass and may see the page: nearly all of
  * them, and one for each file that a browser loads. They need no page and no session, so
- * they do without Spring Security and Spring MVC, which cost as much as the check itself.
- * All others go on to the {@link GateController}. Thread-safe.
+ * they bypass Spring Security and Spring MVC, which cost as much as the check itself. All
+ * others are passed to the {@link GateController}. Thread-safe.
  */
 class FreshPassFilter extends HttpFilter {
 
@@ -55,7 +55,7 @@ class FreshPassFilter extends HttpFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		// As Spring MVC would name it, for the metrics.
+		// The pattern that Spring MVC would set, for the metrics.
 		ServerHttpObservationFilter.findObservationContext(request)
 			.ifPresent(observed -> observed.setPathPattern(GateEndpoints.CHECK));
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -64,7 +64,7 @@ class GateConfiguration {
 				() -> live.current().get(AccessRules.class), clock, random, identityProvider.baseUrl());
 	}
 
-	/** After the observation of requests, before Spring Security. */
+	/** Registers the filter after the observation of requests, before Spring Security. */
 	@Bean
 	FilterRegistrationBean<FreshPassFilter> freshPassFilter(GateProtocol protocol, GateCookies cookies,
 			GateDecisions decisions, LiveConfiguration live, ClientAddress clientAddress) {

@@ -52,14 +52,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 class GateController {
 
 	/**
-	 * Where the browser is to be sent, for web servers that do so themselves; absent for
-	 * programs.
+	 * The URL to which the browser must be sent, for web servers that do so themselves;
+	 * absent for programs.
 	 */
 	private static final String LOGIN_HEADER = "X-Gate-Login";
 
 	private static final int MARK_BYTES = 18;
 
-	/** The form of a mark; a cookie that another server has set may hold anything. */
+	/** Matches a mark; a cookie that another server has set may hold anything. */
 	private static final Pattern MARK = Pattern.compile("[A-Za-z0-9_-]{" + MARK_BYTES / 3 * 4 + "}");
 
 	private final GateProtocol protocol;
@@ -114,14 +114,14 @@ class GateController {
 	}
 
 	/**
-	 * Why a request is refused. The name is part of the code on the page and in the audit
-	 * line; {@code docs/errors.md} explains each.
+	 * The reasons to refuse a request. The name is part of the code on the page and in
+	 * the audit line; {@code docs/errors.md} explains each.
 	 */
 	enum GateFault {
 
 		/**
-		 * It does not come from a trusted proxy, or the proxy does not say which page was
-		 * requested.
+		 * The request does not come from a trusted proxy, or the proxy does not say which
+		 * page was requested.
 		 */
 		GATE_REQUEST_UNTRUSTED,
 		/** The address is of no site, or could be read in two ways. */
@@ -195,8 +195,8 @@ class GateController {
 		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()) {
 			GatePass spared = decisions.spared(site, asked, user, stepUp, request);
 			if (!spared.equals(user)) {
-				// Not beside a cookie that was just renewed: some web servers pass on
-				// one.
+				// The cookie is not written again beside one that was just renewed: some
+				// web servers forward only one.
 				if (cookies.pass(site, request)
 					.filter(sent -> sent.checkedAt().equals(spared.checkedAt()))
 					.isPresent()) {
@@ -214,7 +214,7 @@ class GateController {
 		switch (decision) {
 			case Decision.Permit permit -> GateDecisions.permit(user, response);
 			case Decision.Deny deny -> deny(site, user, deny, asked, request, response);
-			// A program has nothing to step up by.
+			// A program cannot prove a further factor.
 			case Decision.StepUp stepUp when user.session().isEmpty() ->
 				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
 			case Decision.StepUp stepUp -> login(site, asked,
@@ -224,8 +224,8 @@ class GateController {
 	}
 
 	/**
-	 * The browser's pass, renewed from the session if that is due; empty if the session
-	 * has ended, or the user must be asked what the site receives.
+	 * Returns the browser's pass, renewed from the session if that is due; empty if the
+	 * session has ended, or the user must be asked what the site receives.
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
@@ -244,7 +244,7 @@ class GateController {
 					.get(DefaultReleasePolicy.class)
 					.release(session.get().attributes(), site, RequestedAttributes.NONE));
 		if (released.isEmpty()) {
-			// The sign-on that follows asks what has changed, or was withdrawn.
+			// The sign-on that follows asks about attributes that have changed, or for which consent was withdrawn.
 			return Optional.empty();
 		}
 		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());
@@ -347,8 +347,8 @@ class GateController {
 	}
 
 	/**
-	 * A browser exchanges its code for a pass, on the host of the site: the web server
-	 * passes the request on and says so, as it does with a check.
+	 * Exchanges a browser's code for a pass, on the host of the site: the web server
+	 * forwards the request and says so, as it does with a check.
 	 */
 	@GetMapping(GateEndpoints.HANDOVER)
 	void handover(@RequestParam(defaultValue = "") String code, HttpServletRequest request,

@@ -19,8 +19,8 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
 
 /**
- * The cookies that the gate keeps on the hosts of sites: the pass, and a mark by which
- * the browser that began a sign-on is known again. With the site's own host they have the
+ * The cookies that the gate sets on the hosts of sites: the pass, and a mark that
+ * identifies the browser that began a sign-on. With the site's own host they have the
  * {@code __Host-} prefix (RFC 6265bis 4.1.3.2). Thread-safe.
  */
 @Component
@@ -30,14 +30,14 @@ class GateCookies {
 
 	private static final String MARK = "campanile-begun-";
 
-	/** In characters of cookies; with the opened passes some 20 MB. */
+	/** The maximum size of cached passes, in characters of cookies; with the opened passes some 20 MB. */
 	private static final long MAX_OPENED = 4_000_000;
 
 	private final Sealer sealer;
 
 	/**
-	 * The passes opened last: a browser brings the same with each file of a page, and to
-	 * open it costs a fifth of a check.
+	 * The passes opened last: a browser sends the same one with each file of a page, and
+	 * opening it costs a fifth of a check.
 	 */
 	private final Cache<Sealed, Opened> opened = Caffeine.newBuilder()
 		.maximumWeight(MAX_OPENED)
@@ -49,7 +49,7 @@ class GateCookies {
 	private record Sealed(String site, String cookie) {
 	}
 
-	/** Valid while the keys are the same. */
+	/** An opened pass, valid while the keys are the same. */
 	private record Opened(KeyRing keys, GatePass pass) {
 	}
 
@@ -58,7 +58,7 @@ class GateCookies {
 	}
 
 	/**
-	 * The pass that a browser brought for a site; empty if it has none, or not this
+	 * Returns the pass that a browser sent for a site; empty if it has none, or not this
 	 * site's.
 	 */
 	Optional<GatePass> pass(GateSite site, HttpServletRequest request) {

@@ -16,7 +16,7 @@ import org.campanile.web.security.ClientAddress;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** What the access rules say of a user with a pass. Thread-safe. */
+/** Decides by the access rules about users with passes. Thread-safe. */
 @Component
 class GateDecisions {
 
@@ -46,10 +46,11 @@ class GateDecisions {
 	}
 
 	/**
-	 * The pass with the rules that demand nothing of the user, who has enrolled nothing
-	 * that they could ask for, from the one that has just decided on. What is enrolled
-	 * here is read once. Other systems are not asked, as that could call the user's phone
-	 * for each file of a page: where it depends on them, the login asks.
+	 * Returns the pass with the rules that demand nothing of the user, who has enrolled
+	 * nothing that they could ask for, beginning with the rule that has just decided.
+	 * Enrolments on this server are read once. Other systems are not asked, as that could
+	 * call the user's phone for each file of a page: if the rules depend on them, the
+	 * login asks.
 	 */
 	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first,
 			HttpServletRequest request) {

@@ -28,7 +28,7 @@ class GateDenials {
 
 	private static final int MAX_LENGTH = 512;
 
-	/** How long after the first request the second may come. */
+	/** The time after the first request within which the second may come. */
 	private static final Duration VALID = Duration.ofSeconds(10);
 
 	private final Problems problems;

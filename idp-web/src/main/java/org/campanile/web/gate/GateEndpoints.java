@@ -7,14 +7,15 @@ import org.campanile.protocol.Endpoint;
 /** The endpoints of the gate. */
 final class GateEndpoints {
 
-	/** Asked by web servers about each request. */
+	/** The path that web servers query about each request. */
 	static final String CHECK = "/gate/check";
 
-	/** Where browsers without a pass begin a sign-on. */
+	/** The path at which browsers without a pass begin a sign-on. */
 	static final String LOGIN = "/gate/login";
 
 	/**
-	 * Where browsers exchange a code for a pass; on the site's host, which passes it on.
+	 * The path at which browsers exchange a code for a pass; on the site's host, which
+	 * forwards the request.
 	 */
 	static final String HANDOVER = "/gate/handover";
 

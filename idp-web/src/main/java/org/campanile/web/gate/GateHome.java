@@ -8,7 +8,7 @@ import org.campanile.protocol.ProtocolId;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 
-/** What the gate contributes to the check of a home folder. */
+/** Contributes the gate's part to the check of a home folder. */
 public final class GateHome implements HomePart {
 
 	private static final Pattern LOOPBACK = Pattern.compile("http://(localhost|127\\.[0-9.]+)(?=[:/]|$)");

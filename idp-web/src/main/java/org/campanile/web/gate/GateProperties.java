@@ -37,7 +37,7 @@ public record GateProperties(@DefaultValue Map<String, @Valid SiteProperties> si
 
 	private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
 
-	/** It is part of the names of cookies. */
+	/** Matches the name of a site, which is part of the names of cookies. */
 	private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
 	private static final Pattern DOMAIN = Pattern.compile("[a-z0-9-]+(\\.[a-z0-9-]+)+");

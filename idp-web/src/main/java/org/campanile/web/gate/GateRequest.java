@@ -10,7 +10,7 @@ import org.campanile.gate.PageAddress;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The request that a web server asks the gate about, as it describes it: by
+ * The request about which a web server queries the gate, as described by
  * {@code X-Original-URL} (nginx, Apache), or by {@code X-Forwarded-Proto}, {@code -Host},
  * {@code -Uri} (Traefik, Caddy).
  *
@@ -24,18 +24,18 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	private static final String FORWARDED_URI = "X-Forwarded-Uri";
 
-	/** As RFC 9110 (9.1) registers them: of these letters, whose case matters. */
+	/** Matches methods as RFC 9110 (9.1) registers them: of these letters, whose case matters. */
 	private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
 
-	/** What a web server says of a request. */
+	/** The description of a request by a web server. */
 	sealed interface Described {
 
-		/** It is not described, or in two ways. */
+		/** The request is not described, or in two ways. */
 		record Not() implements Described {
 		}
 
 		/**
-		 * The address is none, or could be read in two ways.
+		 * The address is invalid, or could be read in two ways.
 		 *
 		 * @param address as it was sent
 		 */
@@ -48,7 +48,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	}
 
-	/** What the web server says of the request. */
+	/** Returns the web server's description of the request. */
 	static Described of(HttpServletRequest request) {
 		boolean forwarded = request.getHeader(ORIGINAL_URL) == null;
 		Optional<String> address = address(request);
@@ -62,7 +62,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 				: new Described.Fully(new GateRequest(page.get(), method.get(), forwarded));
 	}
 
-	/** The page alone, for a request that the web server passes on as it is. */
+	/** Returns the page alone, for a request that the web server forwards unchanged. */
 	static Optional<PageAddress> page(HttpServletRequest request) {
 		return address(request).flatMap(PageAddress::of);
 	}
@@ -76,7 +76,7 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
 	}
 
-	/** Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
+	/** Returns the scheme of the web. Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
 	private static String web(String scheme) {
 		return switch (scheme) {
 			case "ws" -> "http";

@@ -79,7 +79,7 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 			return true;
 		}
 
-		/** The page has no session of its own that a logout would have to end. */
+		/** Returns false, as the page has no session of its own that a logout would have to end. */
 		@Override
 		public boolean recorded() {
 			return false;
@@ -87,13 +87,13 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
 	}
 
-	/** The request of a user who opened that page. */
+	/** Returns the request of a user who opened that page. */
 	public SignOnRequest request(Page page) {
 		return request(page, "", AuthnDemand.NONE);
 	}
 
 	/**
-	 * The request of a user who opened that page with a query.
+	 * Returns the request of a user who opened that page with a query.
 	 * @param query comes back with the browser; begins with a question mark, or is empty
 	 * @param demand what the user must prove for it
 	 */
@@ -117,7 +117,7 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 		return Optional.ofNullable(pages.get(id));
 	}
 
-	/** None that an administrator registered. */
+	/** Counts none of the pages, as no administrator registered them. */
 	@Override
 	public int size() {
 		return 0;

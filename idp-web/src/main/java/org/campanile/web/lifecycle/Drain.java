@@ -33,10 +33,10 @@ public final class Drain implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger("org.campanile.web");
 
-	/** Long enough for a proxy to receive two 502 responses under any load. */
+	/** The length of the last moment, enough for a proxy to receive two 502 responses under any load. */
 	private static final Duration LAST_MOMENT = Duration.ofMillis(1500);
 
-	/** After this long without requests the proxy no longer uses the node. */
+	/** The time without requests after which the proxy no longer uses the node. */
 	private static final Duration QUIET = Duration.ofMillis(300);
 
 	/** The longest wait for quiet beyond the planned time. */

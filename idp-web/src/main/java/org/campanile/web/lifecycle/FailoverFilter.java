@@ -33,9 +33,9 @@ import org.campanile.web.endpoint.Endpoints;
 final class FailoverFilter extends OncePerRequestFilter {
 
 	/**
-	 * Set by the proxy to {@code 502} if it tries another node on that status. Without it
-	 * the user gets this server's own page. A client that sends the header itself gains
-	 * nothing.
+	 * The header that the proxy sets to {@code 502} if it tries another node on that
+	 * status. Without it the user gets this server's own page. A client that sends the
+	 * header itself gains nothing.
 	 */
 	static final String HEADER = "X-Campanile-Elsewhere";
 

@@ -23,7 +23,7 @@ public final class StartGate implements SmartLifecycle {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-	/** How often a probe must succeed, to warm up a store or connection pool. */
+	/** The number of times a probe must succeed, to warm up a store or connection pool. */
 	private static final int TIMES = 3;
 
 	private final List<Probe> probes;
@@ -31,7 +31,7 @@ public final class StartGate implements SmartLifecycle {
 	private final Duration patience;
 
 	/**
-	 * Something that must respond before the port opens. A bean.
+	 * A check that must succeed before the port opens. A bean.
 	 *
 	 * @param name for the log
 	 * @param answers probes it now
@@ -98,7 +98,7 @@ public final class StartGate implements SmartLifecycle {
 		return false;
 	}
 
-	/** Just before the web server, which is started last. */
+	/** Starts just before the web server, which is started last. */
 	@Override
 	public int getPhase() {
 		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;

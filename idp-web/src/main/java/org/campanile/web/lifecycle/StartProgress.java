@@ -53,9 +53,9 @@ public class StartProgress {
 	}
 
 	/**
-	 * Why the server is not ready: the components of the readiness group with their
-	 * reasons. The readiness state of the application itself is left out, as it is known
-	 * from its event.
+	 * Returns why the server is not ready: the components of the readiness group with
+	 * their reasons. The readiness state of the application itself is left out, as it is
+	 * known from its event.
 	 */
 	static List<String> obstacles(HealthEndpoint health) {
 		HealthDescriptor group = health.healthForPath("readiness");

@@ -49,7 +49,8 @@ class StatusConfiguration {
 	}
 
 	/**
-	 * If health is not exposed, readiness is unknown, and only the start counts.
+	 * Creates the progress. If health is not exposed, readiness is unknown, and only the
+	 * start counts.
 	 */
 	@Bean
 	StartProgress startProgress(ObjectProvider<HealthEndpoint> provided, IdentityProvider identityProvider,

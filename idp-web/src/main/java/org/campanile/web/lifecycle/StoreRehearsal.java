@@ -25,7 +25,7 @@ final class StoreRehearsal implements BooleanSupplier {
 
 	private static final int KEY_BYTES = 32;
 
-	/** Everything expires within this time if the cleanup does not run. */
+	/** The lifetime of everything that is stored, in case the cleanup does not run. */
 	private static final Duration LENGTH = Duration.ofMinutes(1);
 
 	private static final String KIND = "rehearsal";

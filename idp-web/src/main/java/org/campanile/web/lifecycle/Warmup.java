@@ -7,7 +7,7 @@ package org.campanile.web.lifecycle;
 @FunctionalInterface
 public interface Warmup {
 
-	/** Called once, early in the startup; must return at once. */
+	/** Begins to warm up. Called once, early in the startup; must return at once. */
 	void begin();
 
 }

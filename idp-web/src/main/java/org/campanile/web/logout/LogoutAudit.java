@@ -107,8 +107,7 @@ class LogoutAudit {
 	}
 
 	/**
-	 * The logout is complete; no further audit lines follow those of its terminated
-	 * sessions.
+	 * Completes a logout; no further audit lines follow those of its terminated sessions.
 	 * @return false if that had already been recorded
 	 */
 	boolean complete(String id) {

@@ -60,8 +60,8 @@ class LogoutBrowser {
 	}
 
 	/**
-	 * After a logout requested by a service. If the store failed, the session may be
-	 * unknown; the cookie is then the most reliable means of ending it.
+	 * Clears the cookie after a logout requested by a service. If the store failed, the
+	 * session may be unknown; the cookie is then the most reliable means of ending it.
 	 */
 	void clearEnded(LogoutOutcome outcome, HttpServletRequest request, HttpServletResponse response) {
 		if (outcome.storeFailed()) {

@@ -36,7 +36,7 @@ public class LogoutEntry {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogoutEntry.class);
 
-	/** Values of Sec-Fetch-Dest of requests whose response the user sees. */
+	/** The values of Sec-Fetch-Dest of requests whose response the user sees. */
 	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
 
 	private final SingleLogout singleLogout;

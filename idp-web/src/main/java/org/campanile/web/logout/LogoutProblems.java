@@ -13,7 +13,7 @@ import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 
-/** Shows and audits what can go wrong during a logout. Thread-safe. */
+/** Shows and audits faults of a logout. Thread-safe. */
 @Component
 class LogoutProblems {
 

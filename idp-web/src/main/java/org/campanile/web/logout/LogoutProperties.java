@@ -26,7 +26,7 @@ record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout
 
 	private static final String PREFIX = "campanile.logout.";
 
-	/** Users do not wait longer for a page. */
+	/** The maximum wait for a page. */
 	private static final Duration MAX = Duration.ofMinutes(1);
 
 	@Override

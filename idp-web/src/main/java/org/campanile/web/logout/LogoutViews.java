@@ -93,8 +93,8 @@ class LogoutViews {
 	}
 
 	/**
-	 * Without the further sessions of services that know a user by a handle for each:
-	 * what is shown of those that need no request through the browser is the worst.
+	 * Merges the sessions of services that know a user by a handle for each; of those
+	 * that need no request through the browser, the worst state is shown.
 	 */
 	private static List<ServiceLogout> onceEach(List<ServiceLogout> services) {
 		List<ServiceLogout> shown = new ArrayList<>();

@@ -34,8 +34,8 @@ final class Answers {
 	}
 
 	/**
-	 * Status 503, with the reason, if the store does not answer, and 409 if it does but
-	 * what it contains cannot be read.
+	 * Answers with the status 503 and the reason if the store does not answer, and with
+	 * 409 if it does but its content cannot be read.
 	 */
 	static WebEndpointResponse<Object> of(Work work) {
 		try {
@@ -71,7 +71,7 @@ final class Answers {
 		return failed(body, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 	}
 
-	/** All errors of the port have the same type, whatever their source. */
+	/** Returns an error. All errors of the port have the same type, whatever their source. */
 	private static WebEndpointResponse<Object> failed(Object body, int status) {
 		return new WebEndpointResponse<>(body, status, MimeTypeUtils.APPLICATION_JSON);
 	}

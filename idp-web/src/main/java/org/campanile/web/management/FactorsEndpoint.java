@@ -38,8 +38,8 @@ import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
 
 /**
- * {@code /actuator/factors}: who has enrolled what, without what is secret of it; the
- * reset of one user, and bypasses, all audited; and sealing anew. Thread-safe.
+ * {@code /actuator/factors}: the enrolments of users, without secrets; the reset of one
+ * user, and bypasses, all audited; and resealing. Thread-safe.
  */
 @WebEndpoint(id = "factors")
 class FactorsEndpoint {
@@ -78,7 +78,7 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * What a user has enrolled.
+	 * The enrolments of a user.
 	 *
 	 * @param principal the user's canonical name
 	 * @param credentials in the order in which they were enrolled
@@ -144,7 +144,8 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * What a user has enrolled; without a name, everybody who has enrolled something.
+	 * Returns the enrolments of a user; without a name, of everybody who has enrolled
+	 * something.
 	 * @param after {@code next} of the page before
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
 	 */
@@ -185,8 +186,8 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Removes one part of what a user has enrolled. It has an address of its own, so that
-	 * a node that does not know the part refuses instead of removing everything.
+	 * Removes one part of a user's enrolment. It has an address of its own, so that a
+	 * node that does not know the part refuses instead of removing everything.
 	 * @param part {@code pin}
 	 * @param by the administrator
 	 */
@@ -223,7 +224,7 @@ class FactorsEndpoint {
 		});
 	}
 
-	/** For one user, who is named if what is enrolled cannot be read. */
+	/** Answers for one user, who is named if the enrolments cannot be read. */
 	private static WebEndpointResponse<Object> of(String principal, Answers.Work work) {
 		return Answers.of(() -> {
 			try {
@@ -237,7 +238,7 @@ class FactorsEndpoint {
 		});
 	}
 
-	/** Empty if that cannot be read. */
+	/** Returns the number; empty if it cannot be read. */
 	private OptionalInt count(String principal) throws StoreUnavailableException {
 		try {
 			return OptionalInt.of(enrolments.find(principal).credentials().size());
@@ -248,7 +249,7 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Seals what is enrolled with the newest key, page by page, so that older ones can be
+	 * Seals enrolments with the newest key, page by page, so that older keys can be
 	 * removed.
 	 * @param action {@code reseal}
 	 * @param after {@code next} of the page before
@@ -316,7 +317,7 @@ class FactorsEndpoint {
 		return by == null || by.isBlank() ? "administrator" : by.strip();
 	}
 
-	/** Empty if it is none. */
+	/** Parses a time; empty if the text is none. */
 	private static Optional<Instant> time(String text, Instant now) {
 		try {
 			if (text.matches("\\d{4}-\\d{2}-\\d{2}")) {

@@ -50,7 +50,7 @@ public record ManagementProperties(@Nullable String token) implements CheckedPro
 		return Faults.named("campanile.management.token", () -> ManagementToken.of(token));
 	}
 
-	/** Without the token. */
+	/** Omits the token. */
 	@Override
 	public String toString() {
 		return "ManagementProperties[" + (token == null ? "token from its file" : "token configured") + "]";

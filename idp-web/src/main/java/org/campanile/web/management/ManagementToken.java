@@ -18,7 +18,7 @@ public final class ManagementToken {
 	/** The minimum length, in characters. */
 	public static final int MIN_LENGTH = 32;
 
-	/** RFC 6750's b64token. */
+	/** Matches a b64token (RFC 6750). */
 	private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
 	private static final String SCHEME = "Bearer ";
@@ -41,12 +41,12 @@ public final class ManagementToken {
 		return new ManagementToken(Sha256.of(token));
 	}
 
-	/** No token, so that no client can authenticate. */
+	/** Returns the absence of a token, with which no client can authenticate. */
 	public static ManagementToken none() {
 		return new ManagementToken(null);
 	}
 
-	/** Whether the request carries it. */
+	/** Whether the request carries the token. */
 	boolean isShownBy(HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		return digest != null && header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())

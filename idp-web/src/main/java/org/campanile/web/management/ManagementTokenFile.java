@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ManagementTokenFile {
 
-	/** Its name in the folder of credentials. */
+	/** The name of the file in the folder of credentials. */
 	public static final String NAME = "management.token";
 
 	private static final int BYTES = 32;
@@ -58,7 +58,7 @@ public final class ManagementTokenFile {
 		return load();
 	}
 
-	/** Like {@link #loadOrCreate}, for an existing file. */
+	/** Loads the token like {@link #loadOrCreate}, from an existing file. */
 	public ManagementToken load() throws IOException {
 		return ManagementToken.of(read());
 	}
@@ -81,7 +81,7 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * Written completely under another name and then linked into place, so that nodes
+	 * Creates the file under another name and then links it into place, so that nodes
 	 * that share the folder and start at the same time use the same token.
 	 */
 	private void create() throws IOException {

@@ -121,7 +121,7 @@ class PersistentIdsEndpoint {
 		});
 	}
 
-	/** Without the value, which identifies the user to the service. */
+	/** Audits the removal without the value, which identifies the user to the service. */
 	private void audit(PersistentId id) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", id.principal());

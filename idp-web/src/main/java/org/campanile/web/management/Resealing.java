@@ -29,15 +29,15 @@ import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Seals what is enrolled with the newest key, page by page. A run reads all records, and
- * if it has sealed any of them anew, or others were, reads all of them again; only a
- * reading that has found no record of a key says that this key can go. What a run has
- * seen travels in the value that leads to the next page, so that any node can continue
- * it. Thread-safe.
+ * Seals enrolments with the newest key, page by page. A run reads all records, and if it
+ * has sealed any of them anew, or others were, reads all of them again; only a reading
+ * that has found no record of a key shows that this key can be removed. The state of a
+ * run is part of the value that leads to the next page, so that any node can continue it.
+ * Thread-safe.
  */
 final class Resealing {
 
-	/** Enrolments; each takes some operations of the store. */
+	/** The number of enrolments sealed at once; each takes some operations of the store. */
 	private static final int AT_ONCE = 200;
 
 	private final Enrolments enrolments;
@@ -74,7 +74,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What became of a page.
+	 * The result of resealing a page.
 	 *
 	 * @param key the key that seals now, by file and name, as the others
 	 * @param checking whether this is a page of the second reading, which shows whether
@@ -113,7 +113,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What a run says of a key that does not seal.
+	 * A key that does not seal, as a run found it.
 	 *
 	 * @param key the key, by file and name
 	 * @param removable whether its file can be removed from every node
@@ -123,7 +123,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What a run has seen so far.
+	 * The state of a run.
 	 *
 	 * @param ring the keys of the node when it began, the one that seals first
 	 * @param checking whether it is reading for the second time
@@ -161,7 +161,7 @@ final class Resealing {
 			return new Run(ring, false, new TreeSet<>(), false, now, "");
 		}
 
-		/** Where the run has something left to read. */
+		/** Returns the run that continues; empty if nothing is left to read. */
 		Optional<Run> next(Enrolments.Resealed page, Instant now) {
 			return page.next().isPresent() ? Optional.of(this) : checking || failed || seen.isEmpty() ? Optional.empty()
 					: Optional.of(new Run(ring, true, new TreeSet<>(), false, now, ""));
@@ -218,7 +218,7 @@ final class Resealing {
 					audit(record, by);
 					discarded.add(record);
 				}) : null);
-		// Should the run end here, a key is still missed where it is lost.
+		// If the run ends here, a lost key is still reported as missing.
 		mark.writeKeys(page.found().keySet());
 		Run run = before.with(page);
 		if (!run.ring().equals(names(keyRing.current()))) {
@@ -230,8 +230,8 @@ final class Resealing {
 	}
 
 	/**
-	 * Whether a key is one that the node lacked when the run began, and still does, as
-	 * the administrator was told; not one whose file is being replaced.
+	 * Whether the node lacked the key when the run began, and still does, as the
+	 * administrator was told; false for a key whose file is being replaced.
 	 */
 	private boolean isLost(Run run, String key) {
 		keyRing.poll();
@@ -253,7 +253,7 @@ final class Resealing {
 	}
 
 	/**
-	 * What is known of the other keys at the end of a run; those that can go are retired.
+	 * Returns the other keys at the end of a run; those that can go are retired.
 	 * @param discard whether what is sealed with a missing key is given up
 	 */
 	private List<Older> older(Run run, boolean discard) throws StoreUnavailableException {
@@ -292,7 +292,7 @@ final class Resealing {
 	}
 
 	/**
-	 * Why a key must stay.
+	 * Returns why a key must stay.
 	 * @param ringMark the key that the mark of the ring names
 	 * @param moved whether that mark is sealed with the newest
 	 */
@@ -330,7 +330,8 @@ final class Resealing {
 	}
 
 	/**
-	 * Where only a passkey no longer leads to its user, that is not all that is enrolled.
+	 * Audits a discarded record. If only a passkey no longer leads to its user, the
+	 * user's other enrolments remain.
 	 */
 	private void audit(Enrolments.Discarded record, String by) {
 		Map<String, String> fields = new LinkedHashMap<>();

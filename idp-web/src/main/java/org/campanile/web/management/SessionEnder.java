@@ -63,8 +63,8 @@ class SessionEnder {
 	}
 
 	/**
-	 * First terminates all sessions in the store and then notifies the services, so that
-	 * a slow service does not keep a session alive.
+	 * Ends all sessions: first terminates them in the store and then notifies the
+	 * services, so that a slow service does not keep a session alive.
 	 */
 	Ended endAll(String principal) {
 		List<SsoSession> opened = new ArrayList<>();
@@ -111,7 +111,7 @@ class SessionEnder {
 		return left;
 	}
 
-	/** Empty if none could be notified. */
+	/** Returns the services that were not logged out; empty if none could be notified. */
 	private Optional<Set<String>> notLoggedOut(List<SsoSession> ended) {
 		if (ended.isEmpty()) {
 			return Optional.empty();

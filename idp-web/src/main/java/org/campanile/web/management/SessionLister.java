@@ -18,7 +18,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 class SessionLister {
 
-	/** The most sessions among which the latest are searched. */
+	/** The maximum number of sessions among which the latest are searched. */
 	static final int MAX = 1_000;
 
 	private final Sessions sessions;

@@ -82,7 +82,7 @@ class SessionsEndpoint {
 		return principal == null ? Answers.of(() -> Answers.ok(new Count(store.count()))) : of(principal, limit);
 	}
 
-	/** For names that a path can contain. */
+	/** Lists the sessions of a user whose name can be part of a path. */
 	@ReadOperation
 	WebEndpointResponse<Object> of(@Selector String principal, @Nullable Integer limit) {
 		if (principal.isBlank()) {
@@ -102,13 +102,13 @@ class SessionsEndpoint {
 		});
 	}
 
-	/** For names that a path can contain. */
+	/** Ends the sessions of a user whose name can be part of a path. */
 	@DeleteOperation
 	WebEndpointResponse<Object> endOf(@Selector String principal) {
 		return end(principal);
 	}
 
-	/** For any name, as a query parameter. */
+	/** Ends the sessions of any user, named by a query parameter. */
 	@DeleteOperation
 	WebEndpointResponse<Object> end(@Nullable String principal) {
 		if (principal == null || principal.isBlank()) {

@@ -18,7 +18,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Where mail to users is submitted (RFC 6409).
+ * The server to which mail to users is submitted (RFC 6409).
  *
  * @param host the SMTP server; without one nothing is mailed
  * @param port its port
@@ -40,14 +40,14 @@ public record MailProperties(@Nullable String host, @DefaultValue("587") int por
 
 	private static final int MAX_PORT = 65_535;
 
-	/** How a connection to the server is encrypted. */
+	/** The encryption of the connection to the server. */
 	public enum Security {
 
-		/** From the first byte (RFC 8314, 3.3). */
+		/** The connection uses TLS from the first byte (RFC 8314, 3.3). */
 		TLS,
-		/** After STARTTLS, without which nothing is sent (RFC 3207). */
+		/** The connection uses STARTTLS, without which nothing is sent (RFC 3207). */
 		STARTTLS,
-		/** Not at all, for a server on this machine. */
+		/** The connection is not encrypted, for a server on this machine. */
 		NONE
 
 	}
@@ -117,7 +117,7 @@ public record MailProperties(@Nullable String host, @DefaultValue("587") int por
 		return sender;
 	}
 
-	/** Without the password. */
+	/** Omits the password. */
 	@Override
 	public String toString() {
 		return "MailProperties[" + host + ":" + port + ", " + security + "]";

@@ -5,10 +5,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user is told by mail. It contains no text that somebody else chose, such as the
- * name of a factor, which an intruder could use to write to the user.
+ * A message that tells a user by mail what happened. It contains no text that somebody
+ * else chose, such as the name of a factor, which an intruder could use to write to the
+ * user.
  *
- * @param event what happened
+ * @param event the event
  * @param principal the user's canonical name
  * @param address the user's mail address; null to look it up
  * @param locale the language; null for the default one
@@ -17,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Notice(Event event, String principal, @Nullable String address, @Nullable Locale locale, String device) {
 
-	/** Something of which an administrator is the author. */
+	/** Creates a notice of an administrator's action. */
 	public static Notice byAdministrator(Event event, String principal) {
 		return new Notice(event, principal, null, null, "");
 	}
 
-	/** What can happen. */
+	/** The events of which users are notified. */
 	public enum Event {
 
 		/** A passkey or an app was added. */
@@ -31,7 +32,7 @@ public record Notice(Event event, String principal, @Nullable String address, @N
 		FACTOR_REMOVED,
 		/** An administrator removed everything. */
 		FACTORS_RESET,
-		/** New recovery codes were made. */
+		/** The user's recovery codes were generated anew. */
 		RECOVERY_CODES_MADE,
 		/** The last recovery code was used. */
 		RECOVERY_CODES_USED_UP,
@@ -44,7 +45,7 @@ public record Notice(Event event, String principal, @Nullable String address, @N
 		/** An administrator lets the user do without a second factor. */
 		BYPASS_GRANTED;
 
-		/** The prefix of its texts. */
+		/** Returns the prefix of the event's texts. */
 		String key() {
 			return "mail." + name().toLowerCase(Locale.ROOT).replace('_', '-');
 		}

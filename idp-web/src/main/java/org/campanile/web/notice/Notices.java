@@ -31,9 +31,9 @@ import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
 
 /**
- * Tells users by mail what was changed in how they sign in. One thread sends, so that
- * neither a slow mail server nor a flood of changes concerns a request; what does not fit
- * into the queue or cannot be delivered is logged and lost. Thread-safe.
+ * Tells users by mail about changes of how they sign in. One thread sends, so that
+ * neither a slow mail server nor a flood of changes affects a request; notices that do
+ * not fit into the queue or cannot be delivered are logged and lost. Thread-safe.
  */
 public final class Notices implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class Notices implements AutoCloseable {
 
 	private static final int MAX_WAITING = 500;
 
-	/** For what waits when the server stops. */
+	/** The time for pending notices when the server stops, in seconds. */
 	private static final long CLOSING_SECONDS = 5;
 
 	private final MailProperties properties;
@@ -75,7 +75,7 @@ public final class Notices implements AutoCloseable {
 		return properties.attribute();
 	}
 
-	/** The address among a user's attributes; null for none. */
+	/** Returns the address among a user's attributes; null for none. */
 	public @Nullable String address(ResolvedAttributes attributes) {
 		return attributes.get(properties.attribute())
 			.stream()
@@ -159,7 +159,7 @@ public final class Notices implements AutoCloseable {
 		body.append(text).append("\n\n");
 	}
 
-	/** Sends what waits, for a moment. */
+	/** Sends pending notices, for a moment. */
 	@Override
 	public void close() {
 		worker.shutdown();

@@ -1,4 +1,4 @@
-/** Mail to users about what was changed in how they sign in. */
+/** Mail to users about changes of how they sign in. */
 @NullMarked
 package org.campanile.web.notice;
 

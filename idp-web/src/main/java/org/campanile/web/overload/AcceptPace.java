@@ -15,16 +15,19 @@ import java.util.function.BooleanSupplier;
  */
 final class AcceptPace {
 
-	/** Few enough that refusing as many each second takes little of a processor. */
+	/**
+	 * The maximum number of waiting connections, so few that refusing as many each second
+	 * takes little of a processor.
+	 */
 	private static final int MAX_WAITING = 128;
 
 	/**
-	 * Even on a busy node a connection is accepted after this time: two hundred a second,
-	 * so that even a full kernel queue is processed before a proxy times out.
+	 * The longest pause: even on a busy node two hundred connections a second are
+	 * accepted, so that even a full kernel queue is processed before a proxy times out.
 	 */
 	private static final Duration MAX_PAUSE = Duration.ofMillis(5);
 
-	/** In nanoseconds. */
+	/** The interval between checks, in nanoseconds. */
 	private static final long CHECK_INTERVAL_NANOS = 500_000;
 
 	private final BooleanSupplier overloaded;

@@ -25,9 +25,9 @@ final class Admission {
 	private static final int OLDEST_EVERY = 8;
 
 	/**
-	 * In nanoseconds. Longer than a round trip between a browser and a busy node, and
-	 * shorter than most users take to type, so that no request is held back for passwords
-	 * that arrive much later.
+	 * The time for which an expected request is waited for, in nanoseconds. Longer than a
+	 * round trip between a browser and a busy node, and shorter than most users take to
+	 * type, so that no request is held back for passwords that arrive much later.
 	 */
 	private static final long EXPECTED_NANOS = 250_000_000;
 
@@ -35,8 +35,9 @@ final class Admission {
 	private static final long POLL_NANOS = 2 * EXPECTED_NANOS;
 
 	/**
-	 * Idle processors cause no event either. It suffices that the first waiter polls: an
-	 * admitted request causes an event when it ends.
+	 * The poll interval of the first waiter, in nanoseconds. Idle processors cause no
+	 * event either, and it suffices that the first waiter polls: an admitted request
+	 * causes an event when it ends.
 	 */
 	private static final long FIRST_POLL_NANOS = 10_000_000;
 
@@ -293,8 +294,8 @@ final class Admission {
 	}
 
 	/**
-	 * Expected passwords: users recently sent to the login page or shown it, without a
-	 * request since. They reserve permits only while passwords have to wait at all: a
+	 * The expected passwords: users recently sent to the login page or shown it, without
+	 * a request since. They reserve permits only while passwords have to wait at all: a
 	 * node that keeps up need not hold requests back for them. Guarded by the lock of its
 	 * {@link Admission}.
 	 */
@@ -316,14 +317,15 @@ final class Admission {
 			this.window = window;
 		}
 
-		/** A user was redirected to the login page, or shown it. */
+		/** Notes that a user was redirected to the login page, or shown it. */
 		void loginPageSent(long now) {
 			sent.addLast(now);
 			removeExpired(now);
 		}
 
 		/**
-		 * A request for the page or with a password has arrived; whose does not matter.
+		 * Notes that a request for the page or with a password has arrived, from any
+		 * user.
 		 */
 		void arrived() {
 			sent.pollFirst();

@@ -72,7 +72,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
 		}
 	}
 
-	/** The waiter of a request changes when it waits for a store in between. */
+	/** A permit whose waiter changes when the request waits for a store in between. */
 	private final class HeldPermit implements AdmissionPermit {
 
 		private Waiter waiter;

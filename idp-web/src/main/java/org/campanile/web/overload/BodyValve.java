@@ -38,9 +38,9 @@ import org.campanile.web.overload.PacedHttpProtocol.BodyDeadline;
 final class BodyValve extends ValveBase implements MeterBinder {
 
 	/**
-	 * In bytes. Password forms and most messages are smaller; they are included in the
-	 * memory that {@link Connections} plans for a connection, so that a login is never
-	 * refused because of other requests' large bodies.
+	 * The size of a small body, in bytes. Password forms and most messages are smaller;
+	 * they are included in the memory that {@link Connections} plans for a connection, so
+	 * that a login is never refused because of other requests' large bodies.
 	 */
 	static final int SMALL = 16 * 1024;
 
@@ -142,7 +142,8 @@ final class BodyValve extends ValveBase implements MeterBinder {
 	}
 
 	/**
-	 * Otherwise Tomcat would continue to read after the answer, and wait for the rest.
+	 * Tells Tomcat not to read on after the answer; otherwise it would wait for the rest
+	 * of the body.
 	 */
 	static void leaveRestUnread(Request request) {
 		request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);

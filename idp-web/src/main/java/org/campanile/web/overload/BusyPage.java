@@ -29,7 +29,7 @@ final class BusyPage {
 	/** Pages show the time, and files of the home folder may change. */
 	private static final Duration CACHE_TIME = Duration.ofSeconds(5);
 
-	/** In seconds. */
+	/** The shortest delay before a retry, in seconds. */
 	private static final int MIN_RETRY_SECONDS = 2;
 
 	private static final int MAX_RETRY_SECONDS = 8;

@@ -49,9 +49,9 @@ class ConnectionConfiguration {
 	}
 
 	/**
-	 * For bodies that {@link BodyValve} does not read: outside the context path, and
-	 * those announced as too large. As the outermost valve, because further in Tomcat
-	 * would show its error page instead of the answer.
+	 * Rejects bodies that {@link BodyValve} does not read: outside the context path, and
+	 * those announced as too large. The outermost valve, because further in Tomcat would
+	 * show its error page instead of the answer.
 	 */
 	private static final class UnreadValve extends ValveBase {
 

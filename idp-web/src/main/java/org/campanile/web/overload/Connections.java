@@ -11,9 +11,9 @@ import com.sun.management.UnixOperatingSystemMXBean;
 final class Connections {
 
 	/**
-	 * In bytes, while a request is read or answered: 100 KB of Tomcat's buffers, most of
-	 * them for the head, and a {@linkplain BodyValve#SMALL small body}. An idle
-	 * connection takes 20 KB.
+	 * The memory of a connection while a request is read or answered, in bytes: 100 KB of
+	 * Tomcat's buffers, most of them for the head, and a {@linkplain BodyValve#SMALL
+	 * small body}. An idle connection takes 20 KB.
 	 */
 	static final long COST = 128 * 1024;
 
@@ -25,7 +25,8 @@ final class Connections {
 	}
 
 	/**
-	 * For this JVM; half of the file descriptors are left for other purposes.
+	 * Returns the limit for this JVM; half of the file descriptors are left for other
+	 * purposes.
 	 */
 	static int limit() {
 		long descriptors = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
  */
 class ManagementConnectionConfiguration {
 
-	/** Enough for health probes, scrapers and administrators. */
+	/** The maximum number of connections, enough for health probes, scrapers and administrators. */
 	private static final int CONNECTIONS = 128;
 
 	@Bean
@@ -36,7 +36,7 @@ class ManagementConnectionConfiguration {
 		};
 	}
 
-	/** Refuses large bodies, and those of unknown length, with 413. */
+	/** Refuses large bodies, and bodies of unknown length, with 413. */
 	private static final class SmallBodiesValve extends ValveBase {
 
 		private SmallBodiesValve() {

@@ -22,10 +22,10 @@ import org.campanile.web.sso.SessionCookie;
 @Import({ OverloadMetrics.class, OverloadWatch.class })
 class OverloadConfiguration {
 
-	/** Enough to keep a processor busy while requests wait. */
+	/** The number of permits for each processor, enough to keep it busy while requests wait. */
 	private static final int PERMITS_PER_PROCESSOR = 64;
 
-	/** Before the directory search, between search and bind, and after the bind. */
+	/** The number of phases of a login: before the directory search, between search and bind, and after the bind. */
 	private static final int PHASES_OF_LOGIN = 3;
 
 	private static final int MIN_BEGINNING = 8;
@@ -59,7 +59,7 @@ class OverloadConfiguration {
 		return pace;
 	}
 
-	/** After the filter that renders error pages, before all others. */
+	/** Registers the filter after the one that renders error pages, before all others. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
 			SessionCookie sessionCookie, BusyPage busyPage, OverloadMetrics metrics) {

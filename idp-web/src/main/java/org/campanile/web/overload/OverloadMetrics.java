@@ -82,12 +82,12 @@ final class OverloadMetrics {
 		of(refused, waiter).increment();
 	}
 
-	/** How many requests of a kind were admitted since the start. */
+	/** Returns the number of requests of a kind admitted since the start. */
 	long admitted(RequestKind kind) {
 		return (long) Objects.requireNonNull(admitted.get(kind)).count();
 	}
 
-	/** How many requests of a kind were refused since the start. */
+	/** Returns the number of requests of a kind refused since the start. */
 	long refused(RequestKind kind) {
 		return (long) Objects.requireNonNull(refused.get(kind)).count();
 	}

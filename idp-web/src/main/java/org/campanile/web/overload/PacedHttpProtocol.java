@@ -31,8 +31,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	private static final Logger logger = LoggerFactory.getLogger(PacedHttpProtocol.class);
 
 	/**
-	 * In bytes, for each connection: the login page is written at once and a response in
-	 * two parts, instead of two and four.
+	 * The size of the write buffer of each connection, in bytes: the login page is
+	 * written at once and a response in two parts, instead of two and four.
 	 */
 	private static final int WRITE_BUFFER = 16 * 1024;
 
@@ -52,7 +52,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * To be called before it starts; until then, accepting is not paced.
+	 * Sets the pace. Must be called before the protocol starts; until then, accepting is
+	 * not paced.
 	 */
 	void setPace(AcceptPace pace) {
 		endpoint.pace = pace;
@@ -124,10 +125,10 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final class PacedEndpoint extends NioEndpoint {
 
-		/** In milliseconds: most clients send everything at once. */
+		/** The timeout of a request on a crowded node, in milliseconds: most clients send everything at once. */
 		private static final int CROWDED_TIMEOUT = 3000;
 
-		/** In milliseconds. */
+		/** The time for which an idle connection is kept on a crowded node, in milliseconds. */
 		private static final int CROWDED_KEEP_ALIVE = 5000;
 
 		private @Nullable HeadDeadline heads;
@@ -153,8 +154,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Shorter while more than half of the maximum connections are open, so that slow
-		 * or silent clients do not keep all others out.
+		 * Returns a shorter timeout while more than half of the maximum connections are
+		 * open, so that slow or silent clients do not keep all others out.
 		 */
 		@Override
 		public int getConnectionTimeout() {
@@ -163,7 +164,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Shorter under the same condition, but longer than nginx keeps idle connections.
+		 * Returns a shorter timeout under the same condition, but longer than nginx keeps
+		 * idle connections.
 		 */
 		@Override
 		public int getKeepAliveTimeout() {
@@ -208,7 +210,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 				if (millisLeft(head) <= 0) {
 					return SocketState.CLOSED;
 				}
-				// For the body, if the head is complete now.
+				// The deadline applies to the body, if the head is complete now.
 				socket.setReadTimeout(endpoint.getConnectionTimeout());
 			}
 			head.beingRead = true;
@@ -219,7 +221,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 					|| state == SocketState.OPEN && event == SocketEvent.OPEN_READ && !isWrittenSince(now, socket)) {
 				head.beingRead = false;
 				begun.put(socket, head);
-				// Tomcat counts it from the last read, which was just now.
+				// Tomcat counts the timeout from the last read, which was just now.
 				socket.setReadTimeout(Math.max(millisLeft(head), 1));
 				if (socket.isClosed()) {
 					begun.remove(socket);
@@ -265,7 +267,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			return endpoint.getConnectionTimeout() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - head.begun);
 		}
 
-		/** Tomcat uses the same state for asynchronous requests. */
+		/** Whether a request's head is being read; Tomcat uses the same state for asynchronous requests. */
 		private static boolean isReadingHead(SocketWrapperBase<NioChannel> socket) {
 			return socket.getCurrentProcessor() instanceof Processor processor && !processor.isAsync()
 					&& !processor.isUpgrade();
@@ -295,7 +297,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		private static final class Head {
 
-			/** When its first byte arrived, in nanoseconds. */
+			/** The time at which the first byte arrived, in nanoseconds. */
 			private final long begun;
 
 			private volatile boolean beingRead;

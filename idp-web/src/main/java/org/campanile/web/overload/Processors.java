@@ -10,7 +10,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
  * Estimates how busy the processors are from the virtual threads, nearly all of which
  * serve requests. While more than a few for each processor run or want to run, more
  * concurrency makes every answer later and none sooner: they take turns regardless of
- * priority, garbage collections copy what each holds, and the threads that accept and
+ * priority, garbage collections copy the data of each, and the threads that accept and
  * read connections get no larger share. Thread-safe.
  */
 final class Processors {
@@ -19,13 +19,14 @@ final class Processors {
 	private static final int BUSY_PER_PROCESSOR = 4;
 
 	/**
-	 * This many are seen even with little load: each request has helper threads.
+	 * The number of runnable threads that are seen even with little load: each request
+	 * has helper threads.
 	 */
 	private static final int BACKGROUND = 8;
 
 	/**
-	 * In nanoseconds. Busy processors have moments with few runnable requests, while the
-	 * others wait for the directory.
+	 * The time for which a busy reading counts, in nanoseconds. Busy processors have
+	 * moments with few runnable requests, while the others wait for the directory.
 	 */
 	private static final long RECENT_NANOS = 50_000_000;
 
@@ -53,18 +54,18 @@ final class Processors {
 		this.lastBusy = clock.getAsLong() - RECENT_NANOS;
 	}
 
-	/** For this JVM, whose virtual threads serve requests. */
+	/** Returns the processors of this JVM, whose virtual threads serve requests. */
 	static Processors ofVirtualThreads() {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		// By processors, not by carriers, of which there are more.
+		// The number depends on the processors, not on the carriers, of which there are more.
 		int few = BUSY_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
 		return new Processors(
 				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),
 				Math.max(BACKGROUND, few), few, System::nanoTime);
 	}
 
-	/** How many requests run or want to run now. */
+	/** Returns how many requests run or want to run now. */
 	int runnable() {
 		return runnable.getAsInt();
 	}
@@ -77,13 +78,13 @@ final class Processors {
 		return busy;
 	}
 
-	/** Whether they are busy, or were a moment ago. */
+	/** Whether the processors are busy, or were a moment ago. */
 	boolean wasBusyRecently() {
 		return isBusy() || clock.getAsLong() - lastBusy < RECENT_NANOS;
 	}
 
 	/**
-	 * How many requests to work on concurrently.
+	 * Returns how many requests to work on concurrently.
 	 * @param most the limit if they wait for something other than a processor
 	 * @param phases the number of phases of processor use, with waiting in between
 	 */

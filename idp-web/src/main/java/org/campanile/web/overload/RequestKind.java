@@ -10,8 +10,8 @@ enum RequestKind {
 	/** A browser with a session token; the session may have ended. */
 	SESSION(Priority.WORK),
 	/**
-	 * Redirected to the login page, or a request by POST, with which the browser sends no
-	 * session cookie.
+	 * The user was redirected to the login page, or the request is a POST, with which the
+	 * browser sends no session cookie.
 	 */
 	UNDER_WAY(Priority.WORK),
 	/** The first request of a sign-on. */

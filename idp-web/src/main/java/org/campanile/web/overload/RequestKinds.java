@@ -27,8 +27,8 @@ final class RequestKinds {
 	}
 
 	/**
-	 * The kind of a request; empty for requests that never wait: logout, which relieves
-	 * the server, those of servers, and cheap ones.
+	 * Returns the kind of a request; empty for requests that never wait: logout, which
+	 * relieves the server, requests from servers, and cheap ones.
 	 */
 	Optional<RequestKind> of(HttpServletRequest request) {
 		return endpoints.of(request).flatMap(endpoint -> switch (endpoint.kind()) {

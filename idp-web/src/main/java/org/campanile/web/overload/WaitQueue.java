@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiters by kind, in the order of arrival. Those that have given up are removed when
- * they reach an end of their queue. Not thread-safe.
+ * The waiters by kind, in the order of arrival. Waiters that have given up are removed
+ * when they reach an end of their queue. Not thread-safe.
  */
 final class WaitQueue {
 
@@ -60,7 +60,7 @@ final class WaitQueue {
 		return null;
 	}
 
-	/** To be called before a waiter's state changes. */
+	/** Must be called before a waiter's state changes. */
 	void removed(Waiter waiter) {
 		count(waiter, -1);
 	}

@@ -16,7 +16,7 @@ final class Waiter {
 
 	private final long arrived;
 
-	/** Unparked when the state changes. */
+	/** The waiting thread, unparked when the state changes. */
 	private final Thread thread = Thread.currentThread();
 
 	private volatile State state = State.WAITING;
@@ -37,7 +37,7 @@ final class Waiter {
 		return kind;
 	}
 
-	/** In nanoseconds of the admission's clock. */
+	/** Returns the time of arrival, in nanoseconds of the admission's clock. */
 	long arrived() {
 		return arrived;
 	}
@@ -58,17 +58,17 @@ final class Waiter {
 		return state == State.ADMITTED;
 	}
 
-	/** How long it waited for its permit, in nanoseconds. */
+	/** Returns how long the request waited for its permit, in nanoseconds. */
 	long waited() {
 		return admittedAt - arrived;
 	}
 
-	/** The heap it uses while it waits, in bytes. */
+	/** Returns the heap that the request uses while it waits, in bytes. */
 	long bytes() {
 		return bytes;
 	}
 
-	/** Set before it waits, by its thread. */
+	/** Sets whether the waiter is the first, before it waits and by its own thread. */
 	void first(boolean first) {
 		this.first = first;
 	}

@@ -20,14 +20,14 @@ public record AccentColor(int rgb) {
 
 	static final double ENOUGH = 4.5;
 
-	/** Minimum contrast between a button and its background (WCAG 2.2, 1.4.11). */
+	/** The minimum contrast between a button and its background (WCAG 2.2, 1.4.11). */
 	static final double DISTINCT = 3;
 
 	private static final int WHITE = 0xFFFFFF;
 
 	private static final int NEAR_BLACK = 0x101316;
 
-	/** How much the colour of a button changes under the pointer, in percent. */
+	/** The change of a button's colour under the pointer, in percent. */
 	private static final int HOVER = 15;
 
 	private static final Pattern HEX = Pattern.compile("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
@@ -49,12 +49,12 @@ public record AccentColor(int rgb) {
 		return new AccentColor(Integer.parseInt(digits, 16));
 	}
 
-	/** For the light mode, darkened as far as needed. */
+	/** Returns the color for the light mode, darkened as far as needed. */
 	public String onLight() {
 		return hex(adjust(0x000000, LIGHT_BACKGROUND, ENOUGH));
 	}
 
-	/** For the dark mode, lightened as far as needed. */
+	/** Returns the color for the dark mode, lightened as far as needed. */
 	public String onDark() {
 		return hex(adjust(WHITE, DARK_BACKGROUND, ENOUGH));
 	}

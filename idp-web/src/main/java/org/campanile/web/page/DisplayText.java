@@ -28,7 +28,7 @@ public final class DisplayText {
 		return line.isEmpty() ? "?" : line;
 	}
 
-	/** The same for a sentence or two; null if nothing remains. */
+	/** Returns a sentence or two in the same form as a name; null if nothing remains. */
 	static @Nullable String description(String raw) {
 		String line = line(raw, LONGEST_DESCRIPTION);
 		return line.isEmpty() ? null : line;
@@ -74,7 +74,7 @@ public final class DisplayText {
 		return name;
 	}
 
-	/** Embeddings, overrides, isolates and lone surrogates. */
+	/** Whether the character is an embedding, override, isolate or lone surrogate. */
 	private static boolean isInvisible(int codePoint) {
 		return codePoint >= 0x202A && codePoint <= 0x202E || codePoint >= 0x2066 && codePoint <= 0x2069
 				|| codePoint == 0xFEFF || codePoint >= 0xD800 && codePoint <= 0xDFFF;

@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.campanile.authn.FactorKind;
 
-/** How pages name kinds of factors. */
+/** The names of kinds of factors on pages. */
 public final class FactorTexts {
 
 	private FactorTexts() {
@@ -14,8 +14,8 @@ public final class FactorTexts {
 	 * A kind that a user may choose.
 	 *
 	 * @param code its code, which the button is posted with
-	 * @param name what it is
-	 * @param hint what it needs, in a sentence
+	 * @param name the name of the factor
+	 * @param hint what the factor requires, in a sentence
 	 */
 	public record Choice(String code, String name, String hint) {
 	}

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.FactorKind;
 
 /**
- * Collects what one page is rendered from: the model of its template, its status, and the
- * sources that its Content-Security-Policy must allow. Used by one thread, once.
+ * Collects the data from which one page is rendered: the model of its template, its
+ * status, and the sources that its Content-Security-Policy must allow. Used by one
+ * thread, once.
  */
 public final class Frame {
 
@@ -77,7 +78,7 @@ public final class Frame {
 		return put("title", texts.text("page.title", "page", page).replace("{organisation}", organisation()));
 	}
 
-	/** Sets the title, in which an error comes first. */
+	/** Sets the title, which begins with the error if there is one. */
 	Frame title(String heading, @Nullable String error) {
 		return title(error == null ? heading : texts.text("page.error", "error", error));
 	}
@@ -166,7 +167,7 @@ public final class Frame {
 		return redirectedTo == null ? this : formTargets("'self' " + carrying(redirectedTo));
 	}
 
-	/** The targets of a form that is sent there. */
+	/** Returns the targets of a form that is sent to the destination. */
 	String carrying(String destination) {
 		return ContentSecurityPolicy.carrying(destination, theme.branding().formTargets());
 	}

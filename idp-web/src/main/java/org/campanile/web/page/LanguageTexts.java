@@ -42,12 +42,12 @@ public final class LanguageTexts {
 		return text;
 	}
 
-	/** The text, or another if there is none of that key. */
+	/** Returns the text, or another one if there is none of that key. */
 	public String textOr(String key, String other) {
 		return byKey.getOrDefault(key, other);
 	}
 
-	/** A day, as the language writes it, in UTC. */
+	/** Returns a day in UTC, as the language writes it. */
 	public String date(Instant time) {
 		return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
 			.withLocale(locale)
@@ -78,12 +78,12 @@ public final class LanguageTexts {
 		return minutes < 60 ? count("wait.minute", minutes) : count("wait.hour", (minutes + 59) / 60);
 	}
 
-	/** That there were too many tries, and how long to wait, where that is known. */
+	/** Returns the text about too many attempts, with the time to wait where that is known. */
 	public String throttled(@Nullable Duration wait) {
 		return wait == null ? text("login.error.throttled") : text("login.error.throttled-for", "wait", wait(wait));
 	}
 
-	/** One of two texts, for one and for several. */
+	/** Returns the singular or the plural text for a number. */
 	public String count(String key, long count) {
 		return text(key + (count == 1 ? ".one" : ".other"), "count", Long.toString(count));
 	}

@@ -132,8 +132,8 @@ final class Languages {
 	}
 
 	/**
-	 * Read from the query only: the container's parameter methods would read the body of
-	 * a POST, which may be what has failed.
+	 * Returns the language from the query only: the container's parameter methods would
+	 * read the body of a POST, which may be what has failed.
 	 */
 	private @Nullable Locale asked(HttpServletRequest request) {
 		String query = request.getQueryString();

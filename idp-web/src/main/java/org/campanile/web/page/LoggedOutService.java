@@ -30,13 +30,13 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 
 		/** The logout request is being sent. */
 		WAITING("logged-out.waiting"),
-		/** It confirmed that its session was terminated. */
+		/** The service confirmed that its session was terminated. */
 		ENDED("logged-out.ended"),
-		/** It answered that it did not terminate its session, or only in part. */
+		/** The service answered that it did not terminate its session, or only in part. */
 		REFUSED("logged-out.refused"),
-		/** It did not answer the logout request in time. */
+		/** The service did not answer the logout request in time. */
 		NO_ANSWER("logged-out.no-answer"),
-		/** It does not support logout requests. */
+		/** The service does not support logout requests. */
 		CANNOT_BE_ASKED("logged-out.cannot-be-asked");
 
 		private final String key;
@@ -45,12 +45,12 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 			this.key = key;
 		}
 
-		/** The key of its text. */
+		/** Returns the key of the state's text. */
 		String key() {
 			return key;
 		}
 
-		/** Its name in scripts and styles. */
+		/** Returns the name of the state in scripts and styles. */
 		String word() {
 			return key.substring(key.indexOf('.') + 1);
 		}

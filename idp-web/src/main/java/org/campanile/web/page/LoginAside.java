@@ -9,13 +9,13 @@ import java.util.Locale;
 public interface LoginAside {
 
 	/**
-	 * HTML that is inserted unchanged; text in it must already be escaped.
+	 * Returns HTML that is inserted unchanged; text in it must already be escaped.
 	 * @param locale the language of the page; falls back to English
 	 */
 	String html(Locale locale);
 
 	/**
-	 * JavaScript that runs after the HTML has been inserted. The page's
+	 * Returns JavaScript that runs after the HTML has been inserted. The page's
 	 * Content-Security-Policy allows it by its hash.
 	 */
 	String script();

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class LoginFrames {
 
 	/**
-	 * What distinguishes the login pages of one service from each other, apart from the
-	 * user.
+	 * The properties that distinguish the login pages of one service from each other,
+	 * apart from the user.
 	 *
 	 * @param addressed whether the page has links to other languages
 	 */
@@ -28,7 +28,7 @@ final class LoginFrames {
 	}
 
 	/**
-	 * Whether it is the same for all users, except for hidden fields and the URL.
+	 * Whether the page is the same for all users, except for hidden fields and the URL.
 	 */
 	static boolean isForEverybody(LoginPage page) {
 		return page.username().isEmpty() && !page.usernameFixed() && !page.message().isError();

@@ -3,15 +3,13 @@ package org.campanile.web.page;
 /** The message that the login page shows with the form. */
 public enum LoginMessage {
 
-	/** Nothing. */
+	/** No message. */
 	NONE(200),
-	/**
-	 * Unknown user or wrong password; the same page for both.
-	 */
+	/** The user is unknown or the password wrong; the page is the same for both. */
 	BAD_CREDENTIALS(200),
-	/** The password of a user other than the one the login belongs to. */
+	/** The password is that of another user than the login belongs to. */
 	OTHER_USER(200),
-	/** Too many attempts. */
+	/** There were too many attempts. */
 	THROTTLED(429),
 	/** The service requires the user to authenticate again. */
 	FORCED(200),

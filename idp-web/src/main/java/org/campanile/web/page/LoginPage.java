@@ -36,7 +36,7 @@ public record LoginPage(ServiceView service, String action, Map<String, String> 
 				selfUrl, Map.of());
 	}
 
-	/** Those of both forms, one after the other. */
+	/** Returns the fields of both forms, one form after the other. */
 	List<HiddenField> allFields() {
 		List<HiddenField> all = new ArrayList<>(HiddenField.of(hiddenFields));
 		all.addAll(HiddenField.of(passkeyFields));

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 record LogoFile(byte[] bytes, String contentType, String version) {
 
-	/** In bytes. */
+	/** The maximum size of a logo, in bytes. */
 	static final int LARGEST = 512 * 1024;
 
 	private static final Map<String, String> TYPES = Map.of("svg", "image/svg+xml", "png", "image/png", "jpg",

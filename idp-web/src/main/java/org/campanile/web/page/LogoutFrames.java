@@ -82,7 +82,7 @@ final class LogoutFrames {
 		}
 	}
 
-	/** The name of its variable in templates. */
+	/** Returns the name of the state's variable in templates. */
 	private static String property(State state) {
 		return switch (state) {
 			case ENDED -> "ended";

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Logout requests are being sent to services, each in its own frame.
+ * The page while logout requests are being sent to services, each in its own frame.
  *
  * @param services every service of the session, in the order shown
  * @param continueUrl the URL of the result, as far as it is known by then

@@ -87,7 +87,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Texts for what is not a page, such as a mail.
+	 * Returns texts for uses other than a page, such as a mail.
 	 * @param locale of {@link #locale}; null for the default language
 	 */
 	public LanguageTexts texts(@Nullable Locale locale) {
@@ -132,12 +132,12 @@ public final class Pages {
 		return prepare(frame.status(page.message().status()), "login");
 	}
 
-	/** Shows what went wrong and what to do next. */
+	/** Shows the problem and its remedy. */
 	public void problem(ProblemPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problem(page, page.problem().status(), request, response);
 	}
 
-	/** Like {@link #problem}, with another HTTP status. */
+	/** Shows the page like {@link #problem}, with another HTTP status. */
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		retryAfter(response, page.retryAfter());
@@ -341,7 +341,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Shows the content of one of those frames.
+	 * Shows the content of a frame of {@link #logoutProgress}.
 	 * @throws IllegalArgumentException if the target is not an http or https URL
 	 */
 	public void logoutStep(LogoutStepPage page, HttpServletRequest request, HttpServletResponse response)

@@ -1,8 +1,8 @@
 package org.campanile.web.page;
 
 /**
- * The one script of all pages with passkeys: it hands the options of the form
- * {@code passkey-form} to the browser and posts what the authenticator answers.
+ * The only script of pages with passkeys: it passes the options of the form
+ * {@code passkey-form} to the browser and posts the authenticator's answer.
  */
 public final class PasskeyScript {
 

@@ -13,12 +13,12 @@ import org.campanile.authn.PasswordChange;
  *
  * @param service the service the user is signing in to; null for none
  * @param cause why it is shown
- * @param username whose password it is, as typed at the login
+ * @param username the user's name as typed at the login
  * @param action where the form is posted, on this server
  * @param hiddenFields the form's hidden fields, in order
- * @param message what was wrong with the last try
+ * @param message the fault of the last attempt
  * @param retryAfter how long to wait, with {@link Message#THROTTLED}
- * @param elsewhere where users go who have changed it meanwhile, or would rather not
+ * @param elsewhere the address for users who have changed it meanwhile, or do not want to
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request, and for no language links on a page that answers a POST
  */
@@ -29,18 +29,18 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 	/** The field with the current password. */
 	public static final String CURRENT = "current_password";
 
-	/** The field with the new one. */
+	/** The field with the new password. */
 	public static final String REPLACEMENT = "new_password";
 
-	/** The field with the new one once more. */
+	/** The field in which the new password is repeated. */
 	public static final String REPEATED = "new_password_again";
 
-	/** Why it is shown. */
+	/** The reason to show the page. */
 	public enum Cause {
 
 		/** The password has expired. */
 		EXPIRED("password-change.expired"),
-		/** It must be changed before anything else. */
+		/** The password must be changed before anything else. */
 		MUST_CHANGE("password-change.must-change"),
 		/** The user wants to. */
 		WISHED("password-change.wished");
@@ -57,18 +57,18 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 
 	}
 
-	/** What was wrong with the last try. */
+	/** The fault of the last attempt. */
 	public enum Message {
 
-		/** Nothing. */
+		/** No fault. */
 		NONE(""),
-		/** Too many attempts. */
+		/** There were too many attempts. */
 		THROTTLED("login.error.throttled"),
 		/** The current password is not right. */
 		NOT_CURRENT("password-change.error.not-current"),
-		/** The two new ones differ. */
+		/** The new password and its repetition differ. */
 		NOT_REPEATED("password-change.error.not-repeated"),
-		/** The following are objections to a new password, of the same names. */
+		/** The following objections to a new password have the same names as {@code PasswordChange.Objection}. */
 		PASSWORD_UNUSABLE("password-change.error.password-unusable"),
 		PASSWORD_UNCHANGED("password-change.error.password-unchanged"),
 		PASSWORD_TOO_WEAK("password-change.error.password-too-weak"),

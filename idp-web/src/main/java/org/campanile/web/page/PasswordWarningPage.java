@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.PasswordWarning;
 
 /**
- * Between login and service: the password will soon expire.
+ * The page between login and service that warns of a password about to expire.
  *
  * @param service the service the user is signing in to
  * @param warning the directory's warning

@@ -18,15 +18,15 @@ final class PreparedForm {
 
 	private static final String ESCAPED = "&<>\"'";
 
-	/** Without a body. */
+	/** The page without its body. */
 	private final PreparedPage page;
 
 	private final int size;
 
-	/** One more than there are positions. */
+	/** The fixed parts around the values; one more than there are positions. */
 	private final List<byte[]> parts;
 
-	/** Which value goes to which position. */
+	/** The index of the value at each position. */
 	private final List<Integer> positions;
 
 	private PreparedForm(PreparedPage page, int size, List<byte[]> parts, List<Integer> positions) {

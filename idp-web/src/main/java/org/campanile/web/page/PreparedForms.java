@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PreparedForms {
 
-	/** Short, as a template of the home folder may show the date. */
+	/** The lifetime of a rendered form; short, as a template of the home folder may show the date. */
 	private static final Duration FRESH = Duration.ofMinutes(1);
 
-	/** Each entry takes the size of a page, about ten kilobytes. */
+	/** The maximum number of forms; each takes the size of a page, about ten kilobytes. */
 	private static final int MOST = 512;
 
 	private final InstantSource clock;
@@ -32,7 +32,7 @@ final class PreparedForms {
 	private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
 	/**
-	 * Everything that a form depends on besides the values.
+	 * All properties of a form except the values.
 	 *
 	 * @param theme compared by identity: a reloaded theme is a different one
 	 * @param kind the page and its variant

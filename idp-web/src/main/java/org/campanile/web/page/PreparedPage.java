@@ -8,7 +8,7 @@ package org.campanile.web.page;
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor shown.
 record PreparedPage(int status, String language, String policy, boolean embeddable, byte[] body) {
 
-	/** The same with another body, which must not be modified afterwards. */
+	/** Returns the same page with another body, which must not be modified afterwards. */
 	PreparedPage with(byte[] other) {
 		return new PreparedPage(status, language, policy, embeddable, other);
 	}

@@ -7,9 +7,9 @@ public enum Problem {
 
 	/** No directory answers. */
 	DIRECTORY_DOWN(503, Remedy.LATER),
-	/** The same, for a user with a session who has to authenticate again. */
+	/** No directory answers, and a user with a session has to authenticate again. */
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
-	/** What checks a further factor does not answer. */
+	/** The system that checks a further factor does not answer. */
 	FACTOR_DOWN(503, Remedy.LATER),
 	/** The user has enrolled no factor that is asked for. */
 	FACTOR_MISSING(403, Remedy.HELP),
@@ -18,7 +18,7 @@ public enum Problem {
 	 * answer.
 	 */
 	STORE_DOWN(503, Remedy.LATER),
-	/** The same, for a user with a session: the page retries by itself. */
+	/** The store does not answer, and the user has a session: the page retries by itself. */
 	STORE_WAITING(503, Remedy.WAIT),
 	/** The password is right but has expired. */
 	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),
@@ -50,7 +50,7 @@ public enum Problem {
 	TOO_SLOW(408, Remedy.START_AGAIN),
 	/** Policy denies access to this user or this service. */
 	NOT_ALLOWED(403, Remedy.HELP),
-	/** The user does not want a service to receive what it would. */
+	/** The user does not agree to what the service would receive. */
 	CONSENT_DECLINED(403, Remedy.START_AGAIN),
 	/** The user does not accept the terms of use. */
 	TERMS_DECLINED(403, Remedy.START_AGAIN),
@@ -64,7 +64,10 @@ public enum Problem {
 	SERVER_ERROR(500, Remedy.LATER),
 	/** There are currently more requests than can be served. */
 	TRY_LATER(503, Remedy.LATER),
-	/** The same, but refused before any processing, so that nothing is lost. */
+	/**
+	 * There are more requests than can be served, and this one was refused before any
+	 * processing, so that nothing is lost.
+	 */
 	OVERLOADED(503, Remedy.LATER);
 
 	private final int status;
@@ -88,7 +91,7 @@ public enum Problem {
 		return remedy;
 	}
 
-	/** The prefix of the keys of its texts. */
+	/** Returns the prefix of the keys of the problem's texts. */
 	String key() {
 		return key;
 	}
@@ -96,17 +99,17 @@ public enum Problem {
 	/** The action that the page offers as a button, if its URL is known. */
 	enum Remedy {
 
-		/** To the service, to start again. */
+		/** A link to the service, to start again. */
 		START_AGAIN,
 		/**
-		 * The same, but it may currently fail again, so the button is not emphasized.
+		 * A link to start again, which is not emphasized, as it may currently fail again.
 		 */
 		LATER,
-		/** Like {@link #LATER}, unless the page retries by itself. */
+		/** The advice of {@link #LATER}, unless the page retries by itself. */
 		WAIT,
-		/** To the page where passwords are changed. */
+		/** A link to the page where passwords are changed. */
 		CHANGE_PASSWORD,
-		/** To the help page. */
+		/** A link to the help page. */
 		HELP;
 
 		boolean leadsToTheService() {

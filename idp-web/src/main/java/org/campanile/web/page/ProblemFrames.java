@@ -85,7 +85,7 @@ final class ProblemFrames {
 		}
 	}
 
-	/** English without a country would use the United States' format. */
+	/** Formats a time. English without a country would use the United States' format. */
 	private static String time(Instant time, Locale locale) {
 		return TIME.withLocale(Locale.ENGLISH.equals(locale) ? Locale.UK : locale).format(time) + " UTC";
 	}

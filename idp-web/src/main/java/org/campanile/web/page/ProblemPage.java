@@ -31,13 +31,13 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 		this(problem, code, service, time, retryAfter, again, selfUrl, null);
 	}
 
-	/** The same with what an access rule says. */
+	/** Returns the same page with the explanation of an access rule. */
 	public ProblemPage with(Denial other) {
 		return new ProblemPage(problem, code, service, time, retryAfter, again, selfUrl, other);
 	}
 
 	/**
-	 * What an access rule says to the user.
+	 * The explanation of an access rule to the user.
 	 *
 	 * @param missing which access is missing; null if it does not say
 	 * @param contact whom to ask, an address of mail or of a page; null if it does not
@@ -47,7 +47,7 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 	}
 
 	/**
-	 * How a page retries by itself.
+	 * The way a page retries by itself.
 	 *
 	 * @param url the URL that it opens then
 	 * @param signInUrl where the user signs in with a password instead

@@ -12,7 +12,7 @@ final class SampleModels {
 	private SampleModels() {
 	}
 
-	/** Template to model. */
+	/** Returns the models by template. */
 	static Map<String, Map<String, @Nullable Object>> models() {
 		Phrase phrase = new Phrase("Sign in to ", "Sample", "");
 		Map<String, @Nullable Object> common = new HashMap<>();

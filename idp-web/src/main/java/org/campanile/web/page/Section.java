@@ -5,29 +5,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a page that lists things, each with what can be done to it.
+ * A section of a page that lists items, each with its actions.
  *
  * @param id unique on the page
  * @param heading its heading
- * @param text what stands above the list; null for nothing
- * @param items what it lists; null for nothing
- * @param links what else can be done; null for nothing
+ * @param text the text above the list; null for nothing
+ * @param items the listed items; null for nothing
+ * @param links further links; null for nothing
  */
 public record Section(String id, String heading, @Nullable String text, @Nullable List<Item> items,
 		@Nullable List<Action> links) {
 
-	/** A section in which what is empty is absent. */
+	/** Creates a section without its empty parts. */
 	public static Section of(String id, String heading, @Nullable String text, List<Item> items, List<Action> links) {
 		return new Section(id, heading, text, items.isEmpty() ? null : List.copyOf(items),
 				links.isEmpty() ? null : List.copyOf(links));
 	}
 
 	/**
-	 * One of the things.
+	 * An item of the section.
 	 *
 	 * @param name its name, of one line
-	 * @param lines what there is to say of it
-	 * @param actions what can be done to it
+	 * @param lines the description of the item
+	 * @param actions the actions on the item
 	 */
 	public record Item(String name, List<String> lines, List<Action> actions) {
 

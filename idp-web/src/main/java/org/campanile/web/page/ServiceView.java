@@ -44,12 +44,12 @@ public record ServiceView(String name, @Nullable String description, @Nullable S
 				logo(display.logos()), display.informationUrl(locale).orElse(null), null);
 	}
 
-	/** The same with another start URL. */
+	/** Returns the same view with another start URL. */
 	public ServiceView startingAt(@Nullable String url) {
 		return new ServiceView(name, description, descriptionLanguage, logoUrl, url, redirectedTo);
 	}
 
-	/** The same, answered by a redirect to that URL. */
+	/** Returns the same view, answered by a redirect to that URL. */
 	public ServiceView redirectedTo(String url) {
 		return new ServiceView(name, description, descriptionLanguage, logoUrl, startUrl, WebAddress.origin(url));
 	}

@@ -29,7 +29,7 @@ final class TextLoader {
 	/** Keys of this prefix belong to the templates of the home folder. */
 	static final String OWN_PREFIX = "local.";
 
-	/** Former keys of texts, so that existing files of a home folder still work. */
+	/** The former keys of texts, so that existing files of a home folder still work. */
 	static final Map<String, String> FORMER_KEYS = Map.of("footer.forgotten-password", "login.forgotten-password");
 
 	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]+)}");

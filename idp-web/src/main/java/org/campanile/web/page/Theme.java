@@ -21,7 +21,7 @@ import org.thymeleaf.util.FastStringWriter;
  */
 final class Theme {
 
-	/** In characters. */
+	/** The usual size of a page, in characters. */
 	private static final int USUAL_PAGE = 16_384;
 
 	private final Branding branding;
@@ -129,7 +129,7 @@ final class Theme {
 		return out.toString();
 	}
 
-	/** File, line and reason, of the innermost exception that contains them. */
+	/** Returns the file, line and reason of the innermost exception that contains them. */
 	private static String describe(String template, Throwable failure) {
 		String file = template;
 		String line = "";
@@ -174,7 +174,7 @@ final class Theme {
 			return new Style(css, ContentSecurityPolicy.hash(css), icon(accent));
 		}
 
-		/** A bell tower. Without an icon, browsers request one from the host. */
+		/** Returns the icon, a bell tower. Without one, browsers request it from the host. */
 		private static String icon(AccentColor accent) {
 			String color = accent.buttonOnLight().background().substring(1);
 			return "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E"
@@ -182,7 +182,7 @@ final class Theme {
 					+ "%3Cpath%20fill='%23fff'%20d='M6%2016v-6a2%202%200%200%201%204%200v6z'/%3E%3C/svg%3E";
 		}
 
-		/** Sufficient for a style sheet without strings, such as the built-in one. */
+		/** Minifies a style sheet without strings, such as the built-in one. */
 		static String minify(String css) {
 			return COMMENT.matcher(css)
 				.replaceAll("")

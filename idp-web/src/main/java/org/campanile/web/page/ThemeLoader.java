@@ -49,7 +49,7 @@ final class ThemeLoader {
 	}
 
 	/**
-	 * Every file that a theme would be loaded from, in order.
+	 * Returns every file that a theme would be loaded from, in order.
 	 * @param faults receives a line for a folder that cannot be listed
 	 */
 	List<Stamp> stamps(Consumer<String> faults) {

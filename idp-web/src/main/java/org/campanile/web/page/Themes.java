@@ -50,7 +50,7 @@ final class Themes {
 		}
 		long now = time.millis();
 		long last = lookedAt.get();
-		// Also if the clock was set back.
+		// This also holds if the clock was set back.
 		boolean due = now - last >= MILLIS_BETWEEN_LOOKS || now < last;
 		if (due && lookedAt.compareAndSet(last, now)) {
 			look();
@@ -71,7 +71,7 @@ final class Themes {
 		logger.warn("Override in the home folder: {}", fault);
 	}
 
-	/** Loading lists the folders again and reports faults then. */
+	/** Ignores a fault; loading lists the folders again and reports it then. */
 	private static void ignore(String fault) {
 		// Intentionally empty.
 	}

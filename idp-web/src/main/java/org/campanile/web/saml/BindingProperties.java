@@ -22,7 +22,7 @@ import org.campanile.web.config.Faults;
 record BindingProperties(@DefaultValue("256KB") @NotNull DataSize maxPostedSize,
 		@DefaultValue("128KB") @NotNull DataSize maxInflatedSize) implements CheckedProperties {
 
-	/** Far above any real request, far below a harmful size. */
+	/** The maximum size, far above any real request and far below a harmful one. */
 	private static final DataSize MAX_SIZE = DataSize.ofMegabytes(4);
 
 	@Override

@@ -73,7 +73,7 @@ class CertificateExpiry {
 				+ "; publish a new key, then sign with it (docs/operations.md)";
 	}
 
-	/** Describes the key that signs and those that are only published. */
+	/** Describes the signing key and the keys that are only published. */
 	static void describe(Credentials credentials, Instant now, SummaryLines lines) {
 		lines.add("signing key", credentials.signing().name() + ", " + name(credentials.signing().algorithm()) + ", "
 				+ until(credentials.published().getFirst(), now));

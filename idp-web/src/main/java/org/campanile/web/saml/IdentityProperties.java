@@ -25,7 +25,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How the server is described to services, in its own metadata. Texts are given by
+ * The settings of the server's description in its own metadata. Texts are given by
  * language, such as {@code en} or {@code de}.
  *
  * @param displayNames the display name, by language

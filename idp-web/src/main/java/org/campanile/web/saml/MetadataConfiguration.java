@@ -29,7 +29,7 @@ class MetadataConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(MetadataConfiguration.class);
 
-	/** How many faults of metadata the health details show; the log has all of them. */
+	/** The number of faults of metadata that the health details show; the log has all of them. */
 	private static final int MAX_LINES = 50;
 
 	@Bean(initMethod = "start")
@@ -62,10 +62,10 @@ class MetadataConfiguration {
 	}
 
 	/**
-	 * Down, with the reason, if there are files but none of them could ever be read.
-	 * Faults of single files are only details: a node that serves everything it served
-	 * before must not be removed from the proxy, least of all because of a file that
-	 * every node has.
+	 * Reports down, with the reason, if there are files but none of them could ever be
+	 * read. Faults of single files are only details: a node that serves everything it
+	 * served before must not be removed from the proxy, least of all because of a file
+	 * that every node has.
 	 */
 	@Bean
 	HealthIndicator metadataHealthIndicator(MetadataRelyingPartyRegistry registry) {

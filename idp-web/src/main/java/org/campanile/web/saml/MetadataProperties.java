@@ -12,7 +12,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How the metadata of services is read.
+ * The settings of reading services' metadata.
  *
  * @param pollInterval how often the metadata folder is scanned for added, changed and
  * removed files
@@ -26,7 +26,7 @@ public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @Def
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		// One at a time with defaults for the others, so that every fault is reported.
+		// Each setting is checked alone with defaults for the others, so that every fault is reported.
 		MetadataSettings usual = MetadataSettings.DEFAULTS;
 		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices()));
 		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices()));

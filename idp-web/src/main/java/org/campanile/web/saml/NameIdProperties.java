@@ -19,14 +19,14 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Name identifiers: how a user is identified to a service.
+ * The settings of name identifiers, by which a user is identified to a service.
  *
  * @param defaultFormat the format where neither the request nor the service's settings
  * nor its metadata name one: {@code transient}, {@code persistent},
  * {@code email-address}, {@code unspecified}, or the URI of one of these
  * @param emailSource the attribute used for the format emailAddress
- * @param unspecifiedSource the attribute used for the format unspecified; {@code
- * principal} is the canonical name
+ * @param unspecifiedSource the attribute used for the format unspecified;
+ * {@code principal} is the canonical name
  * @param strictAllowCreate whether a stored identifier is only created for a service
  * whose request contains {@code AllowCreate="true"}
  */

@@ -59,13 +59,13 @@ class SamlLogoutController {
 		this.identityProvider = identityProvider;
 	}
 
-	/** HTTP-Redirect (SAML Bindings 3.4). */
+	/** Handles HTTP-Redirect (SAML Bindings 3.4). */
 	@GetMapping(SamlEndpoints.REDIRECT_SLO)
 	void redirect(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
 		receive(redirectDecoder.decodeEither(request.getQueryString()), request, response);
 	}
 
-	/** HTTP-POST (SAML Bindings 3.5). */
+	/** Handles HTTP-POST (SAML Bindings 3.5). */
 	@PostMapping(SamlEndpoints.POST_SLO)
 	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
 		receive(postDecoder.decodeEither(PostedForm.read(request)), request, response);

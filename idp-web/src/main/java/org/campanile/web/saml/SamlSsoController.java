@@ -48,9 +48,7 @@ class SamlSsoController {
 		this.timers = timers;
 	}
 
-	/**
-	 * HTTP-Redirect (SAML Bindings 3.4).
-	 */
+	/** Handles HTTP-Redirect (SAML Bindings 3.4). */
 	@GetMapping(SamlEndpoints.REDIRECT_SSO)
 	void redirect(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, UnanswerableRequestException, ServiceGoneException, IOException {
@@ -59,9 +57,7 @@ class SamlSsoController {
 		entry.begin(signOn, request, response);
 	}
 
-	/**
-	 * HTTP-POST (SAML Bindings 3.5).
-	 */
+	/** Handles HTTP-POST (SAML Bindings 3.5). */
 	@PostMapping(SamlEndpoints.POST_SSO)
 	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
 		Map<String, List<String>> fields = PostedForm.read(request);
@@ -69,7 +65,7 @@ class SamlSsoController {
 		entry.beginByPost(signOn, request, response);
 	}
 
-	/** Unsolicited: a link that starts at the identity provider (SAML Profiles 4.1.5). */
+	/** Handles unsolicited sign-ons: a link that starts at the identity provider (SAML Profiles 4.1.5). */
 	@GetMapping(SamlEndpoints.UNSOLICITED_SSO)
 	void unsolicited(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, UnanswerableRequestException, ServiceGoneException, IOException {

@@ -36,7 +36,7 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	}
 
 	/**
-	 * One override: exactly one of {@code match} and {@code pattern}, and the settings of
+	 * An override: exactly one of {@code match} and {@code pattern}, and the settings of
 	 * the services it matches.
 	 *
 	 * @param match the entityID of one service, exactly

@@ -71,7 +71,7 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	private final CookieManager cookies = new CookieManager();
 
-	/** Shared, as connections do not depend on the user. */
+	/** The client, shared, as connections do not depend on the user. */
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
 		.cookieHandler(cookies)
@@ -135,7 +135,7 @@ public final class TrainingBrowser implements AutoCloseable {
 		page(at("/profile/Logout"));
 	}
 
-	/** What {@link #wander} needs of a CAS service in {@code services/}. */
+	/** Returns the CAS service that {@link #wander} needs in {@code services/}. */
 	public static String casService() {
 		return "{url: \"" + CAS_SERVICE + "\", logout: {channel: none}}\n";
 	}
@@ -185,7 +185,7 @@ public final class TrainingBrowser implements AutoCloseable {
 		return response.body();
 	}
 
-	/** Of any status, without following where it leads on another server. */
+	/** Loads a page with any status, following redirects only on this server. */
 	private String page(HttpRequest.Builder request) throws IOException, InterruptedException {
 		HttpRequest.Builder next = request;
 		while (true) {

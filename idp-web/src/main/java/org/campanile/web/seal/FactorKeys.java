@@ -39,18 +39,18 @@ class FactorKeys {
 
 	private static final String SALT = "credentials/persistent-id.salt, or campanile.name-id.persistent-salt";
 
-	/** Between two questions to a store that does not answer. */
+	/** The time between two queries of a store that does not answer. */
 	private static final Duration PAUSE = Duration.ofMillis(500);
 
 	private final LiveKeyRing keyRing;
 
 	private final KeyRingMark mark;
 
-	/** What is wrong with the keys; empty if nothing is, or it is not known yet. */
+	/** The fault of the keys; empty if there is none, or it is not known yet. */
 	private volatile Optional<String> fault = Optional.empty();
 
 	/**
-	 * What the keys are compared with.
+	 * The stored data with which the keys are compared.
 	 *
 	 * @param store the durable one
 	 * @param hashing the key under which it finds records
@@ -75,7 +75,7 @@ class FactorKeys {
 	 */
 	FactorKeys(Path folder, Duration activationDelay, Stored stored, Duration patience) throws IOException {
 		KeyRingLoader loader = new KeyRingLoader(KeyFamily.FACTORS, stored.random());
-		// Another node of the same home may have created them meanwhile.
+		// Another node with the same home may have created the keys meanwhile.
 		if (!loader.isPresent(folder) && isUsed(stored, patience) && !loader.isPresent(folder)) {
 			throw new IllegalArgumentException(FILES + ": missing, though the store contains what was sealed with "
 					+ "them; copy them from another node or restore them from a backup, for without them nobody's "
@@ -94,7 +94,10 @@ class FactorKeys {
 		}
 	}
 
-	/** Asked with a key that nothing was sealed with, before one is created. */
+	/**
+	 * Whether the store contains sealed records; queried with a key that has sealed
+	 * nothing, before a key is created.
+	 */
 	private static boolean isUsed(Stored stored, Duration patience) {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		stored.random().nextBytes(bytes);
@@ -140,8 +143,8 @@ class FactorKeys {
 	}
 
 	/**
-	 * What is wrong with the keys, and what to do, as the store last answered; empty if
-	 * nothing is, or it has not answered yet.
+	 * Returns the fault of the keys and its remedy, according to the store's last answer;
+	 * empty if there is none, or the store has not answered yet.
 	 */
 	Optional<String> fault() {
 		return fault;
@@ -163,7 +166,7 @@ class FactorKeys {
 		}
 	}
 
-	/** Brings the marks in step with the keys, or says what is wrong. */
+	/** Updates the marks according to the keys, or returns the fault. */
 	private Optional<String> compare() throws StoreUnavailableException {
 		Optional<String> foreign = fault(mark.keep());
 		if (foreign.isPresent()) {

@@ -34,11 +34,12 @@ import org.campanile.web.config.StartupLines;
 @Import(KeyRingWatch.class)
 class SealConfiguration {
 
-	/** For the durable store, before a first key is created. */
+	/** The time to wait for the durable store before a first key is created. */
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/**
-	 * After the salt, so that a sealing key without a salt shows that the salt was lost.
+	 * Creates the key ring after the salt, so that a sealing key without a salt shows
+	 * that the salt was lost.
 	 */
 	@Bean
 	@DependsOn("identifierSalt")
@@ -63,7 +64,7 @@ class SealConfiguration {
 		return lines -> lines.add("sealing keys", keyRing.describe());
 	}
 
-	/** The keys that seal what users enrol; none are created unless they can. */
+	/** Configures the keys that seal what users enrol; none are created if nothing can be enrolled. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	static class FactorSealing {
@@ -91,8 +92,8 @@ class SealConfiguration {
 		}
 
 		/**
-		 * Part of the overall health, not of readiness: only the users whose factors are
-		 * sealed with a missing key cannot prove them here.
+		 * Reports missing keys. Part of the overall health, not of readiness: only the
+		 * users whose factors are sealed with a missing key cannot prove them here.
 		 */
 		@Bean
 		HealthIndicator factorKeysHealthIndicator(FactorKeys keys) {

@@ -49,8 +49,8 @@ public class BrowserBinding implements CsrfTokenRepository {
 	}
 
 	/**
-	 * The value that new pages of this browser are bound to; the cookie is set if it has
-	 * none yet.
+	 * Returns the value to which new pages of this browser are bound; sets the cookie if
+	 * it has none yet.
 	 */
 	public String browserId(HttpServletRequest request, HttpServletResponse response) {
 		CsrfToken token = loadToken(request);
@@ -61,14 +61,15 @@ public class BrowserBinding implements CsrfTokenRepository {
 		return token.getToken();
 	}
 
-	/** The values of this browser, of which its pages may be bound to any. */
+	/** Returns the values of this browser, to any of which its pages may be bound. */
 	public List<String> presentIds(HttpServletRequest request) {
 		return request.getAttribute(ATTRIBUTE) instanceof String fresh ? List.of(fresh)
 				: cookie.valuesOfAll(request).filter(value -> value.length() == CHARACTERS).toList();
 	}
 
 	/**
-	 * The value that new pages of this browser are bound to; empty if it has none yet.
+	 * Returns the value to which new pages of this browser are bound; empty if it has
+	 * none yet.
 	 */
 	public Optional<String> presentId(HttpServletRequest request) {
 		return Optional.ofNullable(loadToken(request)).map(CsrfToken::getToken);
@@ -103,7 +104,7 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (present.isEmpty()) {
 			return null;
 		}
-		// The oldest, except for a form of a tab that began with another.
+		// The first value is the oldest, unless the form comes from a tab that began with another one.
 		boolean several = present.size() > 1 && "POST".equals(request.getMethod());
 		String named = several ? request.getParameter(PARAMETER) : null;
 		return token(named != null && present.contains(named) ? named : present.getFirst());

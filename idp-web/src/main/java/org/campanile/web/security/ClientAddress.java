@@ -37,7 +37,7 @@ public class ClientAddress {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientAddress.class);
 
-	/** Anybody can send the header, so memory and log are bounded. */
+	/** The maximum number of reported addresses, as anybody can send the header. */
 	private static final int MAX_REPORTED = 1000;
 
 	private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);

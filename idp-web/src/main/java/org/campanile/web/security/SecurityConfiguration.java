@@ -18,8 +18,8 @@ import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * The filter chain. Spring Security provides CSRF protection and security headers; who is
- * signed in and what that permits is decided by this server, so the rest of it is off.
+ * The filter chain. Spring Security provides CSRF protection and security headers; this
+ * server decides who is signed in and what that permits, so the rest of it is off.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HttpProperties.class)
@@ -64,9 +64,9 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Without an observation before and after every filter of the chain: they took longer
-	 * than the filters, and http.server.requests and the stages of a sign-on provide the
-	 * same information.
+	 * Turns off the observations before and after every filter of the chain: they took
+	 * longer than the filters, and http.server.requests and the stages of a sign-on
+	 * provide the same information.
 	 */
 	@Bean
 	SecurityObservationSettings securityObservationSettings() {

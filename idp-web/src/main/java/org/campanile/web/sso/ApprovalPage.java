@@ -13,7 +13,7 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 
 /**
- * Shows what an {@link Approval} asks, and reads what the user decides; a bean of the
+ * Shows the question of an {@link Approval}, and reads the user's decision; a bean of the
  * same kind. The form is posted with {@link #DECISION}. Thread-safe.
  */
 public interface ApprovalPage {
@@ -21,26 +21,27 @@ public interface ApprovalPage {
 	/** The button: {@link #ACCEPT} or {@link #DECLINE}. */
 	String DECISION = "decision";
 
-	/** The user agrees, or has read it. */
+	/** The button by which the user agrees, or confirms having read the page. */
 	String ACCEPT = "accept";
 
 	/** The user does not agree. */
 	String DECLINE = "decline";
 
-	/** {@link Approval#kind()}. */
+	/** Returns the {@link Approval#kind()} of the page. */
 	String kind();
 
 	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
 
 	/**
-	 * What the user has decided by {@link #ACCEPT}; the page alone, if it has no choice.
+	 * Returns the user's decision by {@link #ACCEPT}; the page alone, if it has no
+	 * choice.
 	 * @param shown the page that was shown, without choice
 	 */
 	default Approval.Decision decision(Approval.Decision shown, HttpServletRequest request) {
 		return shown;
 	}
 
-	/** What {@link #DECLINE} ends in; null if users cannot decline. */
+	/** Returns the effect of {@link #DECLINE}; null if users cannot decline. */
 	@Nullable Declined declined();
 
 	/**
@@ -55,7 +56,7 @@ public interface ApprovalPage {
 	/**
 	 * A form to be shown.
 	 *
-	 * @param pending what is asked, and on the way to which service
+	 * @param pending the question, and the service to which the user is on the way
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the fields that it is posted with, in order
 	 * @param selfUrl where a GET shows this page again

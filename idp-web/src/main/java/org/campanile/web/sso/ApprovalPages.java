@@ -31,7 +31,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * Shows what users agree to or read between the session and the service, and takes their
+ * Shows the approvals of users between the session and the service, and takes their
  * decisions. Thread-safe.
  */
 @Component
@@ -66,7 +66,7 @@ class ApprovalPages {
 		this.action = identityProvider.contextPath() + LoginController.PATH;
 	}
 
-	/** There is one, as there is an approval of its kind. */
+	/** Returns the page of a kind; it exists, as there is an approval of that kind. */
 	private ApprovalPage page(String kind) {
 		return Objects.requireNonNull(pages.get(kind), kind);
 	}
@@ -89,15 +89,15 @@ class ApprovalPages {
 				request, response);
 	}
 
-	/** Where a GET shows again what the user is asked. */
+	/** Returns the URL at which a GET shows the question again. */
 	private String again(SignOnRequest signOn, Approval.Progress progress, String browserId) {
 		return action + "?flow=" + flows.forApproval(new LoginFlows.Approving(signOn, progress, null), browserId);
 	}
 
 	/**
-	 * Stores what the user has decided, and goes on. A form is used once, in the session
-	 * in which it was shown: otherwise nothing is stored, and the user is asked once more
-	 * if that is needed. Spring Security has already checked that the form was issued to
+	 * Stores the user's decision, and continues. A form is used once, in the session in
+	 * which it was shown: otherwise nothing is stored, and the user is asked once more if
+	 * that is needed. Spring Security has already checked that the form was issued to
 	 * this browser.
 	 * @return what the user must do next; empty if the answer was sent
 	 */

@@ -9,14 +9,14 @@ import org.campanile.authn.AuthenticatedUser;
 
 /**
  * Remembers devices at which a user who has proven a further factor need not prove one
- * each time; a bean where that is offered. Thread-safe.
+ * each time; a bean if that is offered. Thread-safe.
  */
 public interface DeviceMemory {
 
-	/** The field of a factor's form by which the user wants that. */
+	/** The field of a factor's form with which the user asks to remember the browser. */
 	String FIELD = "trust_device";
 
-	/** For how many days, as the pages say it. */
+	/** Returns the number of days that the pages show. */
 	int days();
 
 	/**

@@ -16,7 +16,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What a login knows of enrolled factors; of none, if there are only passwords.
+ * The view of a login on enrolled factors; without any if there are only passwords.
  * Thread-safe.
  */
 @Component
@@ -36,7 +36,7 @@ class EnrolledFactors {
 		});
 	}
 
-	/** The kinds, with the one that the user took the last time first. */
+	/** Returns the kinds, with the one that the user used last first. */
 	List<FactorKind> lastUsedFirst(List<FactorKind> kinds, Optional<AuthenticatedUser> user) {
 		if (kinds.size() < 2 || user.isEmpty() || enrolments.isEmpty()) {
 			return kinds;

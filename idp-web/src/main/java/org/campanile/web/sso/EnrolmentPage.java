@@ -44,7 +44,7 @@ public interface EnrolmentPage {
 			@Nullable String cancelUrl, boolean skippable) {
 
 		/**
-		 * Shows the page with what all of them have in common.
+		 * Shows the page with the parts that all of them share.
 		 * @param template as for {@link Pages#show}
 		 * @param heading the key of its heading
 		 * @param content fills in the rest

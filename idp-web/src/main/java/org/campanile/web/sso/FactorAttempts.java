@@ -31,9 +31,7 @@ import org.campanile.web.page.LoginMessage;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.security.KnownBrowserCookie;
 
-/**
- * Verifies what users submit as the proof of a factor. Thread-safe.
- */
+/** Verifies the factors that users submit. Thread-safe. */
 @Component
 class FactorAttempts {
 
@@ -91,7 +89,7 @@ class FactorAttempts {
 	}
 
 	/**
-	 * Verifies what was submitted and goes on, or shows the form again.
+	 * Verifies a submission and continues, or shows the form again.
 	 * @param flow the sealed flow, as the form carried it
 	 */
 	void prove(LoginFlows.Asked asked, String flow, HttpServletRequest request, HttpServletResponse response)
@@ -144,13 +142,13 @@ class FactorAttempts {
 		AuthenticationMethod method = loginPages.method(attempt.asked().kind());
 		LoginThrottle.Check<AuthenticationMethod.MethodUnavailableException> check = () -> timers
 			.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
-		// Wrong attempts at a further factor count for its user and apart from those at
-		// the password, which is already known to anyone who gets that far.
+		// Wrong attempts at a further factor count for its user and separately from those
+		// at the password, which anyone who gets that far already knows.
 		return user.isEmpty() || method.identifies() ? check.verify()
 				: throttle.begin(submission.origin(), method.kind(), user.get().principal()).verify(check);
 	}
 
-	/** What was submitted in a form of that page. */
+	/** Returns the submission of a form of that page. */
 	AuthenticationMethod.Submission submission(LoginFlows.Asked asked, String loginName, HttpServletRequest request) {
 		Map<String, String> fields = new HashMap<>();
 		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));
@@ -158,7 +156,7 @@ class FactorAttempts {
 				new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
 	}
 
-	/** The kinds that would do as well as the one that was tried. */
+	/** Returns the other kinds that would suffice. */
 	private List<FactorKind> others(Try attempt) {
 		LoginState state = attempt.asked().state();
 		return steps.next(state) instanceof SignOnSteps.Step.Prove prove ? prove.kinds()

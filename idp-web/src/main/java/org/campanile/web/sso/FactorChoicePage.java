@@ -27,7 +27,8 @@ class FactorChoicePage {
 	}
 
 	/**
-	 * @param skippableUntil until when it may be put off; null for not at all
+	 * @param skippableUntil the time until which the user may postpone it; null if the
+	 * user may not
 	 */
 	void show(ServiceView service, List<FactorKind> kinds, @Nullable Instant skippableUntil, String action,
 			Map<String, String> hidden, @Nullable String selfUrl, HttpServletRequest request,

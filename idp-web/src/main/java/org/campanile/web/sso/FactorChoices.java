@@ -21,8 +21,8 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.page.LoginMessage;
 
 /**
- * What users do instead of proving the factor that the page asks for: they take another,
- * enrol one, or put that off. Thread-safe.
+ * Handles the alternatives to proving the factor that the page asks for: users choose
+ * another, enrol one, or postpone that. Thread-safe.
  */
 @Component
 class FactorChoices {
@@ -50,8 +50,8 @@ class FactorChoices {
 	}
 
 	/**
-	 * The user takes another factor than the page asked for, enrols one, or puts that
-	 * off. What is asked for is decided anew, as it may have changed meanwhile.
+	 * Lets the user choose another factor than the page asks for, enrol one, or postpone
+	 * that. The next step is determined anew, as it may have changed meanwhile.
 	 * @param other the kind that the user chose; empty for that of the page
 	 */
 	void choose(LoginFlows.Asked asked, String flow, String other, HttpServletRequest request,

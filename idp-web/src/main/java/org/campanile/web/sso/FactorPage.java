@@ -25,8 +25,8 @@ public interface FactorPage {
 	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
 
 	/**
-	 * Whether the page of that challenge has nothing to be typed, so that a GET with the
-	 * sealed form as {@code step} asks the method again.
+	 * Whether the page of that challenge needs no input, so that a GET with the sealed
+	 * form as {@code step} asks the method again.
 	 */
 	default boolean waits(Map<String, String> challenge) {
 		return false;
@@ -46,8 +46,8 @@ public interface FactorPage {
 	 * page that answers a POST; null for the address of a GET
 	 * @param others the kinds that would do as well, which the user may choose: the form
 	 * is then posted with {@code other}
-	 * @param trustDays for how many days this device may be trusted, with the field
-	 * {@link DeviceMemory#FIELD}; null if that is not offered
+	 * @param trustDays the number of days for which this device may be trusted, with the
+	 * field {@link DeviceMemory#FIELD}; null if that is not offered
 	 */
 	record Form(LoginState state, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
 			String loginName, LoginMessage message, @Nullable Duration retryAfter, @Nullable String selfUrl,

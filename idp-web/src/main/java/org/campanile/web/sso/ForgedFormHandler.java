@@ -19,8 +19,9 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * A form that did not come from this server in this browser: forged, or the browser keeps
- * no cookies, or two of its tabs began at the same moment, before it had one.
+ * Handles a form that did not come from this server in this browser: forged, or the
+ * browser keeps no cookies, or two of its tabs began at the same moment, before it had
+ * one.
  * <p>
  * What was typed is ignored. For a login form of ours that was made for another cookie,
  * the page links to its request in this browser, which allows no more than a link to that

@@ -25,7 +25,7 @@ public interface Interrupt {
 	String id();
 
 	/**
-	 * Whether the page is due after that login.
+	 * Returns the page that is due after that login; empty if none is.
 	 * @return the content to show, as carried in the page's address, where it can be
 	 * altered; empty if the page is not due
 	 */

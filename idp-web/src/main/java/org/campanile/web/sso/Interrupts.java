@@ -67,8 +67,8 @@ class Interrupts {
 	}
 
 	/**
-	 * As {@link #show}, for an address that names such pages: one that is shown once
-	 * more, or the next.
+	 * Shows the pages like {@link #show}, for an address that names them: one that is
+	 * shown once more, or the next.
 	 * @param flow as in the link that goes on to the service
 	 */
 	boolean showAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)
@@ -76,7 +76,7 @@ class Interrupts {
 		return show(due(request), signOn, flow, request, response);
 	}
 
-	/** The parameters by which an address leads to the pages that are still due. */
+	/** Returns the parameters by which an address leads to the pages that are still due. */
 	Map<String, String> onwards(HttpServletRequest request) {
 		Map<String, String> onwards = new LinkedHashMap<>();
 		onwards.put("flow", LoginController.parameter(request, "flow"));

@@ -47,7 +47,7 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, code, fields));
 	}
 
-	/** A user has declined what a page asked. */
+	/** Audits that a user has declined what a page asked. */
 	void declined(AuditEvent.Type type, String user, Approval.Decision page, SignOnRequest signOn,
 			HttpServletRequest request) {
 		Map<String, String> fields = new LinkedHashMap<>();

@@ -37,8 +37,8 @@ class LoginController {
 	static final String PATH = "/login";
 
 	/**
-	 * How long the page retries by itself before the form is shown: the time in which a
-	 * PostgreSQL standby is promoted to primary.
+	 * The longest time for which the page retries by itself before the form is shown: the
+	 * time in which a PostgreSQL standby is promoted to primary.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
@@ -159,16 +159,16 @@ class LoginController {
 	}
 
 	/**
-	 * When the page that waits was first requested. Not protected: a user who alters it
-	 * only changes their own wait.
+	 * Returns the time at which the waiting page was first requested. Not protected: a
+	 * user who alters it only changes their own wait.
 	 */
 	private Instant since(String parameter) {
 		return parameter.matches("[0-9]{1,11}") ? Instant.ofEpochSecond(Long.parseLong(parameter)) : clock.instant();
 	}
 
 	/**
-	 * From the session if it can be read at once, as when the user reloads the page and
-	 * the store is back; otherwise without one.
+	 * Answers from the session if it can be read at once, for example after the user
+	 * reloads the page and the store is back; otherwise without a session.
 	 */
 	private Optional<SignOnOutcome.Interaction> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
@@ -192,7 +192,7 @@ class LoginController {
 			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		String step = parameter(request, "step");
 		LoginFlows.FormFlow sent = flows.fromForm(step, browserBinding.presentIds(request));
-		// What users decide comes by POST, with its protection against forged forms.
+		// Decisions of users come by POST, which is protected against forged forms.
 		if (sent instanceof LoginFlows.Approving
 				|| sent instanceof LoginFlows.Asked asked && !loginPages.waits(asked)) {
 			problems.noFlow(request, response);
@@ -250,8 +250,9 @@ class LoginController {
 	}
 
 	/**
-	 * The value of a parameter; empty if there is none. Not by {@code @RequestParam},
-	 * which takes {@code j_password[]} where {@code j_password} is missing.
+	 * Returns the value of a parameter; empty if there is none. Does not use
+	 * {@code @RequestParam}, which takes {@code j_password[]} where {@code j_password} is
+	 * missing.
 	 */
 	static String parameter(HttpServletRequest request, String name) {
 		return Objects.requireNonNullElse(request.getParameter(name), "");

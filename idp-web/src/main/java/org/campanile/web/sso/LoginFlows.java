@@ -43,7 +43,7 @@ class LoginFlows {
 
 	private static final String IN_FORM = "flow-form";
 
-	/** As {@link #IN_FORM}, of a login that takes more than a password. */
+	/** The purpose of {@link #IN_FORM}, for a login that takes more than a password. */
 	private static final String IN_STEP = "flow-step";
 
 	private static final String IN_PASSWORD_CHANGE = "flow-password";
@@ -59,7 +59,7 @@ class LoginFlows {
 
 	private static final int MAX_TOKEN = 32_768;
 
-	/** With the attributes that were read of the user, as many as a session holds. */
+	/** The maximum size with the attributes that were read of the user, as many as a session holds. */
 	private static final int MAX_STEP = 131_072;
 
 	private final Sealer sealer;
@@ -117,7 +117,7 @@ class LoginFlows {
 	 *
 	 * @param state how far the login has come
 	 * @param kind the factor that is asked for
-	 * @param challenge what its method wants back
+	 * @param challenge the challenge that the method expects back
 	 * @param enrolling whether the factor is to be enrolled rather than proven
 	 */
 	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge,
@@ -135,39 +135,39 @@ class LoginFlows {
 	}
 
 	/**
-	 * A form that changes a password with which a login cannot go on.
+	 * A form that changes a password with which a login cannot continue.
 	 *
 	 * @param state how far the login has come
 	 * @param loginName the username whose password was proven
-	 * @param reason what is wrong with that password
+	 * @param reason the problem with that password
 	 */
 	record Changing(LoginState state, String loginName, Verdict.Reason reason) implements ChangeFlow {
 	}
 
 	/**
 	 * A genuine request that has expired or is bound to another browser. Used only to
-	 * link to where the user can start again.
+	 * show where the user can start again.
 	 */
 	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
 	}
 
-	/** Not sealed by this server. */
+	/** The text was not sealed by this server. */
 	record Unreadable() implements Flow, FormFlow, ChangeFlow {
 	}
 
-	/** For a URL that any browser may open. */
+	/** Seals the request for a URL that any browser may open. */
 	String forUrl(SignOnRequest request) {
 		return sealer.sealToken(IN_URL, "", codec.write(request));
 	}
 
-	/** For a URL that is good in one browser. */
+	/** Seals the request for a URL that is valid in one browser. */
 	String forUrl(SignOnRequest request, String browserId) {
 		return sealer.sealToken(IN_URL, "", codec.write(request, binding(browserId)));
 	}
 
 	/**
-	 * For the URL that goes on to the service after a login, in the browser and the
-	 * session of that login.
+	 * Seals the request for the URL that continues to the service after a login, in the
+	 * browser and the session of that login.
 	 * @param session the session that began with it
 	 */
 	String forUrlAfterLogin(SignOnRequest request, SessionKey session, String browserId) {
@@ -177,7 +177,7 @@ class LoginFlows {
 				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
-	/** For a page that asks for an approval, in one browser. */
+	/** Seals a page that asks for an approval, for one browser. */
 	String forApproval(Approving approving, String browserId) {
 		return sealer.sealToken(IN_APPROVAL, "", approvalCodec.write(new ApprovalCodec.Travelling(approving.request(),
 				approving.progress(), approving.shown(), binding(browserId))));
@@ -187,7 +187,7 @@ class LoginFlows {
 		return open(IN_APPROVAL, token).flatMap(approvalCodec::read).filter(read -> (read.shown() != null) == form);
 	}
 
-	/** For a form that is good in one browser. */
+	/** Seals a login for a form that is valid in one browser. */
 	String forForm(Asked asked, String browserId) {
 		LoginState state = asked.state();
 		if (!isPasswordAlone(asked)) {
@@ -205,13 +205,13 @@ class LoginFlows {
 		return sealer.sealToken(IN_FORM, "", bound);
 	}
 
-	/** For a form that changes a password, and is good in one browser. */
+	/** Seals a login for a form that changes a password and is valid in one browser. */
 	String forPasswordChange(Changing changing, String browserId) {
 		return sealer.sealToken(IN_PASSWORD_CHANGE, "", stateCodec.write(changing.state(), FactorKind.PASSWORD,
 				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
 	}
 
-	/** What versions that know no other factor can finish. */
+	/** Whether versions that know no other factor can finish the login. */
 	private static boolean isPasswordAlone(Asked asked) {
 		return asked.kind().equals(FactorKind.PASSWORD) && asked.challenge().isEmpty() && asked.state().user().isEmpty()
 				&& asked.state().session().isEmpty();
@@ -221,7 +221,7 @@ class LoginFlows {
 	 * @param browserIds of the browser that brings it
 	 */
 	Flow fromUrl(String token, List<String> browserIds) {
-		// The most frequent first: a seal of another purpose costs an exception.
+		// The most frequent purpose comes first: opening a seal of another purpose costs an exception.
 		Optional<byte[]> request = open(IN_URL, token);
 		if (request.isPresent()) {
 			return read(request.get(), browserIds);
@@ -253,7 +253,7 @@ class LoginFlows {
 	}
 
 	FormFlow fromForm(String token, List<String> browserIds) {
-		// As in an address, the most frequent first.
+		// The purposes are tried like those of an address, the most frequent first.
 		Optional<byte[]> password = open(IN_FORM, token);
 		if (password.isPresent()) {
 			return passwordAlone(password.get(), browserIds);
@@ -274,7 +274,7 @@ class LoginFlows {
 		return new Unreadable();
 	}
 
-	/** Sealed by this server, so its form needs no validation. */
+	/** Reads a form with a password alone; sealed by this server, so it needs no validation. */
 	private FormFlow passwordAlone(byte[] opened, List<String> browserIds) {
 		ByteBuffer bytes = ByteBuffer.wrap(opened);
 		byte[] browser = next(bytes, BINDING);
@@ -306,7 +306,7 @@ class LoginFlows {
 			.orElseGet(Unreadable::new);
 	}
 
-	/** Empty for one that only another version knows. */
+	/** Returns the reason of a name; empty if only another version knows it. */
 	private static Optional<Verdict.Reason> reason(String name) {
 		return Arrays.stream(Verdict.Reason.values()).filter(reason -> reason.name().equals(name)).findFirst();
 	}

@@ -14,12 +14,12 @@ public interface LoginOffer {
 	/** The kind of factor; its method identifies users. */
 	FactorKind kind();
 
-	/** What one view of the page needs; asks nothing that might not answer. */
+	/** Returns what one view of the page needs, without queries that might not be answered. */
 	Offered offer();
 
 	/**
 	 * @param challenge travels sealed to the method
-	 * @param fields what the page's script reads, and the fields it fills
+	 * @param fields the fields that the page's script reads, and the fields it fills
 	 */
 	record Offered(Map<String, String> challenge, Map<String, String> fields) {
 	}

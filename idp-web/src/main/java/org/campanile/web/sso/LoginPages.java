@@ -32,8 +32,8 @@ import org.campanile.web.page.LoginMessage;
 import org.campanile.web.security.BrowserBinding;
 
 /**
- * Shows the next page of a login: that on which a factor is proven or enrolled, or that
- * of an approval. Thread-safe.
+ * Shows the next page of a login, on which a factor is proven or enrolled, or an approval
+ * is given. Thread-safe.
  */
 @Component
 class LoginPages {
@@ -99,7 +99,7 @@ class LoginPages {
 		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
 	}
 
-	/** What the user must do before the service is answered. */
+	/** Shows what the user must do before the service is answered. */
 	void show(SignOnOutcome.Interaction interaction, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		switch (interaction) {
@@ -129,7 +129,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The page of one of the factors that would do.
+	 * Shows the page of one of the factors that would suffice.
 	 * @param kind one of them
 	 */
 	void show(LoginState state, SignOnSteps.Step.Ask ask, FactorKind kind, LoginMessage message,
@@ -162,7 +162,7 @@ class LoginPages {
 		};
 	}
 
-	/** The user chooses which factor to enrol. */
+	/** Lets the user choose which factor to enrol. */
 	private void choose(LoginState state, SignOnSteps.Step.Enrol enrol, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		String browserId = browserBinding.browserId(request, response);
@@ -187,7 +187,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The same form again, after an attempt.
+	 * Shows the same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 * @param loginName as typed
 	 * @param others the kinds that would do as well
@@ -203,7 +203,7 @@ class LoginPages {
 	}
 
 	/**
-	 * The form of the same factor with another challenge.
+	 * Shows the form of the same factor with another challenge.
 	 * @param others the kinds that would do as well
 	 */
 	void further(LoginFlows.Asked asked, Map<String, String> challenge, String loginName, List<FactorKind> others,
@@ -241,7 +241,7 @@ class LoginPages {
 				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();
 	}
 
-	/** Not after a password, nor after a recovery code, which is for emergencies. */
+	/** Whether the device may be trusted: not after a password, nor after a recovery code, which is for emergencies. */
 	private static boolean mayTrust(LoginFlows.Asked asked, HttpServletRequest request) {
 		return asked.state().user().isPresent() && !asked.state().sharedComputer()
 				&& request.getParameter(SHARED_COMPUTER) == null && !asked.kind().equals(FactorKind.PASSWORD)
@@ -259,7 +259,7 @@ class LoginPages {
 		return hidden;
 	}
 
-	/** After a POST the form in another language has an address of its own. */
+	/** Returns the address of the form in another language, which a page after a POST needs. */
 	private @Nullable String selfUrl(LoginFlows.Asked asked, String browserId, HttpServletRequest request) {
 		return "POST".equals(request.getMethod())
 				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;

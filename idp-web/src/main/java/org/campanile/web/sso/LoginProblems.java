@@ -15,11 +15,11 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 
-/** Shows and audits what can go wrong during a login. Thread-safe. */
+/** Shows and audits faults of a login. Thread-safe. */
 @Component
 class LoginProblems {
 
-	/** Between two tries of the page that waits. */
+	/** The time between two attempts of the waiting page. */
 	private static final Duration PAUSE = Duration.ofSeconds(3);
 
 	private final Problems problems;
@@ -56,8 +56,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The login page's own address, bookmarked or typed: there is no service to continue
-	 * to.
+	 * Handles the login page's own address, bookmarked or typed: there is no service to
+	 * continue to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problems.refuse(IncidentReason.LOGIN_WITHOUT_SERVICE, "the form or link was not made by this server", request,
@@ -74,8 +74,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The password could not be checked, or is correct but cannot be used. Already
-	 * audited under the same code.
+	 * Shows that the password could not be checked, or is correct but cannot be used.
+	 * Already audited under the same code.
 	 * @param signedIn whether the browser has a live session all the same
 	 */
 	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, boolean signedIn,

@@ -84,7 +84,7 @@ class LoginProgress {
 		}
 	}
 
-	/** Goes on with what is to be done next. */
+	/** Continues with the next step. */
 	void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
@@ -120,7 +120,8 @@ class LoginProgress {
 	}
 
 	/**
-	 * Goes on without a page if the user can prove what is asked for without being asked.
+	 * Continues without a page if the user can prove a required factor without being
+	 * asked.
 	 * @return false if a page is needed
 	 */
 	private boolean silently(LoginState state, SignOnSteps.Step.Ask ask, HttpServletRequest request,
@@ -166,8 +167,8 @@ class LoginProgress {
 		}
 		switch (result.outcome()) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
-				// An access rule demands more, or the session that was to be stepped up
-				// has ended meanwhile.
+				// An access rule demands more, or the session for the step-up has ended
+				// meanwhile.
 				ask(Optional.of(loginRequired), request, response);
 				return;
 			}

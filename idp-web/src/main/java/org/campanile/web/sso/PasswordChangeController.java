@@ -159,7 +159,7 @@ class PasswordChangeController {
 	}
 
 	/**
-	 * The user whom such an address was made for.
+	 * Returns the user for whom such an address was made.
 	 * @return empty if it leads no further; then a page was shown
 	 */
 	private Optional<SignedIn> signedIn(String flow, HttpServletRequest request, HttpServletResponse response)
@@ -207,7 +207,7 @@ class PasswordChangeController {
 		}
 	}
 
-	/** As if the new password had been typed on the login page. */
+	/** Continues as if the new password had been typed on the login page. */
 	private void goOn(LoginFlows.Changing changing, Optional<Verdict> verdict, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
@@ -217,7 +217,7 @@ class PasswordChangeController {
 			login.proven(state, user, FactorKind.PASSWORD, request, response);
 			return;
 		}
-		// It is changed, but does not sign this user in: nothing is lost by another try.
+		// The password is changed, but does not sign this user in: nothing is lost by another attempt.
 		loginPages.show(LoginState.begin(state.request(), state.fixedLoginName(), state.fixedPrincipal()),
 				new SignOnSteps.Step.Prove(List.of(FactorKind.PASSWORD)), LoginMessage.PASSWORD_CHANGED, request,
 				response);
@@ -306,7 +306,7 @@ class PasswordChangeController {
 		}
 	}
 
-	/** A page of its own; the password may be as it was. */
+	/** Shows a page of its own; the password may be unchanged. */
 	private void fail(LoginFailure failure, String detail, String user, SignOnRequest signOn,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String code = failure.code(codes.reference());

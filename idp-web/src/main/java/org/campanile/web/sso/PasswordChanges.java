@@ -26,7 +26,7 @@ import org.campanile.web.security.BrowserBinding;
 @Component
 public class PasswordChanges {
 
-	/** In characters; servers and proxies accept a URL of this length. */
+	/** The maximum length in a URL, in characters; servers and proxies accept a URL of this length. */
 	private static final int LONGEST_IN_URL = 4_000;
 
 	private final PasswordChange passwordChange;
@@ -55,7 +55,8 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * Where a user who is signed in changes the password, to go on to a service then.
+	 * Returns the URL at which a signed-in user changes the password, and then continues
+	 * to a service.
 	 * @param session the session that the user has in this browser
 	 * @return empty if it is not changed here
 	 */
@@ -67,12 +68,12 @@ public class PasswordChanges {
 				: Optional.empty();
 	}
 
-	/** Whether a login refused for that reason can go on by a new password. */
+	/** Whether a login refused for that reason can continue after the password is changed. */
 	boolean isOfferedAfter(Verdict.Reason reason) {
 		return passwordChange.isOfferedAfter(reason);
 	}
 
-	/** The form for a user whose password is right but has expired or must be changed. */
+	/** Shows the form to a user whose password is right but has expired or must be changed. */
 	void ask(LoginFlows.Changing changing, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		ask(changing, flows.forPasswordChange(changing, browserBinding.browserId(request, response)), Message.NONE,
@@ -80,7 +81,7 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * The same form again, after an attempt.
+	 * Shows the same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 */
 	void ask(LoginFlows.Changing changing, String flow, Message message, @Nullable Duration retryAfter,
@@ -102,7 +103,7 @@ public class PasswordChanges {
 	}
 
 	/**
-	 * The form of a user who is signed in and was warned.
+	 * Shows the form to a user who is signed in and was warned.
 	 * @param hidden what leads on to the service
 	 */
 	void offer(SignOnRequest signOn, String loginName, Map<String, String> hidden, Message message,

@@ -60,9 +60,9 @@ class PasswordPage implements FactorPage {
 	}
 
 	/**
-	 * The fields of the other form. Its challenge is in the page, sealed in a flow of its
-	 * own, and not fetched by the script: sealing it takes microseconds, a request would
-	 * take more, and the page may connect to nothing.
+	 * Returns the fields of the other form. Its challenge is in the page, sealed in a
+	 * flow of its own, and not fetched by the script: sealing it takes microseconds, a
+	 * request would take more, and the page may connect to nothing.
 	 */
 	private Map<String, String> offered(Form form) {
 		if (form.state().user().isPresent() || offer.filter(one -> form.others().contains(one.kind())).isEmpty()) {

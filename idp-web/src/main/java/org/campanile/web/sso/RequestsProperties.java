@@ -14,7 +14,8 @@ import org.campanile.web.config.Faults;
  * Requests of services: how old they may be.
  *
  * @param validity how long after it was issued a request is accepted
- * @param clockSkew by how much the clocks of services may differ from ours, either way
+ * @param clockSkew the largest difference between the clocks of services and ours, in
+ * either direction
  */
 @Validated
 @ConfigurationProperties("campanile.requests")
@@ -39,7 +40,7 @@ public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 		return validity;
 	}
 
-	/** As {@link #checkedValidity}. */
+	/** Returns the clock skew, checked like {@link #checkedValidity}. */
 	public Duration checkedClockSkew() {
 		if (clockSkew.isNegative() || clockSkew.compareTo(Duration.ofHours(1)) > 0) {
 			throw new IllegalArgumentException("campanile.requests.clock-skew: " + clockSkew

@@ -59,7 +59,7 @@ public class ServiceViews {
 				: null;
 	}
 
-	/** Its name for people, or its host, or its id. */
+	/** Returns the service's display name, or its host, or its id. */
 	public String name(String id, Locale locale) {
 		Optional<? extends Service> service = catalog.find(id);
 		if (service.isEmpty()) {

@@ -38,7 +38,7 @@ public class SessionCookie {
 	}
 
 	/**
-	 * Whether the browser sent a token that was issued here; as
+	 * Whether the browser sent a token that was issued here; like
 	 * {@link Sessions#loadedKeyOf}, without blocking.
 	 */
 	public boolean isIssued(HttpServletRequest request) {
@@ -46,7 +46,8 @@ public class SessionCookie {
 	}
 
 	/**
-	 * The key of the session whose token the browser sent, whether or not that is live.
+	 * Returns the key of the session whose token the browser sent, even if that session
+	 * is no longer live.
 	 * @return empty if it sent none that is valid
 	 */
 	Optional<SessionKey> key(HttpServletRequest request) {

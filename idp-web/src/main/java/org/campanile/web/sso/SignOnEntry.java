@@ -54,9 +54,9 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request by GET. A user who must sign in sees the login page at once if the
-	 * request may arrive again until it is answered, as when the page is reloaded;
-	 * otherwise the user continues at an address that can be reloaded.
+	 * Begins for a request by GET. A user who must sign in sees the login page at once if
+	 * the request may arrive again until it is answered, for example when the page is
+	 * reloaded; otherwise the user continues at an address that can be reloaded.
 	 * @throws UnanswerableRequestException if the request was answered before
 	 * @throws ServiceGoneException if its service is not known
 	 */
@@ -71,8 +71,8 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * As {@link #begin}, for a request that may always arrive again: the login page is
-	 * shown at once, if there is one.
+	 * Begins like {@link #begin}, for a request that may always arrive again: the login
+	 * page is shown at once, if there is one.
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
@@ -82,7 +82,7 @@ public class SignOnEntry {
 		}
 		if (interaction.get() instanceof SignOnOutcome.LoginRequired required
 				&& loginPages.silent(required.ask()).isPresent()) {
-			// No page asks for that factor, which the login address does without.
+			// No page asks for that factor, and the login address does not need it.
 			continueAtLogin(signOn, request, response);
 		}
 		else {
@@ -105,21 +105,21 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request that another site posted: the browser does not send our SameSite=Lax
-	 * cookies with it; the GET that it is redirected to brings them. Setting one here
-	 * would overwrite the browser's own.
+	 * Begins for a request that another site posted: the browser does not send our
+	 * SameSite=Lax cookies with it; the GET that it is redirected to brings them. Setting
+	 * one here would overwrite the browser's own.
 	 */
 	public void beginByPost(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response) {
 		continueAtLogin(flow(signOn, request), response);
 	}
 
 	/**
-	 * Bound to the browser if that sent its cookie. Two tabs of a browser that has none
-	 * yet are each given one, and the browser keeps the later one; a tab that is bound to
-	 * the other could not go on. An address that is not bound may be opened in any
-	 * browser, as the request itself may be: it is still answered only once, the form is
-	 * bound to the browser that shows it, and authentication that the request forces is
-	 * still required.
+	 * Returns the flow, bound to the browser if that sent its cookie. Two tabs of a
+	 * browser that has none yet are each given one, and the browser keeps the later one;
+	 * a tab that is bound to the other could not continue. An address that is not bound
+	 * may be opened in any browser, as the request itself may be: it is still answered
+	 * only once, the form is bound to the browser that shows it, and authentication that
+	 * the request forces is still required.
 	 */
 	private String flow(SignOnRequest signOn, HttpServletRequest request) {
 		return browserBinding.presentId(request)

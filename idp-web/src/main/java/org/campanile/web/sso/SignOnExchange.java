@@ -72,7 +72,8 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #attempt}, the last time: what cannot be read counts as not there.
+	 * Answers like {@link #attempt}, as the last attempt: a session that cannot be read
+	 * counts as absent.
 	 * @param begun as for {@link #resume}; empty if no login has taken place for the
 	 * request
 	 */
@@ -90,7 +91,7 @@ class SignOnExchange {
 		}
 	}
 
-	/** As {@link #answer}, of a user who signs in with a password instead. */
+	/** Answers like {@link #answer}, for a user who signs in with a password instead. */
 	Optional<SignOnOutcome.Interaction> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
@@ -104,21 +105,22 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Whether the browser still has that session, and it is live; its use is not noted.
+	 * Whether the browser still has that session, and it is live; its use is not
+	 * recorded.
 	 * @throws StoreUnavailableException if the store does not answer
 	 */
 	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
 		return sessionCookie.key(request).filter(key::equals).isPresent() && sessions.peek(key).isPresent();
 	}
 
-	/** Whether the browser brought what may be a session. */
+	/** Whether the browser sent a token that may belong to a session. */
 	boolean bringsSession(HttpServletRequest request) {
 		return sessionCookie.read(request).isPresent();
 	}
 
 	/**
-	 * Whether the browser has a live session right now; not if the store does not say so
-	 * at once. Its use is not noted.
+	 * Whether the browser has a live session; false if the store does not answer at once.
+	 * Its use is not recorded.
 	 */
 	boolean isSignedIn(HttpServletRequest request) {
 		Optional<SessionKey> key = sessionCookie.key(request);
@@ -132,7 +134,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #attempt}, after the page that follows a login.
+	 * Answers like {@link #attempt}, after the page that follows a login.
 	 * @param begun the session that began with that login
 	 */
 	Optional<SignOnOutcome.Interaction> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
@@ -142,7 +144,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * As {@link #resume}, of a user who was asked for an approval.
+	 * Answers like {@link #resume}, for a user who was asked for an approval.
 	 * @param progress with what was decided, which is stored
 	 */
 	Optional<SignOnOutcome.Interaction> approve(SignOnRequest signOn, Approval.Progress progress,
@@ -189,7 +191,7 @@ class SignOnExchange {
 		deliver(signOn, outcome, request, response);
 	}
 
-	/** As {@link #send}, for an answer that cannot be tried again later. */
+	/** Sends like {@link #send}, for an answer that cannot be retried later. */
 	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, IOException {
 		try {
@@ -243,7 +245,7 @@ class SignOnExchange {
 		}
 	}
 
-	/** As {@link SignOnService#proceed}. */
+	/** Proceeds like {@link SignOnService#proceed}. */
 	SignOnService.Progress proceed(LoginState state, boolean putOff)
 			throws SourceUnavailableException, StoreUnavailableException {
 		return signOnService.proceed(state, putOff);
@@ -251,8 +253,8 @@ class SignOnExchange {
 
 	/**
 	 * Begins the session of a user who has just proven the last factor, in place of the
-	 * one the browser had, which may be another user's: where the new one could not be
-	 * stored, the browser has none.
+	 * browser's previous one, which may be another user's: if the new session could not
+	 * be stored, the browser has none.
 	 * @throws StoreUnavailableException also if the session of a step-up could not be
 	 * read
 	 */
@@ -274,7 +276,7 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
 		if (unread) {
-			// Its successor continues nothing of it, so its services are notified.
+			// The new session continues nothing of the old one, so the old one's services are notified.
 			token.ifPresent(sessions::endLater);
 		}
 		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);
@@ -285,7 +287,7 @@ class SignOnExchange {
 	}
 
 	/**
-	 * The browser's session; a store that cannot be read counts as none, and the user may
+	 * Returns the browser's session; none if the store cannot be read, and the user may
 	 * sign in anew.
 	 */
 	private Optional<SsoSession> session(HttpServletRequest request) {

@@ -19,9 +19,7 @@ import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 
-/**
- * What can go wrong with a valid request to sign on, whatever its protocol: a page.
- */
+/** Turns faults of valid sign-on requests, whatever their protocol, into pages. */
 @ControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class SignOnFaults {

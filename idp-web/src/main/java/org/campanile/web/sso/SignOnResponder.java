@@ -161,7 +161,7 @@ class SignOnResponder {
 		}
 	}
 
-	/** There is one, as the request came by it. */
+	/** Returns the protocol; it exists, as the request came by it. */
 	private SignOnProtocol protocol(SignOnRequest signOn) {
 		return Objects.requireNonNull(protocols.get(signOn.protocol()));
 	}
@@ -187,7 +187,7 @@ class SignOnResponder {
 		return fields;
 	}
 
-	/** The authentication classes that the service asked for, if it did. */
+	/** Returns the authentication classes that the service requested, if any. */
 	private static Map<String, String> asked(SignOnRequest signOn) {
 		RequestedAuthnContext asked = signOn.demand().context();
 		return asked == null ? Map.of()

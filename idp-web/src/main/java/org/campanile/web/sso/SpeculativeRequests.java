@@ -16,11 +16,11 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * Refuses HEAD and prefetching where GET does more than show something: it would use up
- * the request, sign the user on or out, and the answer may never be looked at. Spring
- * answers HEAD by what answers GET; browsers say by a header that they fetch ahead
- * (<a href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>),
- * and repeat the request without it when the user navigates there.
+ * Refuses HEAD and prefetching where GET has side effects: it would use up the request,
+ * sign the user on or out, and the answer may never be looked at. Spring answers HEAD
+ * with the handler of GET; browsers announce prefetching by a header (<a
+ * href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>), and
+ * repeat the request without it when the user navigates there.
  */
 @Component
 class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
@@ -47,7 +47,7 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		}
 		if (!isServers(request)
 				&& (isAhead(request.getHeader("Sec-Purpose")) || isAhead(request.getHeader("Purpose")))) {
-			// Not 204: a browser may take that for the page.
+			// Not 204: a browser may treat that as the page.
 			response.setStatus(HttpServletResponse.SC_FORBIDDEN);
 			return false;
 		}
@@ -64,7 +64,7 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.BACK_CHANNEL).isPresent();
 	}
 
-	/** Such as {@code prefetch;prerender}. */
+	/** Whether the purpose is that of a speculative request, such as {@code prefetch;prerender}. */
 	private static boolean isAhead(@Nullable String purpose) {
 		return purpose != null && purpose.toLowerCase(Locale.ROOT).startsWith("prefetch");
 	}

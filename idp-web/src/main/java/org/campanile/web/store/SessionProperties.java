@@ -10,7 +10,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Single sign-on sessions.
+ * The settings of single sign-on sessions.
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long a session lasts at the most

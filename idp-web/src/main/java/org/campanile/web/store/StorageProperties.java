@@ -23,9 +23,8 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Where sessions and replay keys are stored, and what is kept for good. Each store has
- * its own settings below {@code
- * campanile.storage}.
+ * The settings of the stores for sessions and replay keys, and for permanent data. Each
+ * store has its own settings below {@code campanile.storage}.
  *
  * @param type the store: {@code memory} keeps everything in this process
  * @param durable the store of what is kept for good
@@ -56,14 +55,14 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	private static final String MEMORY = "memory";
 
 	/**
-	 * As long as stores keep terminated sessions, for the sake of nodes whose clocks are
-	 * behind.
+	 * The largest offset of a clock, as long as stores keep terminated sessions for the
+	 * sake of nodes whose clocks are behind.
 	 */
 	private static final Duration MAX_CLOCK_OFFSET = Duration.ofMinutes(5);
 
 	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
 
-	/** Even a request in which several operations fail must end within three seconds. */
+	/** The largest deadline: even a request in which several operations fail must end within three seconds. */
 	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
 
 	/**
@@ -98,18 +97,18 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 		return type.equals(MEMORY);
 	}
 
-	/** The store of what is kept for good. */
+	/** Returns the type of the store for permanent data. */
 	public String durableType() {
 		String chosen = durable.type();
 		return chosen != null && !chosen.isBlank() ? chosen : types(DURABLE_TYPE).contains(type) ? type : MEMORY;
 	}
 
-	/** Whether what is kept for good is not where sessions are. */
+	/** Whether permanent data is stored elsewhere than sessions. */
 	boolean hasSeparateDurableStore() {
 		return !durableType().equals(type);
 	}
 
-	/** Both stores, for the log. */
+	/** Describes both stores, for the log. */
 	String describe() {
 		return hasSeparateDurableStore() ? type + ", and " + durableType() + " for what is kept for good" : type;
 	}
@@ -149,8 +148,9 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	}
 
 	/**
-	 * The stores on the class path that this key can choose. They are recognized by the
-	 * condition of their auto-configuration, so that a new store needs no change here.
+	 * Returns the stores on the class path that this key can choose. They are recognized
+	 * by the condition of their auto-configuration, so that a new store needs no change
+	 * here.
 	 */
 	static SortedSet<String> types(String key) {
 		SimpleMetadataReaderFactory reader = new SimpleMetadataReaderFactory(StorageProperties.class.getClassLoader());

@@ -42,13 +42,13 @@ import org.campanile.store.resilience.ClockComparison;
 import org.campanile.store.resilience.StoreGuards;
 import org.campanile.web.config.StartupLines;
 
-/** Sessions, the guard around the chosen store, and its health. */
+/** Configures sessions, the guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ StorageProperties.class, SessionProperties.class })
 @Import({ StoreGuards.class, DeferredTermination.class })
 class StoreConfiguration {
 
-	/** Static, because it is created before this class is. */
+	/** Creates the post-processor; static, because it is created before this class is. */
 	@Bean
 	static GuardingPostProcessor guardingPostProcessor(ObjectProvider<StoreGuards> guards) {
 		return new GuardingPostProcessor(guards);
@@ -72,7 +72,8 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Of the session backend: sealed with keys that rotate, for what ends with a session.
+	 * Creates the records of the session backend: sealed with keys that rotate, for data
+	 * that ends with a session.
 	 */
 	@Bean
 	Records records(RecordStore store, Sealer sealer, InstantSource clock) {
@@ -80,9 +81,9 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Kept for good: found by hashes of the salt, with which identifiers end as well, and
-	 * sealed with keys of their own that rotate. Only for what users enrol, so that no
-	 * key is created where nothing needs it.
+	 * Creates the records for permanent data: found by hashes of the salt, with which
+	 * identifiers end as well, and sealed with keys of their own that rotate. Only for
+	 * what users enrol, so that no key is created where nothing needs it.
 	 */
 	@Bean(defaultCandidate = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
@@ -108,11 +109,11 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Part of readiness, because nothing is served without the store, and a joining node
-	 * is ready once the copies are complete. Copies missing later and pending
-	 * terminations are details that do not affect readiness; nor does a separate durable
-	 * store, without which most users can still sign on, and which usually is down for
-	 * all nodes at once.
+	 * Reports the health of the store. Part of readiness, because nothing is served
+	 * without the store, and a joining node is ready once the copies are complete. Copies
+	 * missing later and pending terminations are details that do not affect readiness;
+	 * nor does a separate durable store, without which most users can still sign on, and
+	 * which usually is down for all nodes at once.
 	 */
 	@Bean
 	HealthIndicator storeHealthIndicator(StoreGuards guards, Sessions sessions, StorageProperties properties,
@@ -200,7 +201,7 @@ class StoreConfiguration {
 		}
 
 		/**
-		 * Before unordered post-processors, so that their additions are outside the
+		 * Runs before unordered post-processors, so that their additions are outside the
 		 * guard.
 		 */
 		@Override

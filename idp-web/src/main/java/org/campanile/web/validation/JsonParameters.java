@@ -29,13 +29,13 @@ final class JsonParameters {
 	private JsonParameters() {
 	}
 
-	/** The body is no such object. */
+	/** Thrown if the body is not a JSON object of parameters. */
 	static final class MalformedJsonException extends Exception {
 
 		private static final long serialVersionUID = 1L;
 
 		private MalformedJsonException(String message) {
-			// No cause, which would quote the body, and so a password.
+			// The exception has no cause, which would quote the body, and so a password.
 			super(message, null, false, false);
 		}
 
@@ -82,7 +82,7 @@ final class JsonParameters {
 		}
 	}
 
-	/** Half a character can be escaped; encoded again, it would be a question mark. */
+	/** Refuses half of a surrogate pair, which JSON can escape; encoded again, it would be a question mark. */
 	private static String text(String value) throws MalformedJsonException {
 		if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
 			throw new MalformedJsonException("half of a surrogate pair");

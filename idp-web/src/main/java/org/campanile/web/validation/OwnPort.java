@@ -72,7 +72,7 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 	}
 
-	/** Whether only this machine reaches a port at that address. */
+	/** Whether a port at that address can be reached only from this machine. */
 	static boolean isLoopback(@Nullable String address) {
 		try {
 			return "localhost".equals(address)
@@ -83,12 +83,12 @@ public record OwnPort(@Min(1) @Max(65_535) @Nullable Integer port, @Nullable Str
 		}
 	}
 
-	/** Where the service is, in words. */
+	/** Describes where the service listens. */
 	String describe() {
 		return port == null ? "on the management port" : "on port " + port;
 	}
 
-	/** Tomcat's connector for it. */
+	/** Returns Tomcat's connector for the port. */
 	Connector connector(int number, HomeFolder home) {
 		PacedHttpProtocol protocol = new PacedHttpProtocol();
 		Connector connector = new Connector(protocol);

@@ -13,13 +13,13 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 
 /**
- * Answers in the form of privacyIDEA 3, whose clients look at {@code result.status},
- * {@code result.value} and {@code result.authentication}, and at the transaction in
- * {@code detail}. They are not signed: TLS is what proves the server.
+ * Answers in the form of privacyIDEA 3, whose clients read {@code result.status},
+ * {@code result.value} and {@code result.authentication}, and the transaction in
+ * {@code detail}. Answers are not signed: TLS authenticates the server.
  */
 final class PrivacyIdeaJson {
 
-	/** The version whose answers these are. */
+	/** The version of privacyIDEA whose answers are imitated. */
 	private static final String VERSION = "3.14";
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();

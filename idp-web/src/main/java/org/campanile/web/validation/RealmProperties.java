@@ -33,7 +33,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.directory.RealmDirectoryProperties;
 
 /**
- * A realm. Without a group {@code ldap} or {@code sql} its users are those of the login.
+ * A realm. Without a group {@code ldap} or {@code sql}, its users are those of the login.
  *
  * @param check what is checked: {@code otp}, a code; {@code password}; {@code pin}, a PIN
  * that the user chose at the account page; or {@code password-and-otp} and
@@ -122,7 +122,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 		private Hashes() {
 		}
 
-		/** Without plain text and weak hashes. */
+		/** Creates the encoders, without plain text and weak hashes. */
 		private static PasswordEncoder encoders() {
 			BCryptPasswordEncoder bcrypt = new BCryptPasswordEncoder();
 			DelegatingPasswordEncoder all = new DelegatingPasswordEncoder("bcrypt",
@@ -138,7 +138,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 				return ENCODERS.matches(password, hash);
 			}
 			catch (IllegalArgumentException ex) {
-				// Not the hash itself, which the message may quote.
+				// The hash itself is left out; the message may quote it.
 				logger.warn("A password hash in a database is of no known form; nobody signs in with it");
 				return false;
 			}
@@ -147,8 +147,8 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 	}
 
 	/**
-	 * The users; empty for those of the login.
-	 * @param key what the keys begin with, with a dot at the end
+	 * Returns the resolver of the realm's users; empty if they are those of the login.
+	 * @param key the prefix of the keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Optional<UserResolver> resolver(String name, String key, HomeFolder home, InstantSource clock) {
@@ -164,7 +164,7 @@ public record RealmProperties(@DefaultValue("password-and-otp") Realm.Check chec
 				: sql != null ? Optional.of(sql.resolver(name, key + "sql.", home, timeout)) : Optional.empty();
 	}
 
-	/** Whether its users are those of the login. */
+	/** Whether the users of the realm are those of the login. */
 	boolean ofLogin() {
 		return ldap == null && sql == null;
 	}

@@ -46,7 +46,7 @@ final class Realms implements AutoCloseable {
 	}
 
 	/**
-	 * Where a user is. A realm after the last {@code @} counts as one only if there is
+	 * Locates a user. A realm after the last {@code @} counts as one only if there is
 	 * that realm: other names contain {@code @} as well.
 	 * @param realm as the client names it; empty for none
 	 * @param client who asks
@@ -64,9 +64,9 @@ final class Realms implements AutoCloseable {
 	}
 
 	/**
-	 * Whether users may say that they are of a realm. Where it has the people of the
-	 * login, another realm checks the same people in another way, and whoever guesses at
-	 * somebody would choose the one that checks least.
+	 * Whether users may type the realm. If it has the people of the login, another realm
+	 * checks the same people in another way, and an attacker would choose the one that
+	 * checks least.
 	 */
 	private boolean mayBeTyped(Realm named, Client client) {
 		return !named.samePeople() || named.name().equals(defaultRealm) || client.realms().equals(Set.of(named.name()));

@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.campanile.validation.Realm;
 
 /**
- * {@code /actuator/usercache}: how many users are cached on this node, and dropping them.
+ * {@code /actuator/usercache}: counts and drops the users cached on this node.
  * Thread-safe.
  */
 @WebEndpoint(id = "usercache")
@@ -33,14 +33,14 @@ class UserCacheEndpoint {
 	}
 
 	/**
-	 * What was dropped.
+	 * The number of dropped entries.
 	 *
 	 * @param dropped how many entries, about
 	 */
 	record Dropped(long dropped) {
 	}
 
-	/** By the name of the realm. */
+	/** Returns the caches by the name of the realm. */
 	@ReadOperation
 	Map<String, Cached> read() {
 		Map<String, Cached> sizes = new LinkedHashMap<>();

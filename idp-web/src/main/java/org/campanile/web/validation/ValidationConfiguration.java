@@ -50,12 +50,12 @@ import org.campanile.web.page.Pages;
 @EnableConfigurationProperties(ValidationProperties.class)
 class ValidationConfiguration {
 
-	/** What there is if the service is on. */
+	/** The beans that exist if the service is on. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	static class Enabled {
 
-		/** For a PIN's turn to be hashed; a burst of a few dozen is served within it. */
+		/** The longest wait for a PIN to be hashed; a burst of a few dozen is served within it. */
 		private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 		@Bean
@@ -95,7 +95,7 @@ class ValidationConfiguration {
 			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes, LONGEST_WAIT);
 		}
 
-		/** Half of the processors, so that the other half serves everybody else. */
+		/** Creates permits for half of the processors, so that the other half serves everybody else. */
 		@Bean
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		Semaphore pinHashes() {
@@ -114,8 +114,8 @@ class ValidationConfiguration {
 		}
 
 		/**
-		 * The further directories and databases; part of the overall health, which has
-		 * that of the login apart.
+		 * Reports the further directories and databases; part of the overall health,
+		 * which includes that of the login separately.
 		 */
 		@Bean
 		HealthIndicator validationRealmsHealthIndicator(Realms realms, UserResolver loginUsers) {

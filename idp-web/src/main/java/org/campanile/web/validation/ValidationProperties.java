@@ -33,7 +33,7 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.factor.FactorsProperties;
 
 /**
- * Validation of passwords and codes for other systems.
+ * The settings of the validation of passwords and codes for other systems.
  *
  * @param enabled whether {@code /validate/check} is there
  * @param listen a port of its own
@@ -66,7 +66,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	private static final Duration LONGEST_CHALLENGE = Duration.ofMinutes(15);
 
 	/**
-	 * PINs that users choose, for realms that check them.
+	 * The settings of PINs that users choose, for realms that check them.
 	 *
 	 * @param minimumLength how many characters a new one needs, 4 to 32
 	 */
@@ -74,7 +74,8 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	/**
-	 * Users who were found before: name, place and attributes, never passwords.
+	 * The settings of the cache of users who were found before: name, place and
+	 * attributes, never passwords.
 	 *
 	 * @param enabled whether they are kept
 	 * @param maximumSize how many of a realm, at most
@@ -117,7 +118,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 					Set.copyOf(realms), requestsPerMinute, namesAddress);
 		}
 
-		/** Without the digest. */
+		/** Omits the digest. */
 		@Override
 		public String toString() {
 			return "ClientProperties[realms=" + realms + "]";
@@ -166,7 +167,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 	}
 
 	/**
-	 * What users may choose; nothing where no realm checks PINs.
+	 * Returns the rules for PINs that users may choose; none where no realm checks PINs.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Pins.Settings pinSettings() {
@@ -174,7 +175,7 @@ public record ValidationProperties(@DefaultValue("false") boolean enabled, @Defa
 		return Faults.named(PREFIX + "pin.minimum-length", () -> new Pins.Settings(offered, pin.minimumLength()));
 	}
 
-	/** Without a dot, so that no address of mail has a realm at its end. */
+	/** Requires a name without a dot, so that no mail address ends with a realm. */
 	private static void requireName(String name) {
 		if (!NAME.matcher(name).matches()) {
 			throw new IllegalArgumentException(

@@ -45,8 +45,8 @@ import org.campanile.validation.ValidationService.Why;
 import org.campanile.web.audit.ErrorCodes;
 
 /**
- * {@code /validate/check}, answered as privacyIDEA 3 answers it. Every refusal has the
- * same text, and comes at a multiple of a configured time. Thread-safe.
+ * {@code /validate/check} with the answers of privacyIDEA 3. Every refusal has the same
+ * text, and comes at a multiple of a configured time. Thread-safe.
  */
 final class ValidationServlet extends HttpServlet {
 
@@ -184,7 +184,7 @@ final class ValidationServlet extends HttpServlet {
 				throw new FaultException(Fault.NO_CLIENT);
 			}
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
-				// Not a warning for each: campanile.validation counts them.
+				// There is no warning for each: campanile.validation counts them.
 				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
 				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
 				throw new FaultException(Fault.TOO_MANY);
@@ -193,9 +193,9 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/**
-	 * What shows who asks: a bearer token (RFC 6750), the bare token in privacyIDEA's
-	 * headers, or the client's name and the token (RFC 7617), which all clients can be
-	 * given in their URL.
+	 * The client's credentials: a bearer token (RFC 6750), the bare token in
+	 * privacyIDEA's headers, or the client's name and the token (RFC 7617), which all
+	 * clients can be given in their URL.
 	 *
 	 * @param name the client's name, where it is given
 	 */
@@ -233,7 +233,7 @@ final class ValidationServlet extends HttpServlet {
 			}
 		}
 
-		/** Without the token. */
+		/** Omits the token. */
 		@Override
 		public String toString() {
 			return "Credentials[" + name + "]";
@@ -270,7 +270,7 @@ final class ValidationServlet extends HttpServlet {
 				request.getRemoteAddr());
 	}
 
-	/** The parameters in a JSON body; none if the body is none. */
+	/** Returns the parameters in a JSON body; none if the request has no such body. */
 	private Map<String, String> json(HttpServletRequest request, Client client) throws FaultException, IOException {
 		if (!request.getMethod().equals("POST") || !isJson(request.getContentType())) {
 			return Map.of();
@@ -317,7 +317,7 @@ final class ValidationServlet extends HttpServlet {
 			return json.containsKey(name) || request.getParameter(name) != null;
 		}
 
-		/** The one value; empty if there is none. */
+		/** Returns the single value of a parameter; empty if there is none. */
 		String text(String name) throws FaultException {
 			String[] values = Optional.ofNullable(request.getParameterValues(name)).orElse(NONE);
 			String member = json.get(name);
@@ -334,8 +334,8 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/**
-	 * What tries are counted at besides the user. All users of a client come from its
-	 * address, so where that is all that is known, each counts alone.
+	 * Returns the origin at which attempts are counted besides the user. All users of a
+	 * client come from its address, so if nothing else is known, each user counts alone.
 	 */
 	private static String origin(Fields fields, Client client, String user) throws FaultException {
 		String given = fields.text("client");
@@ -350,7 +350,7 @@ final class ValidationServlet extends HttpServlet {
 		return "validation " + client.name() + ' ' + KnownBrowser.comparable(user);
 	}
 
-	/** What the user typed. As at privacyIDEA, JSON is never encoded twice. */
+	/** Returns what the user typed. Like at privacyIDEA, JSON is never encoded twice. */
 	private String typed(Fields fields, String name, Client client) throws FaultException {
 		String value = fields.text(name);
 		ValidationProperties.ClientProperties settings = properties.clients().get(client.name());
@@ -361,7 +361,7 @@ final class ValidationServlet extends HttpServlet {
 			return UriUtils.decode(value, StandardCharsets.UTF_8);
 		}
 		catch (IllegalArgumentException ex) {
-			// Without the cause, which quotes what the user typed.
+			// The fault has no cause, as that would quote what the user typed.
 			throw malformed(Fault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
 					name + " cannot be decoded twice, as encodes-twice says");
 		}

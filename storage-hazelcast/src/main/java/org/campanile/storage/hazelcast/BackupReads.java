@@ -28,8 +28,8 @@ final class BackupReads<V> {
 	private static final Logger logger = LoggerFactory.getLogger(BackupReads.class);
 
 	/**
-	 * The same number of attempts as Hazelcast makes for the owner's successor during the
-	 * call.
+	 * The number of attempts, the same as Hazelcast makes for the owner's successor
+	 * during the call.
 	 */
 	private static final int TRIES = 20;
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The clock that the members of a cluster share: the median of theirs. Hazelcast's own
- * cluster time is that of the oldest member; if that one were wrong, all others would
+ * The clock that the members of a cluster share: the median of their clocks. Hazelcast's
+ * own cluster time is that of the oldest member; if that one were wrong, all others would
  * consider themselves wrong. Thread-safe.
  *
  * @param hazelcast a member or a client
@@ -23,7 +23,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations) {
 
-	/** With this many keys, each member of any cluster owns at least one. */
+	/** The number of keys; with this many, each member of any cluster owns at least one. */
 	private static final int KEYS = 2_000;
 
 	Instant read() throws StoreUnavailableException {
@@ -35,7 +35,7 @@ record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations)
 		return Instant.ofEpochMilli(median(clocks));
 	}
 
-	/** One key for each member; any key if the owners are unknown. */
+	/** Returns one key for each member; any key if the owners are unknown. */
 	List<String> keys() throws StoreUnavailableException {
 		return operations.runBlocking("read the cluster's clock", () -> {
 			int members = hazelcast.getCluster().getMembers().size();

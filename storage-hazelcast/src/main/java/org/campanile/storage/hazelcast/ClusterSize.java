@@ -26,13 +26,13 @@ final class ClusterSize {
 
 	private final int own;
 
-	/** The maximum number of members seen together, less those that left. */
+	/** The maximum number of members seen together, less those that have left since. */
 	private int maxTogether;
 
 	/** The present members and their announced sizes. */
 	private final Map<UUID, Announced> present = new HashMap<>();
 
-	/** Lost members that announced a larger size than this one's. */
+	/** Lost members that announced a larger size than this member. */
 	private final Map<UUID, Announced> lost = new HashMap<>();
 
 	/** Members that announced their departure and are still present. */
@@ -77,7 +77,7 @@ final class ClusterSize {
 		return sizeWith(members);
 	}
 
-	/** Like {@link #update}, without recording anything. */
+	/** Returns the size like {@link #update}, without recording anything. */
 	synchronized int sizeWith(Collection<Member> members) {
 		int size = Math.max(own, Math.max(maxTogether, members.size()));
 		for (Member member : members) {
@@ -99,8 +99,8 @@ final class ClusterSize {
 	}
 
 	/**
-	 * A member announces its departure. If it disappears before this arrives, it counts
-	 * as lost.
+	 * Notes that a member announces its departure. If it disappears before this arrives,
+	 * it counts as lost.
 	 */
 	synchronized void leaving(UUID member) {
 		if (present.containsKey(member)) {
@@ -109,7 +109,7 @@ final class ClusterSize {
 	}
 
 	/**
-	 * The fault of the sizes of these members; empty if there is none.
+	 * Returns the fault of the sizes of these members; empty if there is none.
 	 * @param expected the result of {@link #update}
 	 */
 	String fault(Collection<Member> members, int expected) {

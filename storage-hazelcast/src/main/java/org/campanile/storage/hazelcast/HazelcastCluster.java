@@ -25,14 +25,14 @@ import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * This node's membership of the cluster. Closing it first hands its sessions to the
+ * The membership of this node in the cluster. Closing it first hands its sessions to the
  * others. Thread-safe.
  */
 final class HazelcastCluster implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastCluster.class);
 
-	/** How long other members that are also starting may be too busy to answer. */
+	/** The time for which other members that are also starting may be too busy to answer. */
 	private static final Duration STARTING = Duration.ofMinutes(1);
 
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
@@ -48,7 +48,7 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private final HazelcastOperations operations;
 
-	/** Empty for a client, whose servers manage their copies. */
+	/** The copies; empty for a client, whose servers manage their copies. */
 	private final Optional<PartitionCopies> copies;
 
 	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations,
@@ -109,8 +109,8 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Hazelcast evaluates the majority when a member joins, and at every heartbeat; a
-	 * single member waits for the first heartbeat.
+	 * Waits until Hazelcast evaluates the majority, which it does when a member joins and
+	 * at every heartbeat; a single member waits for the first heartbeat.
 	 */
 	static void awaitFirstCount(HazelcastInstance member) {
 		SplitBrainProtection protection = member.getSplitBrainProtectionService()
@@ -159,7 +159,7 @@ final class HazelcastCluster implements AutoCloseable {
 		}
 	}
 
-	/** Not a faulty configuration: the same start may succeed a moment later. */
+	/** Returns an exception that does not blame the configuration: the same start may succeed a moment later. */
 	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
 		return new IllegalStateException(
 				"campanile.storage.hazelcast.members: the other nodes can be reached, but " + what
@@ -215,7 +215,7 @@ final class HazelcastCluster implements AutoCloseable {
 		return copies.<StoreCopies>map(own -> own).orElse(StoreCopies.NONE);
 	}
 
-	/** The cluster's clock. Fails like every operation if there is no majority. */
+	/** Returns the time of the cluster's clock. Fails like every operation if there is no majority. */
 	Instant readClock() throws StoreUnavailableException {
 		return new ClusterClock(hazelcast, operations).read();
 	}

@@ -12,13 +12,13 @@ final class HazelcastMaps {
 
 	static final String RECORDS = "campanile-records";
 
-	/** Briefly holds an example of each form. */
+	/** The name of the map that briefly holds an example of each form. */
 	static final String FORMS = "campanile-forms";
 
 	private HazelcastMaps() {
 	}
 
-	/** Looked up each time, because a client that is not connected yet has none. */
+	/** Looks the map up each time, because a client that is not connected yet has none. */
 	static IMap<String, SessionRecord> sessions(HazelcastInstance hazelcast) {
 		return hazelcast.getMap(SESSIONS);
 	}

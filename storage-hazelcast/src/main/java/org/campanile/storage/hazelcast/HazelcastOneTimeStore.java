@@ -45,7 +45,7 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 	private final AtomicLong inserted = new AtomicLong();
 
 	/**
-	 * The content of the map at the last count, less what was inserted here before that
+	 * The content of the map at the last count, less the values inserted here before that
 	 * count began. Inserts during a count may be counted twice until the next one, but
 	 * are never missed.
 	 */
@@ -85,8 +85,9 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 	}
 
 	/**
-	 * Every entry is at least one unit; the average size of the entries that this node
-	 * owns is taken for all, because keys are spread evenly. A client owns none.
+	 * Returns the units held. Every entry is at least one unit; the average size of the
+	 * entries that this node owns is taken for all, because keys are spread evenly. A
+	 * client owns none.
 	 */
 	private long held() {
 		IMap<String, OneTimeRecord> map = HazelcastMaps.oneTime(hazelcast);

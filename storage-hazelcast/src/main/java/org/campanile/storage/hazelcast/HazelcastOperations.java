@@ -39,12 +39,10 @@ final class HazelcastOperations {
 	 */
 	private static final Duration FIRST_RETRY_DELAY = Duration.ofMillis(150);
 
-	/** A thread for each task, which may block for long. */
+	/** Runs each task in a thread of its own, as it may block for long. */
 	private static final Executor WAITING = task -> Thread.ofVirtual().start(task);
 
-	/**
-	 * For short completions, on the completing thread.
-	 */
+	/** The executor for short completions, which run on the completing thread. */
 	static final Executor SAME_THREAD = Runnable::run;
 
 	private final Duration limit;
@@ -52,7 +50,7 @@ final class HazelcastOperations {
 	private final Executor answers;
 
 	/**
-	 * Those of a member.
+	 * Creates the operations of a member.
 	 * @param limit the time limit of an operation
 	 */
 	HazelcastOperations(Duration limit) {
@@ -65,10 +63,10 @@ final class HazelcastOperations {
 	}
 
 	/**
-	 * Those of a client. It may have to ask the cluster for a schema before it can read
-	 * an answer, and has two threads for all answers: one that asks and waits could be
-	 * the one that the schema is delivered to, which would hold up everything until the
-	 * connection is given up.
+	 * Creates the operations of a client. It may have to ask the cluster for a schema
+	 * before it can read an answer, and has two threads for all answers: one that asks
+	 * and waits could be the one that the schema is delivered to, which would hold up
+	 * everything until the connection is given up.
 	 */
 	static HazelcastOperations ofClient(Duration limit) {
 		return new HazelcastOperations(limit, WAITING);
@@ -84,7 +82,8 @@ final class HazelcastOperations {
 	}
 
 	/**
-	 * Like {@link #run(String, Supplier)}, with a second source of the answer.
+	 * Runs an operation like {@link #run(String, Supplier)}, with a second source of the
+	 * answer.
 	 * @param elsewhere called when the first answer is late; completes only if its answer
 	 * counts
 	 */

@@ -16,13 +16,13 @@ import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreCopies;
 
-/** For {@code campanile.storage.type=hazelcast}. */
+/** Configures {@code campanile.storage.type=hazelcast}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "hazelcast")
 @EnableConfigurationProperties(HazelcastStorageProperties.class)
 public class HazelcastStorageAutoConfiguration {
 
-	/** Closed after the stores, which are closed after the web server has drained. */
+	/** Creates the cluster, which is closed after the stores; they are closed after the web server has drained. */
 	@Bean(destroyMethod = "close")
 	HazelcastCluster hazelcastCluster(HazelcastStorageProperties properties, MeterRegistry meters) {
 		return HazelcastCluster.join(properties, meters);

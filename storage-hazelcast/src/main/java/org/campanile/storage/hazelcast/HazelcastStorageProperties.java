@@ -53,12 +53,12 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 
 	static final String PREFIX = "campanile.storage.hazelcast.";
 
-	/** Where the sessions are stored. */
+	/** The place where the sessions are stored. */
 	public enum Mode {
 
-		/** In the nodes. */
+		/** Sessions are stored in the nodes. */
 		MEMBER,
-		/** In a separate cluster. */
+		/** Sessions are stored in a separate cluster. */
 		CLIENT
 
 	}
@@ -126,7 +126,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 	}
 
 	/**
-	 * How many replay keys all members together accept.
+	 * Returns the number of replay keys that all members together accept.
 	 * @param heap the largest heap of a member, in bytes
 	 */
 	long oneTimeLimit(long heap) {
@@ -137,7 +137,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		return mode == Mode.CLIENT ? CLIENT_REPLAY_KEYS : heap / 4 / REPLAY_KEY_BYTES * expectedMembers() / copies;
 	}
 
-	/** How many members must be connected for the store to work. */
+	/** Returns how many members must be connected for the store to work. */
 	int majority() {
 		return expectedMembers() / 2 + 1;
 	}

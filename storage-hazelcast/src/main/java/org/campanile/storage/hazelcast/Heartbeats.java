@@ -16,7 +16,10 @@ import java.time.Duration;
  */
 record Heartbeats(long at, long least, long before, long since) {
 
-	/** Much longer than a member may be silent, short enough to forget a wrong offset. */
+	/**
+	 * The period of an estimate, in milliseconds. Much longer than a member may be
+	 * silent, short enough to forget a wrong offset.
+	 */
 	static final long PERIOD = Duration.ofSeconds(30).toMillis();
 
 	/**
@@ -31,7 +34,7 @@ record Heartbeats(long at, long least, long before, long since) {
 				: new Heartbeats(next, now - next, least, now);
 	}
 
-	/** Whether the last one was sent less than this many milliseconds ago. */
+	/** Whether the last heartbeat was sent less than this many milliseconds ago. */
 	boolean isWithin(long millis, long now) {
 		return now - at - Math.min(least, before) < millis;
 	}

@@ -27,8 +27,8 @@ import org.campanile.store.StoreUnavailableException;
 record IndexPages<V>(HazelcastOperations operations, Supplier<IMap<String, V>> map, String what) {
 
 	/**
-	 * First the keys, by index, then their values; if some are gone meanwhile, further
-	 * ones are read.
+	 * Reads the keys first, by index, then their values; if some are gone meanwhile,
+	 * further ones are read.
 	 * @param wanted the query, which an index answers
 	 * @param after the key that all keys of the page exceed
 	 * @param live the result of an entry; empty if it is no longer live

@@ -27,7 +27,8 @@ record KeptRecord(String owner, @Nullable String former, long version, long expi
 	static final String REMOVED = "removed";
 
 	/**
-	 * How long a removed record is kept, invisible, so that its removal can be repeated.
+	 * The time for which a removed record is kept, invisible, so that its removal can be
+	 * repeated.
 	 */
 	static final Duration RETENTION = Duration.ofSeconds(30);
 

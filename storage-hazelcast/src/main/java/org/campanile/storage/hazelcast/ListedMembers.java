@@ -43,7 +43,7 @@ final class ListedMembers {
 		return member.startsWith(":", end) ? member.substring(end + 1) : "";
 	}
 
-	/** Whether it has no port, or a valid one. */
+	/** Whether the member has no port, or a valid one. */
 	static boolean hasValidPort(String member) {
 		String port = port(member);
 		return port.isEmpty() ? !member.endsWith(":") || host(member).equals(member)

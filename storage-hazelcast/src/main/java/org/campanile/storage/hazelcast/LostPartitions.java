@@ -31,7 +31,7 @@ final class LostPartitions implements PartitionLostListener {
 
 	private final int backups;
 
-	/** Of this incident; a set, because a partition may be reported twice. */
+	/** The unreported partitions of this incident; a set, because a partition may be reported twice. */
 	private final Set<Integer> unreported = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean reporting = new AtomicBoolean();
@@ -41,7 +41,7 @@ final class LostPartitions implements PartitionLostListener {
 
 	LostPartitions(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
-		// Read now, because the member may be gone when the line is written.
+		// The value is read now, because the member may be gone when the line is written.
 		this.partitions = member.getPartitionService().getPartitions().size();
 		this.backups = member.getConfig().getMapConfig(HazelcastMaps.SESSIONS).getBackupCount();
 		this.counter = Counter.builder("campanile.store.hazelcast.partitions.lost")

@@ -44,7 +44,7 @@ public final class Majority
 
 	private volatile @Nullable HazelcastInstance member;
 
-	/** Called by Hazelcast. */
+	/** Creates an instance; called by Hazelcast. */
 	public Majority() {
 		this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
 	}
@@ -99,7 +99,7 @@ public final class Majority
 		return size.sizeWith(members);
 	}
 
-	/** A member announces its departure. */
+	/** Notes that a member announces its departure. */
 	void leaving(UUID member) {
 		size.leaving(member);
 	}

@@ -16,7 +16,7 @@ final class MapEntries {
 	}
 
 	/**
-	 * How much longer than its expiry a value stays in the map. The map counts whole
+	 * The time for which a value stays in the map after its expiry. The map counts whole
 	 * seconds, and the nodes' clocks may differ: a value written by a node with a fast
 	 * clock must still be there for a slow one. Exceeds the maximum clock offset of a
 	 * node that gets requests.

@@ -68,8 +68,8 @@ final class MemberConfig {
 			.setBackupCount(backups)
 			.setAsyncBackupCount(0)
 			.setReadBackupData(false)
-			// Only for entries not written by the store, which sets its own for every
-			// write.
+			// This applies only to entries not written by the store, which sets its own
+			// expiry for every write.
 			.setTimeToLiveSeconds(86_400)
 			.setStatisticsEnabled(true)
 			.setSplitBrainProtectionName(MAJORITY)

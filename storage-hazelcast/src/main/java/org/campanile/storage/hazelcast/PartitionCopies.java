@@ -35,8 +35,8 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 	private static final Duration INTERVAL_WHILE_COMPLETE = Duration.ofSeconds(30);
 
 	/**
-	 * After this time a joining node serves anyway: a hanging member must not keep the
-	 * others from returning.
+	 * The time after which a joining node serves anyway: a hanging member must not keep
+	 * the others from returning.
 	 */
 	private static final Duration MAX_WAIT = Duration.ofMinutes(2);
 

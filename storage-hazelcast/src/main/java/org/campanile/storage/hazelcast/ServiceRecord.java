@@ -1,7 +1,7 @@
 package org.campanile.storage.hazelcast;
 
 /**
- * One service of a stored session.
+ * A service of a stored session.
  *
  * @param service the service's hash
  * @param identifier the hash under which it is looked up; indexed

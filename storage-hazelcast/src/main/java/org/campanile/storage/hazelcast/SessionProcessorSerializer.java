@@ -8,10 +8,10 @@ import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.nio.serialization.StreamSerializer;
 
 /**
- * The serialized form of operations on sessions: a number and the fields in order. Not by
- * field names like the values, because these schemas would have to be announced to every
- * member before their first use, which would fail while one is cut off. The fields of a
- * number never change; a change takes a new number.
+ * The serialized form of operations on sessions: a number and the fields in order. It has
+ * no field names like the values, because these schemas would have to be announced to
+ * every member before their first use, which would fail while one is cut off. The fields
+ * of a number never change; a change takes a new number.
  */
 final class SessionProcessorSerializer implements StreamSerializer<SessionProcessor<?>> {
 

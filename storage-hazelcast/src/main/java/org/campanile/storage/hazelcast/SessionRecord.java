@@ -32,8 +32,8 @@ record SessionRecord(String principal, @Nullable String former, long version, lo
 	static final String ENDED = "ended";
 
 	/**
-	 * How long a terminated session is kept, invisible, so that its termination can be
-	 * repeated.
+	 * The time for which a terminated session is kept, invisible, so that its termination
+	 * can be repeated.
 	 */
 	static final Duration RETENTION = Duration.ofSeconds(30);
 

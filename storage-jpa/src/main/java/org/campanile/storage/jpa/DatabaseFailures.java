@@ -15,7 +15,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class DatabaseFailures {
 
-	/** A row that another refers to, or that refers to none. */
+	/** The SQL state for a row that another one refers to, or that refers to none. */
 	static final String FOREIGN_KEY_VIOLATION = "23503";
 
 	private DatabaseFailures() {
@@ -55,7 +55,7 @@ final class DatabaseFailures {
 		return false;
 	}
 
-	/** Reason and remedy. */
+	/** Returns reason and remedy. */
 	static String reason(Throwable failure) {
 		String state = sqlState(failure);
 		if (state == null) {

@@ -23,7 +23,10 @@ final class DatabaseProbe {
 
 	private static final String ROLE = JpaStorageProperties.PREFIX + "username: ";
 
-	/** With a list of privileges in one call, any of them would suffice. */
+	/**
+	 * The query of the privileges, each with a call of its own: with a list of privileges
+	 * in one call, any of them would suffice.
+	 */
 	private static final String PRIVILEGES = "SELECT coalesce(bool_and(has_table_privilege(t.oid, 'SELECT') "
 			+ "AND has_table_privilege(t.oid, 'INSERT') AND has_table_privilege(t.oid, 'UPDATE') "
 			+ "AND has_table_privilege(t.oid, 'DELETE')), false) FROM pg_class t WHERE t.relkind = 'r' "

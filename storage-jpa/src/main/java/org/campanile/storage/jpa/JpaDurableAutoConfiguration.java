@@ -19,7 +19,7 @@ import org.campanile.record.RecordStore;
 import org.campanile.store.StoreSettings;
 
 /**
- * For {@code campanile.storage.durable.type=jpa}: what is kept for good, beside any store
+ * Configures {@code campanile.storage.durable.type=jpa}: permanent data, beside any store
  * of sessions.
  */
 @AutoConfiguration
@@ -28,13 +28,14 @@ import org.campanile.store.StoreSettings;
 public class JpaDurableAutoConfiguration {
 
 	/**
-	 * The database and what is kept in it for good; also part of the store of sessions.
+	 * Configures the database and the permanent data in it; also part of the store of
+	 * sessions.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableConfigurationProperties(JpaStorageProperties.class)
 	static class DurableStores {
 
-		/** More than the maximum clock offset of a node that gets requests. */
+		/** The grace period of the purge, more than the maximum clock offset of a node that gets requests. */
 		private static final Duration PURGE_GRACE = Duration.ofMinutes(6);
 
 		@Bean
@@ -65,9 +66,8 @@ public class JpaDurableAutoConfiguration {
 		@Bean
 		Maintenance jpaMaintenance(Database database, Optional<TouchBuffer> touches, Optional<OneTimeEntries> oneTime,
 				JpaStorageProperties properties, InstantSource clock, SecureRandom random, MeterRegistry meters) {
-			// Shorter than the driver's socket timeout, or a long statement would cost
-			// the
-			// connection.
+			// The timeout is shorter than the driver's socket timeout, or a long statement
+			// would cost the connection.
 			Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 			Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,
 					properties.purgeBudget(), statementTimeout, PURGE_GRACE), meters);

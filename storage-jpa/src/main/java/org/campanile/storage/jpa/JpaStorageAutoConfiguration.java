@@ -15,8 +15,8 @@ import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 
 /**
- * For {@code campanile.storage.type=jpa}: sessions and all else that ends with them,
- * beside what is kept for good.
+ * Configures {@code campanile.storage.type=jpa}: sessions and all else that ends with
+ * them, beside permanent data.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "jpa")
@@ -46,8 +46,8 @@ public class JpaStorageAutoConfiguration {
 	}
 
 	/**
-	 * The clock of the database server. With sessions elsewhere it is not the one that
-	 * the nodes share, and no reason for a node to be unready.
+	 * Returns the clock of the database server. With sessions elsewhere it is not the one
+	 * that the nodes share, and no reason for a node to be unready.
 	 */
 	@Bean
 	StoreClock jpaStoreClock(Database database) {

@@ -12,8 +12,8 @@ import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 
 /**
- * The PostgreSQL database for sessions, one-time state, persistent identifiers and
- * consent.
+ * The settings of the PostgreSQL database for sessions, one-time state, persistent
+ * identifiers and consent.
  *
  * @param url its JDBC URL, such as {@code jdbc:postgresql://host:port/database}; several
  * hosts, separated by commas, for a cluster of which the primary is used
@@ -122,7 +122,7 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 		return options < 0 ? url : url.substring(0, options);
 	}
 
-	/** Without the password. */
+	/** Omits the password. */
 	@Override
 	public String toString() {
 		return "JpaStorageProperties[" + address() + "]";

@@ -16,7 +16,7 @@ import org.campanile.store.StoreSettings;
 /** The connection pool of a node and the settings of its connections. */
 final class Pool {
 
-	/** HikariCP's minimum. */
+	/** The minimum that HikariCP allows. */
 	private static final Duration MIN_WAIT = Duration.ofMillis(250);
 
 	private Pool() {

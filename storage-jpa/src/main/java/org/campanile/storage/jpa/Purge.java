@@ -24,7 +24,7 @@ final class Purge {
 
 	private static final Logger logger = LoggerFactory.getLogger(Purge.class);
 
-	/** Any number that no other application locks in this database. */
+	/** The number of the lock, which no other application uses in this database. */
 	private static final long LOCK = 0x63616d70616e696cL;
 
 	private static final String LOCKING = """
@@ -54,7 +54,7 @@ final class Purge {
 
 	private final Counter purged;
 
-	/** Where the search for idle sessions continues. */
+	/** The position at which the search for idle sessions continues. */
 	private final AtomicLong nextPage = new AtomicLong();
 
 	/**
@@ -142,8 +142,8 @@ final class Purge {
 	}
 
 	/**
-	 * Expired by both this node's clock and the shared one: otherwise a node whose clock
-	 * is a day ahead would delete everything.
+	 * Returns a time that has passed by both this node's clock and the shared one:
+	 * otherwise a node whose clock is a day ahead would delete everything.
 	 */
 	private Instant earliest(StatelessSession work) {
 		Instant shared = work.createNativeQuery("SELECT clock_timestamp() AS time", Instant.class)
@@ -162,8 +162,8 @@ final class Purge {
 	}
 
 	/**
-	 * The idle expiry has no index, so the table's pages are scanned one after the other
-	 * within the budget; the next run continues there.
+	 * Purges idle sessions. The idle expiry has no index, so the table's pages are
+	 * scanned one after the other within the budget; the next run continues there.
 	 */
 	private void idle(StatelessSession work, Instant before, Budget budget) {
 		long pages = work
@@ -190,7 +190,7 @@ final class Purge {
 				+ " t USING expired WHERE t.ctid = expired.place RETURNING TRUE) SELECT count(*) AS count FROM gone";
 	}
 
-	/** Whether there may be more. */
+	/** Deletes rows; returns whether there may be more. */
 	private boolean delete(NativeQuery<Long> query, Budget budget) {
 		long batch = Math.min(limits.batch(), budget.rows);
 		long count = query.setParameter("batch", batch).getSingleResult();

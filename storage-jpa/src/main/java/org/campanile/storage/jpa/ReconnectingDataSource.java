@@ -26,7 +26,7 @@ final class ReconnectingDataSource implements DataSource, AutoCloseable {
 	/** The interval between attempts of a node. */
 	static final Duration PAUSE = Duration.ofMillis(250);
 
-	/** SQL state: connection does not exist. */
+	/** The SQL state of a connection that does not exist. */
 	private static final String CLOSED = "08003";
 
 	/** States that begin like connection failures but are refusals. */
@@ -43,7 +43,8 @@ final class ReconnectingDataSource implements DataSource, AutoCloseable {
 	}
 
 	/**
-	 * Why there are no connections at the moment; empty if the last attempt succeeded.
+	 * Returns why there are no connections at the moment; empty if the last attempt
+	 * succeeded.
 	 */
 	Optional<SQLException> failure() {
 		return Optional.ofNullable(failure);

@@ -23,12 +23,12 @@ final class Schema {
 
 	private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
-	/** Flyway's history table. */
+	/** The name of Flyway's history table. */
 	static final String HISTORY = "campanile_schema_history";
 
 	private static final int OLDEST_SERVER = 140_000;
 
-	/** In seconds. Long, because a migration may rewrite a table. */
+	/** The timeout of a migration, in seconds. Long, because a migration may rewrite a table. */
 	private static final int MIGRATION_TIMEOUT_SECONDS = 600;
 
 	private final JpaStorageProperties properties;

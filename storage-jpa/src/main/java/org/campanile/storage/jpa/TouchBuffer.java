@@ -89,7 +89,7 @@ final class TouchBuffer implements AutoCloseable {
 		}
 	}
 
-	/** Returns those locked by others. */
+	/** Writes touches; returns the sessions that were locked by others. */
 	private Set<SessionKey> write(Map<SessionKey, Instant> batch) throws StoreUnavailableException {
 		Instant now = clock.instant();
 		return database.query("touching sessions", statement,

@@ -20,10 +20,10 @@ final class CapacityLimiter {
 
 	private static final Logger logger = LoggerFactory.getLogger(CapacityLimiter.class);
 
-	/** Evicted in addition to the excess, so that not every login has to evict. */
+	/** The number of sessions evicted in addition to the excess, so that not every login has to evict. */
 	private static final int SPARE = 64;
 
-	/** Beyond this overshoot, an insert waits for the eviction to finish. */
+	/** The overshoot beyond which an insert waits for the eviction to finish. */
 	private static final int OVERSHOOT = 256;
 
 	private static final long WARNING_INTERVAL_MILLIS = Duration.ofMinutes(1).toMillis();
@@ -38,12 +38,12 @@ final class CapacityLimiter {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Evicted since the last warning. Guarded by the lock, as is the next field. */
+	/** The number of sessions evicted since the last warning. Guarded by the lock, as is the next field. */
 	private long unreported;
 
 	private @Nullable Long warnedAt;
 
-	/** Called for each evicted session, while its key is still in the cache. */
+	/** A listener called for each evicted session, while its key is still in the cache. */
 	interface EvictionListener {
 
 		void evicted(Session session);
@@ -62,9 +62,10 @@ final class CapacityLimiter {
 	}
 
 	/**
-	 * To be called after a session was added, or may have grown. One thread evicts while
-	 * the others continue, unless the overshoot is too large. Sessions added meanwhile
-	 * are seen by the evicting thread after it releases the lock.
+	 * Evicts if needed. Must be called after a session was added, or may have grown. One
+	 * thread evicts while the others continue, unless the overshoot is too large.
+	 * Sessions added meanwhile are seen by the evicting thread after it releases the
+	 * lock.
 	 */
 	void enforce() {
 		for (long excess = excess(); excess > 0; excess = excess()) {
@@ -116,7 +117,7 @@ final class CapacityLimiter {
 		return sessions.policy().expireVariably().orElseThrow().oldest(entries -> entries.limit(count).toList());
 	}
 
-	/** Does not evict a session that was touched or terminated meanwhile. */
+	/** Evicts a session unless it was touched or terminated meanwhile. */
 	private boolean evict(Key key, Session session) {
 		boolean[] evicted = { false };
 		sessions.asMap().computeIfPresent(key, (same, present) -> {

@@ -51,7 +51,7 @@ final class Key implements Comparable<Key> {
 				HEX.toHexDigits(first) + HEX.toHexDigits(second) + HEX.toHexDigits(third) + HEX.toHexDigits(fourth));
 	}
 
-	/** In the order of the digits, then by serial number; not consistent with equals. */
+	/** Compares by the digits, then by serial number; not consistent with equals. */
 	@Override
 	public int compareTo(Key other) {
 		int order = Long.compareUnsigned(first, other.first);

@@ -29,7 +29,7 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 
 	private final Cache<UserAtService, StoredConsent> consents;
 
-	/** The same, in order; changed only while the cache locks the key. */
+	/** The consents in order; changed only while the cache locks the key. */
 	private final ConcurrentNavigableMap<UserAtService, StoredConsent> ordered = new ConcurrentSkipListMap<>();
 
 	/**

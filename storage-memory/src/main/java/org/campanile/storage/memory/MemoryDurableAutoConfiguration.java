@@ -18,9 +18,9 @@ import org.campanile.identifier.PersistentIdStore;
 import org.campanile.record.RecordStore;
 
 /**
- * For {@code campanile.storage.durable.type=memory}, and without that setting for stores
- * of sessions that keep nothing for good: ordered last, and backs off if another store
- * does. Independent of {@code campanile.storage.type}.
+ * Configures {@code campanile.storage.durable.type=memory}, also for session stores
+ * without permanent data if that setting is absent: ordered last, and backs off if
+ * another store provides it. Independent of {@code campanile.storage.type}.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Integer.MAX_VALUE)

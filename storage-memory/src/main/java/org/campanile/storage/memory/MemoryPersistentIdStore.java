@@ -28,10 +28,10 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 	/** Locks by user and service: all changes happen in its compute methods. */
 	private final ConcurrentMap<UserAtService, StoredPersistentId> active = new ConcurrentHashMap<>();
 
-	/** All that were ever issued. */
+	/** All identifiers that were ever issued. */
 	private final ConcurrentHashMap<ValueAtService, StoredPersistentId> issued = new ConcurrentHashMap<>();
 
-	/** The active ones, in order. */
+	/** The active identifiers, in order. */
 	private final ConcurrentNavigableMap<UserAtService, StoredPersistentId> ordered = new ConcurrentSkipListMap<>();
 
 	private record ValueAtService(String serviceHash, String valueHash) {

@@ -37,7 +37,7 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 
 	private final Cache<Name, StoredRecord> records;
 
-	/** The same by owner, in order; changed only while the cache locks the name. */
+	/** The records by owner, in order; changed only while the cache locks the name. */
 	private final ConcurrentNavigableMap<Posting, StoredRecord> byOwner = new ConcurrentSkipListMap<>();
 
 	private record Name(String kind, String keyHash) {

@@ -16,7 +16,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 
-/** For {@code campanile.storage.type=memory}, which is the default. */
+/** Configures {@code campanile.storage.type=memory}, which is the default. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "memory", matchIfMissing = true)
 @EnableConfigurationProperties(MemoryStorageAutoConfiguration.MemoryStorageProperties.class)
@@ -53,7 +53,7 @@ public class MemoryStorageAutoConfiguration {
 		}
 	}
 
-	/** Half of the heap; requests, caches and one-time values need the rest. */
+	/** Returns the capacity, at most half of the heap; requests, caches and one-time values need the rest. */
 	@Bean
 	SessionCapacity memorySessionCapacity(MemoryStorageProperties properties) {
 		return new SessionCapacity(properties.maxSessions(), Runtime.getRuntime().maxMemory() / 2);

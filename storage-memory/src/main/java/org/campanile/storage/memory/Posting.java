@@ -38,7 +38,7 @@ class Posting implements Comparable<Posting> {
 		return high == other.high && low == other.low;
 	}
 
-	/** By hash, and within one hash by key. */
+	/** Compares by hash, and within one hash by key. */
 	@Override
 	public int compareTo(Posting other) {
 		int order = Long.compareUnsigned(high, other.high);

@@ -28,7 +28,7 @@ final class ServiceEntry extends Posting {
 		return new StoredService(digits(high, low), hash(), state);
 	}
 
-	/** The size of its sealed state in bytes. */
+	/** Returns the size of the sealed state, in bytes. */
 	int size() {
 		return state.length;
 	}
@@ -37,7 +37,7 @@ final class ServiceEntry extends Posting {
 		return high == other.high && low == other.low;
 	}
 
-	/** One session may have issued one identifier under several formats. */
+	/** Compares the formats as well, as one session may have issued one identifier under several. */
 	@Override
 	public int compareTo(Posting other) {
 		int order = super.compareTo(other);

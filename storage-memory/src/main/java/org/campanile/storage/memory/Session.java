@@ -74,7 +74,10 @@ record Session(Posting user, long version, long createdAt, long expiresAt, long 
 		return new Session(user, version + 1, createdAt, expiresAt, idleExpiresAt, other, services);
 	}
 
-	/** Never earlier than before, never after the absolute expiry. */
+	/**
+	 * Returns a session that becomes idle at that time, but never earlier than before and
+	 * never after the absolute expiry.
+	 */
 	Session idleUntil(Instant end) {
 		long latest = Math.min(end.toEpochMilli(), expiresAt);
 		return latest > idleExpiresAt ? new Session(user, version, createdAt, expiresAt, latest, state, services)

@@ -17,12 +17,12 @@ import org.slf4j.LoggerFactory;
 final class SessionCapacity implements MeterBinder {
 
 	/**
-	 * A session's objects and index entry without its sealed state, in bytes
+	 * The size of a session's objects and index entry without its sealed state, in bytes
 	 * ({@code SessionFootprint}).
 	 */
 	private static final long SESSION = 400;
 
-	/** The same for each service. */
+	/** The size of a service without its sealed state, in bytes. */
 	private static final long SERVICE = 85;
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionCapacity.class);
@@ -78,7 +78,8 @@ final class SessionCapacity implements MeterBinder {
 	}
 
 	/**
-	 * How many sessions exceed the limits, at the average size; called often.
+	 * Returns by how many sessions the limits are exceeded, at the average size; called
+	 * often.
 	 * @param count the number of sessions
 	 */
 	long excess(long count) {

@@ -26,7 +26,7 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 							"org.springframework")),
 			new ImportRule("config-without-features", List.of("org.campanile.web.config"), List.of(),
 					List.of("org.campanile.web")),
-			// What remains: settings of LDAP in attribute, overload, explain and
+			// The exceptions are settings of LDAP in attribute, overload, explain and
 			// validation, addresses in factor.external, and commands.
 			new ImportRule("neutral-web", List.of("org.campanile.web"),
 					List.of("org.campanile.web.saml", "org.campanile.web.directory", "org.campanile.web.attribute",

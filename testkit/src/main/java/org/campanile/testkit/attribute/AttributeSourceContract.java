@@ -48,7 +48,7 @@ public abstract class AttributeSourceContract {
 	/** A user for whom the backend returns too much data. */
 	protected static final String MANY = "many";
 
-	/** Must not occur in any message. */
+	/** A text that must not occur in any message. */
 	protected static final String SECRET = "a-secret-of-the-backend";
 
 	/** The content of the backend, except {@link #MANY}: mail, then groups. */

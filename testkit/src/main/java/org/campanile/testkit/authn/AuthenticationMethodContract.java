@@ -32,7 +32,7 @@ public abstract class AuthenticationMethodContract {
 	/** A user who can prove the factor. */
 	protected static final String USER = "alice";
 
-	/** Another existing user, who cannot prove it in the same way as {@link #USER}. */
+	/** Another existing user, who cannot prove the factor in the same way as {@link #USER}. */
 	protected static final String OTHER = "bob";
 
 	private AuthenticationMethod method;
@@ -48,8 +48,8 @@ public abstract class AuthenticationMethodContract {
 	protected abstract Map<String, String> right(Map<String, String> challenge);
 
 	/**
-	 * Whether the user types a name; otherwise what is sent says who it is of, as that of
-	 * {@link #USER} always does.
+	 * Whether the user types a name; otherwise the submission identifies the user, who is
+	 * always {@link #USER}.
 	 */
 	protected boolean asksForName() {
 		return true;

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import org.campanile.seal.Sha256;
 
 /**
- * An authenticator in software, with the browser in front of it: answers options as a
- * page gets them with the JSON that its script posts (WebAuthn 5.1.8). Not thread-safe.
+ * An authenticator in software, with the browser in front of it: answers the options of a
+ * page with the JSON that its script posts (WebAuthn 5.1.8). Not thread-safe.
  */
 public final class SoftAuthenticator {
 
@@ -62,7 +62,7 @@ public final class SoftAuthenticator {
 	private record Key(String rpId, String id, String handle, KeyPair pair, Algorithm algorithm) {
 	}
 
-	/** What it can sign with (RFC 9053 2, RFC 8812 2). */
+	/** The signature algorithms of the authenticator (RFC 9053 2, RFC 8812 2). */
 	public enum Algorithm {
 
 		ES256("EC", "SHA256withECDSA", "SunEC"), EDDSA("Ed25519", "Ed25519", "SunEC"),
@@ -72,7 +72,10 @@ public final class SoftAuthenticator {
 
 		private final String signature;
 
-		/** Whatever else is installed: it stands for a device of its own. */
+		/**
+		 * The provider of the algorithm, independent of others installed, as the
+		 * authenticator represents a separate device.
+		 */
 		private final String provider;
 
 		Algorithm(String keys, String signature, String provider) {
@@ -126,7 +129,7 @@ public final class SoftAuthenticator {
 		return this;
 	}
 
-	/** Whether it verifies its user, by PIN or fingerprint. */
+	/** Sets whether the authenticator verifies its user, by PIN or fingerprint. */
 	public SoftAuthenticator verifying(boolean on) {
 		this.userVerified = on;
 		return this;
@@ -140,7 +143,8 @@ public final class SoftAuthenticator {
 	}
 
 	/**
-	 * Registers an RSA key, with which it cannot sign, whose modulus has so many bytes.
+	 * Registers an RSA key whose modulus has that many bytes, with which the
+	 * authenticator cannot sign.
 	 */
 	public SoftAuthenticator withRsaKeyOf(int modulusBytes) {
 		this.rsaBytes = modulusBytes;

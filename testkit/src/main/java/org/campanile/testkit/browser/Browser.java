@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One user's browser, without scripts: handles cookies as browsers do, including
+ * The browser of one user, without scripts: handles cookies as browsers do, including
  * SameSite, and follows redirects only when told. Not thread-safe; use one instance per
  * user.
  */
@@ -109,7 +109,7 @@ public final class Browser {
 		return this;
 	}
 
-	/** The cookies it holds. */
+	/** Returns the stored cookies. */
 	public List<Cookie> cookies() {
 		return List.copyOf(cookies.values());
 	}
@@ -119,7 +119,7 @@ public final class Browser {
 		return cookies.values().stream().filter(cookie -> cookie.name().equals(name)).findFirst();
 	}
 
-	/** The first cookie whose name begins so. */
+	/** Returns the first cookie whose name begins with the prefix. */
 	public Optional<Cookie> cookieWithPrefix(String prefix) {
 		return cookies.values().stream().filter(cookie -> cookie.name().startsWith(prefix)).findFirst();
 	}
@@ -140,7 +140,7 @@ public final class Browser {
 		cookies.clear();
 	}
 
-	/** Another browser with the same cookies. */
+	/** Returns another browser with the same cookies. */
 	public Browser copy() {
 		Browser copy = new Browser();
 		copy.cookies.putAll(cookies);

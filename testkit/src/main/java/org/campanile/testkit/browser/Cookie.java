@@ -30,14 +30,14 @@ public record Cookie(String name, String value, String host, String path, Map<St
 				attributes.getOrDefault("path", "/"), Map.copyOf(attributes));
 	}
 
-	/** Whether setting it removes it. */
+	/** Whether setting the cookie removes it. */
 	boolean removes() {
 		return "0".equals(attributes.get("max-age")) || attributes.getOrDefault("expires", "").contains("1970");
 	}
 
 	/**
-	 * Whether a browser sends it. Secure cookies are sent over http too, as browsers
-	 * treat loopback as secure.
+	 * Whether a browser sends the cookie. Secure cookies are sent over http too, as
+	 * browsers treat loopback as secure.
 	 * @param crossSite whether another site's page makes the request
 	 * @param safe whether the method is safe
 	 */
@@ -51,22 +51,22 @@ public record Cookie(String name, String value, String host, String path, Map<St
 		return switch (sameSite()) {
 			case "none" -> true;
 			case "strict" -> false;
-			// Also without the attribute: Lax is the browsers' default.
+			// Lax also applies without the attribute, as the browsers' default.
 			default -> safe;
 		};
 	}
 
-	/** The SameSite attribute in lower case; empty without it. */
+	/** Returns the SameSite attribute in lower case; empty if it is absent. */
 	public String sameSite() {
 		return attributes.getOrDefault("samesite", "").toLowerCase(Locale.ROOT);
 	}
 
-	/** Whether it is hidden from script. */
+	/** Whether the cookie is hidden from scripts. */
 	public boolean httpOnly() {
 		return attributes.containsKey("httponly");
 	}
 
-	/** Whether it is sent over https only. */
+	/** Whether the cookie is sent over https only. */
 	public boolean secure() {
 		return attributes.containsKey("secure");
 	}

@@ -33,16 +33,16 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
  */
 public record ForeignService(String host, ServiceProvider provider) {
 
-	/** One key pair shared by all, as generating one takes time. */
+	/** The key pair shared by all services, as generating one takes time. */
 	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("foreign", InstantSource.system(),
 			new SecureRandom());
 
-	/** One that signs its requests and has assertions signed and encrypted. */
+	/** Creates a service that signs its requests and has assertions signed and encrypted. */
 	public static ForeignService at(String host, InstantSource clock) {
 		return at(host, clock, UnaryOperator.identity());
 	}
 
-	/** One with changed settings. */
+	/** Creates a service with changed settings. */
 	public static ForeignService at(String host, InstantSource clock, UnaryOperator<ServiceProviderSettings> change) {
 		ServiceProviderSettings settings = change.apply(ServiceProviderSettings.of("https://" + host + "/sp",
 				"https://" + host + "/acs", Map.of("en", "Service at " + host, "de", "Dienst auf " + host)));
@@ -64,12 +64,12 @@ public record ForeignService(String host, ServiceProvider provider) {
 		return provider.entityId();
 	}
 
-	/** Its default assertion consumer service. */
+	/** Returns the URL of the default assertion consumer service. */
 	public String acs() {
 		return provider.settings().assertionConsumerServiceUrl();
 	}
 
-	/** Its signing key. */
+	/** Returns the signing key. */
 	public KeyPair keys() {
 		return new KeyPair(provider.keys().certificate().getPublicKey(), provider.keys().privateKey());
 	}

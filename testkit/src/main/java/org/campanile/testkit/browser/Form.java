@@ -43,21 +43,21 @@ public record Form(URI action, boolean post, Map<String, String> fields) {
 				fields);
 	}
 
-	/** The same with a field filled in. */
+	/** Returns the same form with a field filled in. */
 	public Form with(String name, String value) {
 		Map<String, String> filled = new LinkedHashMap<>(fields);
 		filled.put(name, value);
 		return new Form(action, post, filled);
 	}
 
-	/** The same without a field. */
+	/** Returns the same form without a field. */
 	public Form without(String name) {
 		Map<String, String> rest = new LinkedHashMap<>(fields);
 		rest.remove(name);
 		return new Form(action, post, rest);
 	}
 
-	/** The same with another target. */
+	/** Returns the same form with another target. */
 	public Form to(URI other) {
 		return new Form(other, post, fields);
 	}

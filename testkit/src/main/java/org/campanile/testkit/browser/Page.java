@@ -19,12 +19,12 @@ import org.jsoup.nodes.Element;
  */
 public record Page(int status, URI url, HttpHeaders headers, String body) {
 
-	/** The first header of that name; empty string without one. */
+	/** Returns the first header of that name; an empty string if there is none. */
 	public String header(String name) {
 		return headers.firstValue(name).orElse("");
 	}
 
-	/** Whether it sends the browser elsewhere. */
+	/** Whether the response redirects the browser. */
 	public boolean redirects() {
 		return status >= 300 && status < 400 && headers.firstValue("location").isPresent();
 	}
@@ -35,7 +35,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 			.resolve(headers.firstValue("location").orElseThrow(() -> new AssertionError("no Location in " + this)));
 	}
 
-	/** The cookies it sets, in order. */
+	/** Returns the cookies that the response sets, in order. */
 	public List<Cookie> cookies() {
 		return headers.allValues("set-cookie").stream().map(header -> Cookie.parse(header, url)).toList();
 	}
@@ -48,7 +48,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return document().title();
 	}
 
-	/** The text of the first element that the CSS selector finds; empty without one. */
+	/** Returns the text of the first element that the CSS selector finds; empty if there is none. */
 	public String text(String selector) {
 		Element found = document().selectFirst(selector);
 		return found == null ? "" : found.text();
@@ -59,7 +59,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return document().select(selector).eachText();
 	}
 
-	/** Every form. */
+	/** Returns all forms. */
 	public List<Form> forms() {
 		return document().select("form").stream().map(form -> Form.of(form, url)).toList();
 	}
@@ -97,7 +97,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 			.orElseThrow(() -> new AssertionError("no link " + text + " in " + this));
 	}
 
-	/** Short enough for the message of an assertion that failed. */
+	/** Returns a text short enough for the message of a failed assertion. */
 	@Override
 	public String toString() {
 		return status + " " + url + " «" + title() + "» " + document().body().text();

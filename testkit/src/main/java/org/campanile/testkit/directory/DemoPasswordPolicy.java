@@ -24,10 +24,11 @@ import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10Warnin
 import com.unboundid.ldap.sdk.extensions.PasswordModifyExtendedRequest;
 
 /**
- * Answers binds like a directory with a password policy, according to the entry's {@code
- * campanileDemoPolicy}. As in OpenLDAP the password is checked first, except for a locked
- * account, which is refused whatever the password. A new password has eight characters at
- * least and is not that before; it ends what was wrong with the old one.
+ * Answers binds like a directory with a password policy, according to the entry's
+ * {@code campanileDemoPolicy}. As in OpenLDAP the password is checked first, except for a
+ * locked account, which is refused whatever the password. A new password has at least
+ * eight characters and differs from the previous one; it ends the problem with the old
+ * one.
  */
 final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 

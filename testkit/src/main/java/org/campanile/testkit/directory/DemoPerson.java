@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record DemoPerson(String username, String password, String description) {
 
-	/** All users of the demo directory, the simple cases first. */
+	/** Returns all users of the demo directory, the simple cases first. */
 	public static List<DemoPerson> all() {
 		return List.of(person("alice", "professor: faculty and staff"), person("bob", "student"),
 				person("carol", "librarian with several affiliations"),

@@ -37,7 +37,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	/** The service account of the demo. */
 	public static final String DEMO_SERVICE_DN = "cn=campanile,ou=services," + DEMO_BASE_DN;
 
-	/** Its password, which protects only the demo. */
+	/** The password of the service account, which protects only the demo. */
 	public static final String DEMO_SERVICE_PASSWORD = "campanile-demo";
 
 	private final InMemoryDirectoryServer server;
@@ -131,7 +131,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		}
 	}
 
-	/** The address it listens on. */
+	/** Returns the address on which the directory listens. */
 	public ServerAddress address() {
 		InetAddress address = Optional.ofNullable(server.getListenAddress()).orElseGet(InetAddress::getLoopbackAddress);
 		return new ServerAddress(address.getHostAddress(), server.getListenPort());
@@ -147,7 +147,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		return settings;
 	}
 
-	/** The same as a part of {@code application.yaml}, below {@code campanile}. */
+	/** Returns the settings as a part of {@code application.yaml}, below {@code campanile}. */
 	public String yaml() {
 		return "  ldap: {urls: \"ldap://127.0.0.1:" + address().port() + "\", base-dn: \"" + DEMO_BASE_DN
 				+ "\", bind-dn: \"" + DEMO_SERVICE_DN + "\", bind-password: " + DEMO_SERVICE_PASSWORD + "}\n";
@@ -158,7 +158,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		server.shutDown(true);
 	}
 
-	/** The interceptor is configured before the server that it reads from exists. */
+	/** A source of entries, because the interceptor is configured before the server from which it reads exists. */
 	private static final class EntrySource {
 
 		private volatile @Nullable InMemoryDirectoryServer server;

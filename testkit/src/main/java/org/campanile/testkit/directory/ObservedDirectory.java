@@ -53,7 +53,7 @@ public final class ObservedDirectory implements AutoCloseable {
 		return embedded.address();
 	}
 
-	/** Binds of users, without those of the service account. */
+	/** Returns the number of binds of users, without those of the service account. */
 	public int binds() {
 		return binds.get();
 	}

@@ -64,7 +64,7 @@ final class PermissiveSchema {
 				StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value));
 			}
 			catch (CharacterCodingException ex) {
-				// If it is not text in one entry, it is bytes in all.
+				// An attribute that is not text in one entry is treated as bytes in all.
 				return OCTET_STRING;
 			}
 		}

@@ -19,7 +19,7 @@ import org.campanile.directory.ServerAddress;
 /** A TCP relay on loopback that can simulate failures. */
 public final class Relay implements AutoCloseable {
 
-	/** How it treats data from the client. */
+	/** The treatment of data from the client. */
 	public enum Mode {
 
 		/** Passes everything on. */
@@ -64,12 +64,12 @@ public final class Relay implements AutoCloseable {
 		this.mode = mode;
 	}
 
-	/** How many connections came in. */
+	/** Returns the number of accepted connections. */
 	public int accepted() {
 		return accepted.get();
 	}
 
-	/** How many times it reset or discarded something. */
+	/** Returns how often the relay reset or discarded something. */
 	public int misbehaved() {
 		return misbehaved.get();
 	}
@@ -117,7 +117,7 @@ public final class Relay implements AutoCloseable {
 			}
 		}
 		catch (IOException ex) {
-			// One side is gone; the other follows.
+			// One side has closed the connection; the other is closed as well.
 		}
 		closeQuietly(from);
 		closeQuietly(to);

@@ -54,7 +54,7 @@ public final class TestAuthority {
 		issue(folder, keyPair(), names);
 	}
 
-	/** The same for keys of the caller's choice, for a server at localhost. */
+	/** Issues a certificate for keys of the caller's choice, for a server at localhost. */
 	public void issueForLocalhost(Path folder, KeyPair server) {
 		issue(folder, server, new GeneralName(GeneralName.dNSName, "localhost"));
 	}
@@ -69,7 +69,7 @@ public final class TestAuthority {
 		}
 	}
 
-	/** Like {@link #issue}, for a server at 127.0.0.1. */
+	/** Issues a certificate like {@link #issue}, for a server at 127.0.0.1. */
 	public void issueForLoopback(Path folder) {
 		issue(folder, new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
 	}

@@ -68,7 +68,7 @@ public final class EnrolmentRemains {
 			byte[] shifted = new byte[shift + bytes.length];
 			System.arraycopy(bytes, 0, shifted, shift, bytes.length);
 			String encoded = Base64.getEncoder().withoutPadding().encodeToString(shifted);
-			// Without the characters that its neighbours change.
+			// The outer characters are omitted, as the neighbouring bytes change them.
 			return encoded.substring(shift == 0 ? 0 : shift + 1, shifted.length / 3 * 4);
 		}).flatMap(encoded -> Stream.of(encoded, encoded.replace('+', '-').replace('/', '_')));
 		return Stream.concat(Stream.of(text, HexFormat.of().formatHex(bytes)), base64);

@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import com.unboundid.util.Base32;
 
-/** An authenticator app or token, as RFC 4226 and RFC 6238 have it. */
+/** An authenticator app or token (RFC 4226, RFC 6238). */
 public final class TestApp {
 
 	private final byte[] secret;
@@ -32,7 +32,7 @@ public final class TestApp {
 		this.counted = challenge.containsKey("counter");
 	}
 
-	/** The code at that time; of a token its first. */
+	/** Returns the code at that time; for a counter-based token, its first code. */
 	public String code(Instant now) {
 		return code(this.counted ? 0 : now.getEpochSecond() / 30);
 	}

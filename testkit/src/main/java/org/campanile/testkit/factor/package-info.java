@@ -1,4 +1,4 @@
-/** What users have enrolled, for tests of any store. */
+/** Contracts for the factors that users have enrolled, for any store. */
 @NullMarked
 package org.campanile.testkit.factor;
 

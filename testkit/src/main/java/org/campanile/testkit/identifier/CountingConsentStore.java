@@ -17,7 +17,7 @@ public final class CountingConsentStore extends CountingStore<CountingConsentSto
 		this.target = target;
 	}
 
-	/** What may be asked. */
+	/** The operations of the store. */
 	public enum Operation {
 
 		FIND, SAVE, LIST, REVOKE

@@ -34,7 +34,7 @@ public final class RecordingPersistentIdStore extends CountingStore<RecordingPer
 
 	}
 
-	/** Whether every operation fails from now on; it is still recorded. */
+	/** Sets whether every operation fails from now on; it is still recorded. */
 	public void down(boolean now) {
 		for (Operation operation : Operation.values()) {
 			if (now) {
@@ -51,7 +51,7 @@ public final class RecordingPersistentIdStore extends CountingStore<RecordingPer
 		alteration = change;
 	}
 
-	/** All rows, including revoked ones. */
+	/** Returns all rows, including revoked ones. */
 	public List<StoredPersistentId> rows() {
 		synchronized (backend) {
 			return backend.values().stream().map(Entry::id).toList();

@@ -149,7 +149,7 @@ public final class LogoutWorld {
 		return new Node();
 	}
 
-	/** One node; all share the stores. */
+	/** A node; all nodes share the stores. */
 	public final class Node {
 
 		public final CountingSessionStore sessionStore = new CountingSessionStore(

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How the cluster is reached from outside.
+ * The front by which the cluster is reached from outside.
  *
  * @param port the port on loopback
  * @param tls certificate and key, for https
@@ -21,19 +21,19 @@ public record Front(int port, Optional<Tls> tls) {
 	 */
 	public record Tls(Path certificate, Path key, boolean resumption) {
 
-		/** With sessions resumed. */
+		/** Creates TLS settings with session resumption. */
 		public Tls(Path certificate, Path key) {
 			this(certificate, key, true);
 		}
 
 	}
 
-	/** Without TLS, for a demo on this machine. */
+	/** Creates a front without TLS, for a demo on this machine. */
 	public static Front plain(int port) {
 		return new Front(port, Optional.empty());
 	}
 
-	/** With TLS. */
+	/** Creates a front with TLS. */
 	public static Front withTls(int port, Tls tls) {
 		return new Front(port, Optional.of(tls));
 	}
@@ -43,7 +43,7 @@ public record Front(int port, Optional<Tls> tls) {
 		return (tls.isPresent() ? "https" : "http") + "://localhost:" + port + "/idp";
 	}
 
-	/** The settings of TLS, from those that are shipped. */
+	/** Returns the settings of TLS, made from the shipped ones. */
 	String tlsSettings(String shipped) {
 		return tls.isEmpty() || tls.get().resumption() ? shipped
 				: shipped.replaceAll("ssl_session_cache [^;]+;", "ssl_session_cache off;");

@@ -16,8 +16,8 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 /**
- * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, writing
- * only to a folder of its own.
+ * nginx in front of the nodes, configured by the files of {@code deploy/nginx}. Writes
+ * only to its own folder.
  */
 public final class Nginx implements AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class Nginx implements AutoCloseable {
 		Path accessLog = folder.resolve("access.log");
 		Path configuration = Files.writeString(folder.resolve("nginx.conf"), configuration(folder, front, nodes));
 		Path output = folder.resolve("output.log");
-		// Otherwise it warns that it cannot write to its built-in paths.
+		// Otherwise nginx warns that it cannot write to its built-in paths.
 		ChildProcess process = ChildProcess.kept("nginx", "QUIT", List.of(program.toString(), "-e",
 				folder.resolve("error.log").toString(), "-p", folder.toString(), "-c", configuration.toString()),
 				output);
@@ -102,7 +102,7 @@ public final class Nginx implements AutoCloseable {
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
-		// As root its workers would run as another user, who may not read the folder.
+		// If root started them, the workers would run as another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
 				daemon off;

@@ -1,4 +1,4 @@
-/** nginx in front of nodes, as the files of {@code deploy/nginx} configure it. */
+/** nginx in front of nodes, configured by the files of {@code deploy/nginx}. */
 @NullMarked
 package org.campanile.testkit.nginx;
 

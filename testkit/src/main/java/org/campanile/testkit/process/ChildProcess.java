@@ -78,7 +78,7 @@ public final class ChildProcess implements AutoCloseable {
 		return process.isAlive();
 	}
 
-	/** Its exit status; only once it has exited. */
+	/** Returns the exit status; only valid once the process has exited. */
 	public int status() {
 		return process.exitValue();
 	}
@@ -89,8 +89,8 @@ public final class ChildProcess implements AutoCloseable {
 
 	/** Requests its termination (SIGTERM) without waiting. */
 	public void terminate() {
-		// By its handle: Process.destroy() also closes its input, which it would take for
-		// the exit of this process, and would not drain.
+		// Ends the process by its handle: Process.destroy() also closes its input, which
+		// the process would take for the exit of this one, and would not drain.
 		process.toHandle().destroy();
 	}
 
@@ -105,7 +105,7 @@ public final class ChildProcess implements AutoCloseable {
 			process.getOutputStream().close();
 		}
 		catch (IOException ex) {
-			// It has closed its end already.
+			// The process has closed its end already.
 			process.destroy();
 		}
 	}

@@ -2,21 +2,19 @@ package org.campanile.testkit.process;
 
 import java.util.Map;
 
-/**
- * The store that the nodes share, for as long as the cluster lives.
- */
+/** The store that the nodes share during the life of the cluster. */
 public interface ClusterStore extends AutoCloseable {
 
 	/**
-	 * The settings of a node that uses it.
+	 * Returns the settings of a node that uses the store.
 	 * @param node counted from 1
 	 */
 	Map<String, String> settings(int node);
 
-	/** A one-line description of it and of the failures it survives. */
+	/** Describes the store in one line, and the failures it survives. */
 	String describe();
 
-	/** Stops what was started for it; the nodes have already stopped. */
+	/** Stops everything that was started for the store; the nodes have already stopped. */
 	@Override
 	void close();
 

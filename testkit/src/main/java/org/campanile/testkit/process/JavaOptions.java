@@ -6,7 +6,7 @@ import java.util.List;
 public final class JavaOptions {
 
 	/**
-	 * Those that give libraries access to the JDK, the same as in
+	 * The options that give libraries access to the JDK, the same as in
 	 * {@code bin/jvm.options}.
 	 */
 	public static final List<String> OPENED = List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=java.se",

@@ -1,6 +1,6 @@
 package org.campanile.testkit.process;
 
-/** A program of the system is missing; the message says what to install. */
+/** Thrown if a program of the system is missing; the message says what to install. */
 public final class MissingProgramException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

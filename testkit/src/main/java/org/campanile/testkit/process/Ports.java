@@ -24,7 +24,7 @@ public final class Ports {
 
 	private static final int LAST = 65_535;
 
-	/** Above the last port that browsers refuse. */
+	/** The first port given, above the last one that browsers refuse. */
 	private static final int FIRST_GIVEN = 10_081;
 
 	private static final int OUTGOING = 32_768;
@@ -33,7 +33,7 @@ public final class Ports {
 
 	private final Set<Integer> given = new HashSet<>();
 
-	/** The wanted port, or any other one if it is taken; 0 for any. */
+	/** Returns the wanted port, or any other one if it is taken; any port for 0. */
 	public int near(int wanted) {
 		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
 			return wanted;
@@ -76,12 +76,13 @@ public final class Ports {
 		}
 	}
 
-	/** Of its own, so that nothing is created where a port is only asked about. */
+	/** The claims, in a class of their own, so that nothing is created where only the state of a port is queried. */
 	private static final class Claims {
 
 		/**
-		 * Empty, and shared by the processes of a user: each locks the bytes that its
-		 * ports are the offsets of. Never closed, which would give up the claims.
+		 * The file of claims, empty and shared by the processes of a user: each locks the
+		 * bytes at the offsets of its ports. Never closed, which would give up the
+		 * claims.
 		 */
 		static final FileChannel FILE = open();
 

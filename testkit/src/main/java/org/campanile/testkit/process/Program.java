@@ -36,7 +36,7 @@ public record Program(String file, String debianPackage) {
 	}
 
 	/**
-	 * Its path.
+	 * Returns the path of the program.
 	 * @throws MissingProgramException if it is missing; the message says what to install
 	 */
 	public Path require() {

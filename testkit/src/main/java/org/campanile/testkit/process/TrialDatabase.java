@@ -73,7 +73,7 @@ public final class TrialDatabase implements ClusterStore {
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
 		Path data = folder.resolve("data");
 		Path pidFile = data.resolve("postmaster.pid");
-		// Before the server, which detaches itself from this process.
+		// The watcher starts before the server, which detaches itself from this process.
 		ChildProcess watcher = ChildProcess.start("postgresql", List.of("sh", "-c", WATCH, "sh", pidFile.toString()),
 				log);
 		try {
@@ -106,12 +106,12 @@ public final class TrialDatabase implements ClusterStore {
 		}
 	}
 
-	/** The port it listens on. */
+	/** Returns the port on which the server listens. */
 	public int port() {
 		return server.getPort();
 	}
 
-	/** The id of the process whose descendant it is. */
+	/** Returns the id of the process of which the server is a descendant. */
 	public long pid() {
 		return pid;
 	}

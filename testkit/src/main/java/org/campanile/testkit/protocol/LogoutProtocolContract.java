@@ -57,7 +57,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 
 	/**
 	 * A service's valid logout request, with as much protocol data as a request can have.
-	 * @param handle what the service knows the sign-on by
+	 * @param handle the handle by which the service knows the sign-on
 	 * @param names the sessions' names; empty for all of that handle
 	 * @return empty if services of the protocol cannot request a logout by handle
 	 */

@@ -64,7 +64,7 @@ public abstract class SignOnProtocolContract {
 	/** A new instance of the protocol under test. */
 	protected abstract SignOnProtocol signOnProtocol();
 
-	/** The services under test, those of {@link #services()} among them. */
+	/** Returns the services under test, which include those of {@link #services()}. */
 	protected abstract ServiceRegistry registry();
 
 	/** The endpoints of the protocol. */
@@ -191,7 +191,7 @@ public abstract class SignOnProtocolContract {
 			.ifPresent(answer -> assertThat(isFor(request, answer)).as(answer.url()).isTrue());
 	}
 
-	/** A redirect adds parameters to the address, if anything. */
+	/** Whether the answer is for the request. A redirect may add parameters to the address. */
 	private static boolean isFor(SignOnRequest request, Answer answer) {
 		return switch (answer) {
 			case Answer.Post post -> post.url().equals(request.answerUrl()) && !post.fields().isEmpty();
@@ -223,8 +223,8 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service still has
-	 * to redeem logs a value that identifies it but cannot be redeemed.
+	 * Returns the form of a handle in the audit log. A protocol whose handle the service
+	 * still has to redeem logs a value that identifies it but cannot be redeemed.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Ways in which a message may be damaged or altered in transit. */
+/** The ways in which a message may be damaged or altered in transit. */
 public final class Damage {
 
 	private static final Pattern PIECES = Pattern.compile(" [A-Za-z:]+=\"[^\"]*\"|<[^>]*>|[^<>]+");

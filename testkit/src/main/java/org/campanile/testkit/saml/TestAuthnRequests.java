@@ -57,7 +57,7 @@ public final class TestAuthnRequests {
 		}
 	}
 
-	/** XML as received by HTTP-POST. */
+	/** Returns XML as received by HTTP-POST. */
 	public static InboundMessage posted(String xml) {
 		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
 	}
@@ -181,7 +181,7 @@ public final class TestAuthnRequests {
 			return key == null ? xml() : TestXmlSigner.with(key).sign(xml());
 		}
 
-		/** As received by HTTP-POST. */
+		/** Returns the message as received by HTTP-POST. */
 		public InboundMessage post() {
 			return new InboundMessage(Saml.BINDING_POST, signedXml().getBytes(StandardCharsets.UTF_8), relayState,
 					Optional.empty());
@@ -224,7 +224,7 @@ public final class TestAuthnRequests {
 			}
 		}
 
-		/** As received by HTTP-Redirect. */
+		/** Returns the message as received by HTTP-Redirect. */
 		public InboundMessage redirect() throws SamlFault {
 			return new RedirectDecoder(BindingLimits.DEFAULTS).decode(redirectQuery());
 		}

@@ -21,7 +21,7 @@ import org.campanile.saml.crypto.SigningCredential;
 /** Keys for tests; each kind is generated once, since RSA keys take time. */
 public final class TestCredentials {
 
-	/** Within the validity of every certificate created here. */
+	/** A time within the validity of every certificate created here. */
 	public static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
 	private static final Map<KeyType, Credentials> MADE = new EnumMap<>(KeyType.class);
@@ -29,12 +29,12 @@ public final class TestCredentials {
 	private TestCredentials() {
 	}
 
-	/** Credentials whose key is of that kind. */
+	/** Returns credentials whose key is of that kind. */
 	public static synchronized Credentials of(KeyType type) {
 		return MADE.computeIfAbsent(type, TestCredentials::make);
 	}
 
-	/** The same, its key in the form of that provider. */
+	/** Returns the same credentials with the key in the form of that provider. */
 	public static Credentials of(KeyType type, CryptoProvider crypto) {
 		Credentials made = of(type);
 		SigningCredential signing = made.signing();

@@ -37,7 +37,7 @@ public final class TestIdentityProvider {
 		return keys;
 	}
 
-	/** Its metadata, with SSO endpoints below its entityID. */
+	/** Returns the metadata, with SSO endpoints below the entityID. */
 	public byte[] metadata() {
 		return """
 				<md:EntityDescriptor xmlns:md="%s" entityID="%s"><md:IDPSSODescriptor protocolSupportEnumeration="%s">\

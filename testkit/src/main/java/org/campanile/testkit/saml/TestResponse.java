@@ -67,7 +67,7 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 				null, ServiceProviderSettings.AES_128_GCM, "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
 	}
 
-	/** The same without an assertion and with a status of {@code Responder}. */
+	/** Returns the same response without an assertion and with a status of {@code Responder}. */
 	public TestResponse refused(String secondLevel) {
 		return withoutAssertion().alteringResponse(xml -> xml.replace(
 				"<samlp:StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:Success\"/>",
@@ -75,49 +75,49 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 						+ secondLevel + "\"/></samlp:StatusCode><samlp:StatusMessage>no</samlp:StatusMessage>"));
 	}
 
-	/** The same without its assertion. */
+	/** Returns the same response without its assertion. */
 	public TestResponse withoutAssertion() {
 		return new TestResponse(issuer, null, envelope, assertionKeys, responseKeys, recipient, encryptionMethod,
 				signatureMethod);
 	}
 
-	/** The same with the assertion's XML changed before anything is signed. */
+	/** Returns the same response with the assertion's XML changed before anything is signed. */
 	public TestResponse alteringAssertion(UnaryOperator<String> change) {
 		return new TestResponse(issuer, changed(String.valueOf(assertion), change), envelope, assertionKeys,
 				responseKeys, recipient, encryptionMethod, signatureMethod);
 	}
 
-	/** The same with the envelope's XML changed before anything is signed. */
+	/** Returns the same response with the envelope's XML changed before anything is signed. */
 	public TestResponse alteringResponse(UnaryOperator<String> change) {
 		return new TestResponse(issuer, assertion, changed(envelope, change), assertionKeys, responseKeys, recipient,
 				encryptionMethod, signatureMethod);
 	}
 
-	/** The same with the assertion signed by those keys. */
+	/** Returns the same response with the assertion signed by those keys. */
 	public TestResponse withAssertionSigned(ServiceProviderKeys keys) {
 		return new TestResponse(issuer, assertion, envelope, keys, responseKeys, recipient, encryptionMethod,
 				signatureMethod);
 	}
 
-	/** The same with the response signed by those keys. */
+	/** Returns the same response with the response signed by those keys. */
 	public TestResponse withResponseSigned(ServiceProviderKeys keys) {
 		return new TestResponse(issuer, assertion, envelope, assertionKeys, keys, recipient, encryptionMethod,
 				signatureMethod);
 	}
 
-	/** The same, encrypted. */
+	/** Returns the same response, encrypted. */
 	public TestResponse encryptedTo(X509Certificate certificate, String method) {
 		return new TestResponse(issuer, assertion, envelope, assertionKeys, responseKeys, certificate, method,
 				signatureMethod);
 	}
 
-	/** The same, signed with another algorithm. */
+	/** Returns the same response, signed with another algorithm. */
 	public TestResponse withSignatureMethod(String method) {
 		return new TestResponse(issuer, assertion, envelope, assertionKeys, responseKeys, recipient, encryptionMethod,
 				method);
 	}
 
-	/** Signed, encrypted and signed, as XML. */
+	/** Returns the XML, signed, encrypted and signed. */
 	public String xml() {
 		String inner = assertion == null ? "" : assertion;
 		if (!inner.isEmpty() && assertionKeys != null) {
@@ -130,7 +130,7 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 		return responseKeys == null ? whole : TestSignature.sign(whole, responseKeys, signatureMethod);
 	}
 
-	/** The same, encoded for the form field. */
+	/** Returns the response encoded for the form field. */
 	public String encoded() {
 		return encode(xml());
 	}
@@ -149,7 +149,7 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 			.formatted(Saml.PROTOCOL_NS, now, endpoint, answered, Saml.ASSERTION_NS, issuer.entityId(), status);
 	}
 
-	/** A change that changes nothing would make a test that cannot fail. */
+	/** Changes the XML. A change that changes nothing would make a test that cannot fail. */
 	private static String changed(String xml, UnaryOperator<String> change) {
 		String changed = change.apply(xml);
 		if (changed.equals(xml)) {

@@ -96,7 +96,7 @@ public final class TestXmlSigner {
 		return this;
 	}
 
-	/** The URIs of the references, instead of the one to the root's ID. */
+	/** Sets the URIs of the references, instead of the one to the root's ID. */
 	public TestXmlSigner references(String... uris) {
 		this.references = List.of(uris);
 		return this;

@@ -14,7 +14,7 @@ import com.microsoft.playwright.Playwright;
  */
 public final class Chromium implements AutoCloseable {
 
-	/** It runs as the user of the build, and connects only to the pages it opens. */
+	/** The options of a browser that runs as the user of the build, and connects only to the pages it opens. */
 	private static final List<String> OPTIONS = List.of("--no-sandbox", "--disable-gpu", "--disable-quic",
 			"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync");
 
@@ -47,7 +47,7 @@ public final class Chromium implements AutoCloseable {
 		return person(true);
 	}
 
-	/** Like {@link #person()}, with scripts or without. */
+	/** Opens a context like {@link #person()}, with scripts or without. */
 	public BrowserContext person(boolean scripts) {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setJavaScriptEnabled(scripts));
@@ -55,7 +55,7 @@ public final class Chromium implements AutoCloseable {
 		return context;
 	}
 
-	/** Like {@link #person()}, accepting any certificate. */
+	/** Opens a context like {@link #person()} that accepts any certificate. */
 	public BrowserContext trustingPerson() {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setIgnoreHTTPSErrors(true));

@@ -13,7 +13,7 @@ public final class ExecutableJar {
 	}
 
 	/**
-	 * The most recently built one.
+	 * Returns the most recently built jar.
 	 * @param target Maven's build folder of the server
 	 */
 	public static Path in(Path target) throws IOException {

@@ -26,7 +26,7 @@ public enum Installed {
 		this.debianPackage = debianPackage;
 	}
 
-	/** Its path. */
+	/** Returns the path of the program. */
 	public Path path() {
 		Path file = Path.of(path);
 		if (!Files.exists(file)) {

@@ -33,14 +33,14 @@ public final class ShibbolethSp implements AutoCloseable {
 	/** A protected service. */
 	public enum Service {
 
-		/** With a display name in its metadata. */
+		/** The service with a display name in its metadata. */
 		LIBRARY,
-		/** With minimal metadata. */
+		/** The service with minimal metadata. */
 		LABORATORY,
 		/** Signs its requests. */
 		ARCHIVE;
 
-		/** Its name in the configuration files. */
+		/** Returns the name of the service in the configuration files. */
 		public String id() {
 			return name().toLowerCase(Locale.ROOT);
 		}
@@ -74,7 +74,7 @@ public final class ShibbolethSp implements AutoCloseable {
 				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
-			// It reports faults of its configuration only in a check, not when started.
+			// Apache reports faults of its configuration only in a check, not when started.
 			provider.run(Installed.SHIBBOLETH_DAEMON, "-t", "-c", folder.resolve("shibboleth2.xml").toString());
 			provider.launch(Installed.SHIBBOLETH_DAEMON, "-F", "-f", "-c",
 					folder.resolve("shibboleth2.xml").toString());
@@ -115,7 +115,7 @@ public final class ShibbolethSp implements AutoCloseable {
 		throw new AssertionError("The service provider did not start:\n" + logs());
 	}
 
-	/** Its logs, for messages of failed tests. */
+	/** Returns the logs, for messages of failed tests. */
 	public String logs() {
 		StringBuilder text = new StringBuilder();
 		for (String name : List.of("httpd.log", "native.log", "shibd.log", "output.log")) {
@@ -195,8 +195,8 @@ public final class ShibbolethSp implements AutoCloseable {
 	}
 
 	/**
-	 * In a process group of its own: a stopping Apache sends SIGTERM to its whole group,
-	 * which would otherwise be that of the build.
+	 * Launches a program in a process group of its own: a stopping Apache sends SIGTERM
+	 * to its whole group, which would otherwise be that of the build.
 	 */
 	private Process launch(Installed program, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of(Installed.SETSID.path().toString(), program.path().toString()));

@@ -26,49 +26,49 @@ public record AuthnRequestOptions(boolean forceAuthn, boolean passive, @Nullable
 	public static final AuthnRequestOptions PLAIN = new AuthnRequestOptions(false, false, null, null, null, null,
 			OptionalInt.empty(), null);
 
-	/** The same with {@code ForceAuthn}. */
+	/** Returns the same options with {@code ForceAuthn}. */
 	public AuthnRequestOptions withForceAuthn() {
 		return new AuthnRequestOptions(true, passive, signed, nameIdFormat, authnContext, responseUrl, responseUrlIndex,
 				relayState);
 	}
 
-	/** The same with {@code IsPassive}. */
+	/** Returns the same options with {@code IsPassive}. */
 	public AuthnRequestOptions withPassive() {
 		return new AuthnRequestOptions(forceAuthn, true, signed, nameIdFormat, authnContext, responseUrl,
 				responseUrlIndex, relayState);
 	}
 
-	/** The same, signed or not regardless of the metadata. */
+	/** Returns the same options, signed or not regardless of the metadata. */
 	public AuthnRequestOptions withSigned(boolean sign) {
 		return new AuthnRequestOptions(forceAuthn, passive, sign, nameIdFormat, authnContext, responseUrl,
 				responseUrlIndex, relayState);
 	}
 
-	/** The same with a {@code NameIDPolicy} of that format. */
+	/** Returns the same options with a {@code NameIDPolicy} of that format. */
 	public AuthnRequestOptions withNameIdFormat(String format) {
 		return new AuthnRequestOptions(forceAuthn, passive, signed, format, authnContext, responseUrl, responseUrlIndex,
 				relayState);
 	}
 
-	/** The same with that {@code RequestedAuthnContext}. */
+	/** Returns the same options with that {@code RequestedAuthnContext}. */
 	public AuthnRequestOptions withAuthnContext(RequestedAuthnContext context) {
 		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, context, responseUrl,
 				responseUrlIndex, relayState);
 	}
 
-	/** The same with that {@code AssertionConsumerServiceURL}. */
+	/** Returns the same options with that {@code AssertionConsumerServiceURL}. */
 	public AuthnRequestOptions withResponseUrl(String url) {
 		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, url, responseUrlIndex,
 				relayState);
 	}
 
-	/** The same with that {@code AssertionConsumerServiceIndex}. */
+	/** Returns the same options with that {@code AssertionConsumerServiceIndex}. */
 	public AuthnRequestOptions withResponseUrlIndex(int index) {
 		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, responseUrl,
 				OptionalInt.of(index), relayState);
 	}
 
-	/** The same with that RelayState. */
+	/** Returns the same options with that RelayState. */
 	public AuthnRequestOptions withRelayState(String state) {
 		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, responseUrl,
 				responseUrlIndex, state);

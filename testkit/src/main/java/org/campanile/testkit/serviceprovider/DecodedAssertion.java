@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param issueInstant when it was issued
  * @param notOnOrAfter its end, the earlier of the conditions' and the confirmation's
  * @param nameId the user's name for this service
- * @param attributes what is said of the user, in order
+ * @param attributes the statements about the user, in order
  * @param authnInstant when the user was authenticated
  * @param authnContextClass how the user was authenticated
  * @param sessionIndex names the identity provider's session; null if it does not
@@ -40,7 +40,7 @@ public record DecodedAssertion(String id, Instant issueInstant, Instant notOnOrA
 			.findFirst();
 	}
 
-	/** The values of the attribute of that name or friendly name; empty without it. */
+	/** Returns the values of the attribute of that name or friendly name; empty if it is absent. */
 	public List<String> values(String name) {
 		return attribute(name).map(DecodedAttribute::values).orElse(List.of());
 	}

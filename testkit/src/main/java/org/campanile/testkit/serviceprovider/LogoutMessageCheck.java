@@ -86,7 +86,7 @@ final class LogoutMessageCheck {
 		}
 	}
 
-	/** The same finding as reported by a service provider. */
+	/** Returns the same fault as reported by a service provider. */
 	static ResponseRejectedException rejected(SamlFault fault) {
 		Reason reason = switch (fault.code()) {
 			case SIGNATURE_INVALID -> Reason.SIGNATURE_INVALID;

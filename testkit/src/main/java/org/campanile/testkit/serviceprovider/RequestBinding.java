@@ -23,7 +23,7 @@ import org.campanile.saml.opensaml.XmlRefusedException;
  */
 public final class RequestBinding {
 
-	/** RSA with SHA-256 (RFC 6931 2.3.2). */
+	/** The URI of RSA with SHA-256 (RFC 6931 2.3.2). */
 	public static final String RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
 	private RequestBinding() {
@@ -77,7 +77,7 @@ public final class RequestBinding {
 	}
 
 	/**
-	 * The same message with an enveloped signature.
+	 * Returns the same message with an enveloped signature.
 	 * @throws IllegalArgumentException if it is not a message of SAML
 	 */
 	public static String signed(String xml, ServiceProviderKeys keys) {

@@ -55,8 +55,9 @@ final class RequestSigning {
 	}
 
 	/**
-	 * XML Security breaks lines with CR LF, and the CR would be written as a character
-	 * reference, which some base64 decoders reject. SignatureValue is not itself signed.
+	 * Removes line breaks. XML Security breaks lines with CR LF, and the CR would be
+	 * written as a character reference, which some base64 decoders reject. SignatureValue
+	 * is not itself signed.
 	 */
 	private static void withoutLineBreaks(Node value) {
 		value.setTextContent(value.getTextContent().replaceAll("\\s", ""));

@@ -3,7 +3,8 @@ package org.campanile.testkit.serviceprovider;
 import java.time.Duration;
 
 /**
- * What a response is checked against, in addition to the service provider's own settings.
+ * The data against which a response is checked, in addition to the service provider's own
+ * settings.
  *
  * @param identityProvider the required issuer
  * @param endpoint the assertion consumer service that received it
@@ -20,8 +21,9 @@ public record ResponseExpectations(TrustedIdentityProvider identityProvider, Str
 		boolean clearAccepted) {
 
 	/**
-	 * Five seconds of skew, five minutes of validity, schemas checked, encrypted exactly
-	 * if a key is offered.
+	 * Returns expectations with five seconds of skew and five minutes of validity;
+	 * schemas are checked, and the assertion must be encrypted exactly if a key is
+	 * offered.
 	 */
 	public static ResponseExpectations of(TrustedIdentityProvider identityProvider, String endpoint,
 			InResponseToCheck inResponseTo) {
@@ -29,19 +31,19 @@ public record ResponseExpectations(TrustedIdentityProvider identityProvider, Str
 				Duration.ofMinutes(5), true, false);
 	}
 
-	/** The same without the check against the schemas. */
+	/** Returns the same expectations without the check against the schemas. */
 	public ResponseExpectations withoutSchema() {
 		return new ResponseExpectations(identityProvider, endpoint, inResponseTo, clockSkew, maxValidity, false,
 				clearAccepted);
 	}
 
-	/** The same with another skew. */
+	/** Returns the same expectations with another skew. */
 	public ResponseExpectations withClockSkew(Duration skew) {
 		return new ResponseExpectations(identityProvider, endpoint, inResponseTo, skew, maxValidity, schemaChecked,
 				clearAccepted);
 	}
 
-	/** The same, accepting an unencrypted assertion. */
+	/** Returns the same expectations, accepting an unencrypted assertion. */
 	public ResponseExpectations withClearAccepted() {
 		return new ResponseExpectations(identityProvider, endpoint, inResponseTo, clockSkew, maxValidity, schemaChecked,
 				true);

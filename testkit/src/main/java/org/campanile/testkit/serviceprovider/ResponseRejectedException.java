@@ -31,46 +31,46 @@ public final class ResponseRejectedException extends Exception {
 	/** The reason. */
 	public enum Reason {
 
-		/** Not base64, not well-formed XML, or XML that no SAML message needs. */
+		/** The message is not base64, not well-formed XML, or XML that no SAML message needs. */
 		UNDECODABLE,
-		/** The same ID on more than one element. */
+		/** More than one element has the same ID. */
 		DUPLICATE_ID,
-		/** Not valid against the schemas of SAML 2.0. */
+		/** The message is not valid against the schemas of SAML 2.0. */
 		SCHEMA_INVALID,
-		/** Not a Response of SAML 2.0, or one of a form the profile forbids. */
+		/** The message is not a Response of SAML 2.0, or has a form the profile forbids. */
 		NOT_A_RESPONSE,
-		/** No signature where there must be one. */
+		/** A required signature is missing. */
 		SIGNATURE_MISSING,
 		/** A signature that does not verify with the identity provider's keys. */
 		SIGNATURE_INVALID,
-		/** Signed, digested or encrypted with an algorithm that is not accepted. */
+		/** The message is signed, digested or encrypted with an algorithm that is not accepted. */
 		ALGORITHM_REFUSED,
-		/** Issued by a different entity. */
+		/** The message was issued by a different entity. */
 		WRONG_ISSUER,
-		/** Its Destination is not the endpoint that received it. */
+		/** The Destination is not the endpoint that received the message. */
 		WRONG_DESTINATION,
-		/** Does not answer the expected request, or is not unsolicited as expected. */
+		/** The message does not answer the expected request, or is not unsolicited as expected. */
 		WRONG_IN_RESPONSE_TO,
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,
 		/**
-		 * Not encrypted although the metadata has a key, or encrypted although it has
-		 * none.
+		 * The message is not encrypted although the metadata has a key, or encrypted
+		 * although it has none.
 		 */
 		WRONG_PROTECTION,
-		/** Not encrypted to the service provider's key, or damaged. */
+		/** The message is not encrypted to the service provider's key, or is damaged. */
 		UNDECRYPTABLE,
 		/** The subject cannot be confirmed as the bearer. */
 		SUBJECT_UNCONFIRMED,
-		/** Confirmed for another endpoint. */
+		/** The assertion was confirmed for another endpoint. */
 		WRONG_RECIPIENT,
-		/** Meant for another audience. */
+		/** The assertion is meant for another audience. */
 		WRONG_AUDIENCE,
-		/** Issued in the future. */
+		/** The message was issued in the future. */
 		NOT_YET_VALID,
-		/** Expired. */
+		/** The assertion has expired. */
 		EXPIRED,
-		/** Valid for longer than is accepted. */
+		/** The assertion is valid for longer than is accepted. */
 		VALID_TOO_LONG,
 		/** Lacks a usable authentication instant or context. */
 		NO_AUTHN_STATEMENT

@@ -38,7 +38,7 @@ public final class SamlSchemas {
 		}
 	}
 
-	/** Read at the first use, which takes about a second. */
+	/** Holds the schemas, read at the first use, which takes about a second. */
 	private static final class Holder {
 
 		static final Schema SCHEMA = read();

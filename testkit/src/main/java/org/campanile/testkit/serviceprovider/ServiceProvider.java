@@ -48,7 +48,7 @@ public final class ServiceProvider {
 		return keys;
 	}
 
-	/** Its metadata, an EntityDescriptor in UTF-8. */
+	/** Returns the metadata, an EntityDescriptor in UTF-8. */
 	public byte[] metadata() {
 		return metadata.clone();
 	}
@@ -91,7 +91,7 @@ public final class ServiceProvider {
 		return decoder.decode(samlResponse, expected);
 	}
 
-	/** Its part in single logout. */
+	/** Returns the single logout of the service provider. */
 	public ServiceProviderLogout logout() {
 		return new ServiceProviderLogout(this, clock);
 	}

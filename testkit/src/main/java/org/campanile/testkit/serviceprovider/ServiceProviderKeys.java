@@ -23,8 +23,8 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
 
 /**
- * The key pair a service provider signs its requests with and has assertions encrypted
- * to.
+ * The key pair with which a service provider signs its requests and has assertions
+ * encrypted.
  *
  * @param privateKey the private key
  * @param certificate carries the public key in metadata; self-signed, as only its key
@@ -44,8 +44,8 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	}
 
 	/**
-	 * The same for trials, with a provider that may be faster and uses its own random
-	 * numbers.
+	 * Generates keys for trials, with a provider that may be faster and uses its own
+	 * random numbers.
 	 * @param commonName the certificate's subject
 	 * @param crypto generates the key pair
 	 */

@@ -22,20 +22,20 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
  * that comes unencrypted is then refused (unless {@link ResponseExpectations} say not)
  * @param encryptionMethods URIs of the {@code md:EncryptionMethod}s beside that key;
  * empty states none
- * @param singleLogoutServices where it takes part in single logout; empty for nowhere
+ * @param singleLogoutServices the endpoints for single logout; empty for none
  */
 public record ServiceProviderSettings(String entityId, List<String> assertionConsumerServiceUrls,
 		Map<String, String> displayNames, List<String> nameIdFormats, boolean authnRequestsSigned,
 		boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods,
 		List<SingleLogoutService> singleLogoutServices) {
 
-	/** AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1, 5.2.4). */
+	/** The URI of AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1, 5.2.4). */
 	public static final String AES_128_GCM = "http://www.w3.org/2009/xmlenc11#aes128-gcm";
 
-	/** RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
+	/** The URI of RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
 	public static final String RSA_OAEP_MGF1P = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p";
 
-	/** No support for single logout. */
+	/** Creates settings without single logout. */
 	public ServiceProviderSettings(String entityId, List<String> assertionConsumerServiceUrls,
 			Map<String, String> displayNames, List<String> nameIdFormats, boolean authnRequestsSigned,
 			boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods) {
@@ -55,8 +55,8 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	}
 
 	/**
-	 * One that signs its requests, and requires assertions to be signed, and encrypted
-	 * with AES-128-GCM.
+	 * Creates settings of a service provider that signs its requests, and requires
+	 * assertions to be signed, and encrypted with AES-128-GCM.
 	 */
 	public static ServiceProviderSettings of(String entityId, String assertionConsumerServiceUrl,
 			Map<String, String> displayNames) {
@@ -65,37 +65,37 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 				List.of());
 	}
 
-	/** The same with other endpoints; the first is the default. */
+	/** Returns the same settings with other endpoints; the first is the default. */
 	public ServiceProviderSettings withAssertionConsumerServices(List<String> urls) {
 		return new ServiceProviderSettings(entityId, urls, displayNames, nameIdFormats, authnRequestsSigned,
 				wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with {@code AuthnRequestsSigned} as given. */
+	/** Returns the same settings with {@code AuthnRequestsSigned} as given. */
 	public ServiceProviderSettings withAuthnRequestsSigned(boolean signed) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats, signed,
 				wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with {@code WantAssertionsSigned} as given. */
+	/** Returns the same settings with {@code WantAssertionsSigned} as given. */
 	public ServiceProviderSettings withWantAssertionsSigned(boolean wanted) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wanted, encryptionKeyOffered, encryptionMethods, singleLogoutServices);
 	}
 
-	/** The same with an encryption key that states the given methods. */
+	/** Returns the same settings with an encryption key that states the given methods. */
 	public ServiceProviderSettings withEncryptionMethods(List<String> methods) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, true, methods, singleLogoutServices);
 	}
 
-	/** The same without an encryption key in its metadata. */
+	/** Returns the same settings without an encryption key in the metadata. */
 	public ServiceProviderSettings withoutEncryptionKey() {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, false, List.of(), singleLogoutServices);
 	}
 
-	/** The same with these endpoints for single logout. */
+	/** Returns the same settings with these endpoints for single logout. */
 	public ServiceProviderSettings withSingleLogoutServices(List<SingleLogoutService> services) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats,
 				authnRequestsSigned, wantAssertionsSigned, encryptionKeyOffered, encryptionMethods, services);

@@ -69,7 +69,7 @@ public final class UnverifiedResponseCheck {
 	}
 
 	/**
-	 * Whether it is the right answer.
+	 * Whether the response is the right answer.
 	 * @param samlResponse the form field's value
 	 * @param requestId of the AuthnRequest it must answer; null if there was none
 	 * @param user accepts the names of the right user; each that the assertion has must
@@ -88,7 +88,7 @@ public final class UnverifiedResponseCheck {
 			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, user);
 		}
 		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
-			// The whole check says what is wrong.
+			// The whole check reports the fault.
 			return false;
 		}
 	}
@@ -126,7 +126,7 @@ public final class UnverifiedResponseCheck {
 		return value == null ? "" : value;
 	}
 
-	/** What a response says outside its assertion. Used by one thread. */
+	/** The parts of a response outside its assertion. Used by one thread. */
 	private static final class Envelope {
 
 		private boolean begun;
@@ -228,8 +228,8 @@ public final class UnverifiedResponseCheck {
 		}
 
 		/**
-		 * Empty if not one assertion is encrypted, or another one is not, or by other
-		 * algorithms.
+		 * Returns the decrypted assertion; empty unless exactly one assertion is
+		 * encrypted, no other is in clear, and the algorithms match.
 		 */
 		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
 			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();
@@ -249,7 +249,7 @@ public final class UnverifiedResponseCheck {
 
 	}
 
-	/** What an assertion says. Used by one thread. */
+	/** The parts of an assertion. Used by one thread. */
 	private static final class Assertion {
 
 		private final Optional<String> userAttribute;

@@ -24,7 +24,7 @@ record Validity(Instant now, Duration skew, Duration maxValidity) {
 		return issued;
 	}
 
-	/** Something that must have happened before now. */
+	/** Requires an event that must have happened before now. */
 	Instant begun(@Nullable Instant instant, String what) throws ResponseRejectedException {
 		if (instant == null) {
 			throw new ResponseRejectedException(Reason.NOT_A_RESPONSE, what + " is absent");

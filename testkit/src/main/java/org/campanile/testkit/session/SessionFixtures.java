@@ -27,8 +27,8 @@ import org.campanile.session.Sessions;
 public final class SessionFixtures {
 
 	/**
-	 * 30 minutes idle timeout, 10 hours lifetime, attributes valid for an hour; untracked
-	 * sign-ons are allowed.
+	 * A policy with 30 minutes idle timeout and 10 hours lifetime, and attributes valid
+	 * for an hour; untracked sign-ons are allowed.
 	 */
 	public static final SessionPolicy POLICY = new SessionPolicy(Duration.ofMinutes(30), Duration.ofHours(10),
 			Duration.ofHours(1), false);
@@ -40,7 +40,7 @@ public final class SessionFixtures {
 	private SessionFixtures() {
 	}
 
-	/** Keys whose bytes are each the given number. */
+	/** Returns a sealer with keys whose bytes are each the given number. */
 	public static Sealer sealer(int... fills) {
 		return new Sealer(new KeyRing(Arrays.stream(fills).mapToObj(fill -> {
 			byte[] bytes = new byte[SealingKey.LENGTH];

@@ -19,9 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/**
- * How a stored session begins and ends.
- */
+/** The contract of the beginning and end of a stored session. */
 public abstract class SessionLifeContract extends SessionStoreHarness {
 
 	@Nested
@@ -139,7 +137,7 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 			assertSame(here.find(session.key()), session);
 		}
 
-		/** A key's bytes may be anything, and each counts. */
+		/** The bytes of a key may be anything, and each counts. */
 		@Test
 		void whenOneByteOfTheKeyDiffersThenSessionsDiffer() throws Exception {
 			List<SessionKey> keys = new ArrayList<>();
@@ -173,7 +171,7 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 
 	}
 
-	/** Which limit of a session is reached first. */
+	/** The limit of a session that is reached first. */
 	enum End {
 
 		IDLE, ABSOLUTE

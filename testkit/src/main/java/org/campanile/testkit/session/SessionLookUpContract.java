@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How sessions are found by their user and by the identifiers they issued to services.
+ * The contract of finding sessions by their user and by the identifiers they issued to
+ * services.
  */
 public abstract class SessionLookUpContract extends SessionUpdateContract {
 
@@ -308,7 +309,7 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 	class Crowd {
 
 		/**
-		 * For instance when a load test uses one account, or all users have the same
+		 * Covers cases in which a load test uses one account, or all users have the same
 		 * identifier at a service. An index stored as one list that each sign-on rewrites
 		 * would be far more expensive. The two kinds of insert alternate, so that other
 		 * load on the machine affects both.
@@ -348,7 +349,7 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 			return System.nanoTime() - start;
 		}
 
-		/** One insert. */
+		/** A single insert. */
 		interface Creation {
 
 			boolean create() throws StoreUnavailableException;

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * How services are added to a session.
- */
+/** The contract of adding services to a session. */
 public abstract class SessionServicesContract extends SessionTouchContract {
 
 	@Nested

@@ -88,7 +88,7 @@ public abstract class SessionStoreHarness extends StoreHarness<SessionStore> {
 		return new String(session.orElseThrow().state(), StandardCharsets.UTF_8);
 	}
 
-	/** Equal byte by byte; services in any order. */
+	/** Asserts that sessions are equal byte by byte, with services in any order. */
 	static void assertSame(Optional<StoredSession> actual, StoredSession expected) {
 		assertThat(actual).isPresent();
 		assertThat(ordered(actual.get())).usingRecursiveComparison().isEqualTo(ordered(expected));

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * How the idle expiry moves.
- */
+/** The contract of the idle expiry. */
 public abstract class SessionTouchContract extends SessionLifeContract {
 
 	@Nested
@@ -128,7 +126,7 @@ public abstract class SessionTouchContract extends SessionLifeContract {
 			}
 		}
 
-		/** A node that is shut down gracefully loses none. */
+		/** A node that is shut down gracefully loses no touches. */
 		@Test
 		void whenTheNodeIsClosedThenItsTouchesAreStored() throws Exception {
 			StoredSession session = session("a");

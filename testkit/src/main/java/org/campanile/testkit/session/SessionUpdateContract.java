@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** How a state is replaced by another. */
+/** The contract of replacing a session's state. */
 public abstract class SessionUpdateContract extends SessionServicesContract {
 
 	@Nested

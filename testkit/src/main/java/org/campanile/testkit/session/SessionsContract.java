@@ -45,8 +45,8 @@ public abstract class SessionsContract extends SessionStoreHarness {
 	private static final String SERVICE = "https://planted-service.example.org/shibboleth";
 
 	/**
-	 * Everything that the backend stores about sessions, as an attacker would see it;
-	 * read through the interface if the backend cannot be inspected from outside.
+	 * Returns everything that the backend stores about sessions, as an attacker would see
+	 * it; read through the interface if the backend cannot be inspected from outside.
 	 */
 	protected byte[] dump() throws Exception {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();
@@ -62,7 +62,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		return dump.toByteArray();
 	}
 
-	/** What {@link #dump()} reads if the backend cannot be inspected from outside. */
+	/** The sessions that {@link #dump()} reads if the backend cannot be inspected from outside. */
 	private final List<SessionKey> written = new ArrayList<>();
 
 	@Nested
@@ -194,7 +194,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** What an attacker with write access to the store could try. */
+	/** The attempts of an attacker with write access to the store. */
 	@Nested
 	class Forgery {
 
@@ -302,7 +302,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 				.containsExactlyInAnyOrder(old.session().key(), fresh.session().key());
 			assertThat(rotated.refresh(old.session(), mail("new@example.edu"))).isPresent();
 			assertThat(rotated.find(old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
-			// A node that has not loaded the new key yet.
+			// This node has not loaded the new key yet.
 			assertThat(at(here, 1).find(fresh.token())).isEmpty();
 			assertThat(rotated.endAll("alice", session -> {
 			})).isEqualTo(2);
@@ -318,7 +318,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** A node that has that store and those keys, the newest first. */
+	/** Returns the sessions of a node with that store and those keys, the newest first. */
 	private Sessions at(SessionStore store, int... keys) {
 		return SessionFixtures.sessions(store, sealer(keys), clock);
 	}

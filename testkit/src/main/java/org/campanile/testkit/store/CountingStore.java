@@ -27,17 +27,17 @@ public abstract class CountingStore<O> {
 		operations.clear();
 	}
 
-	/** From now on that operation fails; it is still recorded. */
+	/** Makes that operation fail from now on; it is still recorded. */
 	public final void fail(O operation) {
 		failing.add(operation);
 	}
 
-	/** From now on that operation works again. */
+	/** Makes that operation work again. */
 	public final void recover(O operation) {
 		failing.remove(operation);
 	}
 
-	/** To be called by every operation before it does anything. */
+	/** Notes an operation. Must be called by every operation before it does anything. */
 	protected final void note(O operation) throws StoreUnavailableException {
 		operations.add(operation);
 		if (failing.contains(operation)) {

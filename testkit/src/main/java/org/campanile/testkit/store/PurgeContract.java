@@ -19,15 +19,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 public abstract class PurgeContract<S> extends StoreHarness<S> {
 
 	/**
-	 * One run of the purge on the node of that store.
+	 * Runs the purge once on the node of that store.
 	 * @return how many entries it removed; none if another node is purging
 	 */
 	protected abstract int purge(S store) throws Exception;
 
-	/** How many entries one run removes at most. */
+	/** Returns how many entries one run removes at most. */
 	protected abstract int budget();
 
-	/** How many entries are stored, expired ones too. */
+	/** Returns how many entries are stored, including expired ones. */
 	protected abstract long stored() throws Exception;
 
 	/** Creates an entry that lives until {@link #end()}. */
@@ -43,14 +43,14 @@ public abstract class PurgeContract<S> extends StoreHarness<S> {
 	protected abstract Instant later();
 
 	/**
-	 * Everything that happens to entries while others purge: creates some, removes some
-	 * of them, and replaces ten expired ones.
+	 * Changes entries while others purge: creates some, removes some of them, and
+	 * replaces ten expired ones.
 	 * @param number 2 to 7
 	 * @return how many of them live on
 	 */
 	protected abstract int traffic(int number) throws Exception;
 
-	/** How many entries are found. */
+	/** Returns how many entries are found. */
 	protected abstract int found() throws Exception;
 
 	@Test

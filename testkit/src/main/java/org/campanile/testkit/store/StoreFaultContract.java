@@ -40,10 +40,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * How a store must fail if its backend is unreachable or answers too late. The test class
- * of such a backend defines how it is made to fail and to recover. No time is measured:
- * an operation that takes longer than {@link #bound()}, which is far more than the
- * deadline of the store, has failed.
+ * The contract of the failures of a store whose backend is unreachable or answers too
+ * late. The test class of such a backend defines how it is made to fail and to recover.
+ * No time is measured: an operation that takes longer than {@link #bound()}, which is far
+ * more than the deadline of the store, has failed.
  */
 public abstract class StoreFaultContract {
 
@@ -57,13 +57,13 @@ public abstract class StoreFaultContract {
 
 	private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
-	/** The stores as the server uses them; the same ones throughout a test. */
+	/** Returns the store as the server uses it; the same one throughout a test. */
 	protected abstract SessionStore sessions();
 
-	/** Like {@link #sessions()}. */
+	/** Returns the store like {@link #sessions()}. */
 	protected abstract OneTimeStore oneTime();
 
-	/** Like {@link #sessions()}. */
+	/** Returns the store like {@link #sessions()}. */
 	protected abstract RecordStore records();
 
 	/** Empties the backend, which works, before each test. */
@@ -85,7 +85,7 @@ public abstract class StoreFaultContract {
 		heal();
 	}
 
-	/** What the clock reads that the stores were given; it may stand still. */
+	/** Returns the time of the clock that the stores were given; it may stand still. */
 	protected abstract Instant now();
 
 	/** A call that has not returned by then is taken to hang. */
@@ -93,17 +93,17 @@ public abstract class StoreFaultContract {
 		return Duration.ofSeconds(15);
 	}
 
-	/** By when the stores must work again after {@link #heal()}. */
+	/** Returns the time within which the stores must work again after {@link #heal()}. */
 	protected Duration recovery() {
 		return Duration.ofSeconds(60);
 	}
 
-	/** Whether what was stored is there again after a cut was healed. */
+	/** Whether stored data is there again after a cut was healed. */
 	protected boolean survivesCut() {
 		return true;
 	}
 
-	/** How a backend breaks. */
+	/** The ways in which a backend breaks. */
 	enum Fault {
 
 		CUT, SLOW
@@ -130,7 +130,7 @@ public abstract class StoreFaultContract {
 		for (Map.Entry<String, Callable<?>> operation : operations().entrySet()) {
 			assertThat(failed(callers.submit(operation.getValue()))).as(operation.getKey()).isTrue();
 		}
-		// May be lost, so it need not say so; but it may not hang.
+		// The operation may be lost, so it need not fail; but it must not hang.
 		failed(callers.submit(() -> {
 			sessions().touch(KEY, end());
 			return "touched";
@@ -176,7 +176,7 @@ public abstract class StoreFaultContract {
 		assertThat(values.subList(1, 3)).containsOnly(Optional.empty());
 	}
 
-	/** The moment of breaking and of mending is where an answer gets lost. */
+	/** Answers get lost at the moments when the backend breaks and mends. */
 	@ParameterizedTest
 	@EnumSource(Fault.class)
 	void whenItBreaksAndMendsUnderLoadThenNothingHappensTwice(Fault fault) throws Exception {

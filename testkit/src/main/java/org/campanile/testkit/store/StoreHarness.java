@@ -29,7 +29,8 @@ public abstract class StoreHarness<S> {
 	protected final MutableClock clock = new MutableClock(START);
 
 	/**
-	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 * The stores of two nodes on one backend; the same store twice for a backend of one
+	 * node.
 	 */
 	protected S here;
 
@@ -66,7 +67,7 @@ public abstract class StoreHarness<S> {
 		return number % 2 == 0 ? here : there;
 	}
 
-	/** 64 hexadecimal digits, of any name. */
+	/** Returns 64 hexadecimal digits for any name. */
 	protected static String digest(String name) {
 		return HexFormat.of().formatHex(Sha256.of(bytes(name)));
 	}
@@ -75,7 +76,7 @@ public abstract class StoreHarness<S> {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** Equal byte by byte. */
+	/** Asserts equality byte by byte. */
 	protected static <T> void assertStored(Optional<T> actual, T expected) {
 		assertThat(actual).isPresent();
 		assertThat(actual.get()).usingRecursiveComparison().isEqualTo(expected);

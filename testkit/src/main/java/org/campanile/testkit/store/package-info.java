@@ -1,4 +1,4 @@
-/** How a store whose backend can fail must behave, as tests that a backend inherits. */
+/** The contract of a store whose backend can fail, as tests that a backend inherits. */
 @NullMarked
 package org.campanile.testkit.store;
 

@@ -84,8 +84,8 @@ final class DisplayInfoReader {
 	}
 
 	/**
-	 * One line of readable text: without control characters, and without directional
-	 * marks, which could disguise the page's own text.
+	 * Returns one line of readable text: without control characters, and without
+	 * directional marks, which could disguise the page's own text.
 	 */
 	private static String line(String text, int longest) {
 		String line = text.replaceAll("[\\s\\p{Cntrl}\\u2028\\u2029]+", " ")

@@ -1,6 +1,6 @@
 package org.campanile.saml.opensaml.metadata;
 
-/** An entity with a fault for which the whole of it is dropped. */
+/** Thrown for an entity that is dropped as a whole because of a fault. */
 final class UnusableEntityException extends Exception {
 
 	private static final long serialVersionUID = 1L;

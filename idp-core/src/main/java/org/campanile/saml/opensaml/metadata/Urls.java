@@ -12,8 +12,8 @@ final class Urls {
 	}
 
 	/**
-	 * Why a browser must not be sent there with a response; empty for an absolute http or
-	 * https URL that names a host and no user.
+	 * Returns why a browser must not be sent there with a response; empty for an absolute
+	 * http or https URL that names a host and no user.
 	 */
 	static Optional<String> fault(String url) {
 		try {
@@ -32,7 +32,7 @@ final class Urls {
 		}
 	}
 
-	/** Whether it is a well-formed http or https URL. */
+	/** Whether the text is a well-formed http or https URL. */
 	static boolean isWeb(String url) {
 		return isWebScheme(scheme(url)) && fault(url).isEmpty();
 	}
@@ -42,7 +42,8 @@ final class Urls {
 	}
 
 	/**
-	 * The scheme in lower case, read as leniently as a browser reads it; empty for none.
+	 * Returns the scheme in lower case, read as leniently as a browser reads it; empty if
+	 * there is none.
 	 */
 	static String scheme(String url) {
 		int colon = url.indexOf(':');

@@ -20,14 +20,14 @@ public interface SourceKind {
 	Set<String> provides();
 
 	/**
-	 * What the source needs to look up a user, as {@link AttributeSource#parameters} will
-	 * say; asked only if there is no fault.
+	 * Returns what the source needs to look up a user, as
+	 * {@link AttributeSource#parameters} will; called only if there is no fault.
 	 */
 	Set<String> parameters();
 
 	/**
 	 * Creates the source without connecting.
-	 * @param key what its keys begin with, with a dot at the end
+	 * @param key the prefix of its keys, with a dot at the end
 	 * @throws IllegalArgumentException for a fault
 	 */
 	AttributeSource source(String id, String key, HomeFolder home, Duration timeout);
@@ -36,8 +36,8 @@ public interface SourceKind {
 	void check(String key, HomeFolder home, Faults faults);
 
 	/**
-	 * What does not keep it from working, but should be known; asked only if there is no
-	 * fault.
+	 * Returns warnings about settings that do not keep the source from working; called
+	 * only if there is no fault.
 	 * @return lines that begin with a key
 	 */
 	default List<String> warnings(String key) {

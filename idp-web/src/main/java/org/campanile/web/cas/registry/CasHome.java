@@ -49,8 +49,8 @@ public final class CasHome implements HomePart {
 	}
 
 	/**
-	 * Warns of rules that are not considered for a service, as it has its own: those that
-	 * name it, and those that would deny it or demand more.
+	 * Warns of rules that are not considered for a service, because it has its own: rules
+	 * that name it, and rules that would deny it or demand more.
 	 */
 	private static void unasked(List<ServiceFile> files, HomeInspection home) {
 		List<Entry> restricted = files.stream()
@@ -77,7 +77,7 @@ public final class CasHome implements HomePart {
 		return CasService.PROTOCOL;
 	}
 
-	/** Those of faulty files included as far as they could be read. */
+	/** Returns the ids of services, including those in faulty files as far as they could be read. */
 	@Override
 	public Set<String> serviceIds(HomeInspection home) {
 		try {

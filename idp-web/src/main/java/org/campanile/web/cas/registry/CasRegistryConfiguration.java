@@ -25,7 +25,7 @@ class CasRegistryConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(CasRegistryConfiguration.class);
 
-	/** How many faults the health details show; the log has all of them. */
+	/** The number of faults that the health details show; the log has all of them. */
 	private static final int MAX_LINES = 50;
 
 	@Bean(initMethod = "start")
@@ -43,8 +43,8 @@ class CasRegistryConfiguration {
 	}
 
 	/**
-	 * Always up: a node that serves what it served before must not be removed from the
-	 * proxy because of a file that every node has.
+	 * Always reports up: a node that serves what it served before must not be removed
+	 * from the proxy because of a file that every node has.
 	 */
 	@Bean
 	HealthIndicator casServicesHealthIndicator(CasServiceRegistry registry) {

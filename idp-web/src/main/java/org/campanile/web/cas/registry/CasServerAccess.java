@@ -20,14 +20,13 @@ import org.campanile.web.config.ConfiguredNames;
 
 /**
  * Translates the access strategy of an Apereo CAS server. There, a user is refused whose
- * attributes match those that are rejected, and any other whose attributes do not match
- * those that are required: every one that is listed, or with
- * {@code requireAllAttributes: false} one of them. An attribute matches if some part of
- * one of its values matches one of the expressions.
+ * attributes match the rejected ones, or do not match the required ones: every one that
+ * is listed, or with {@code requireAllAttributes: false} one of them. An attribute
+ * matches if some part of one of its values matches one of the expressions.
  */
 final class CasServerAccess {
 
-	/** Of the strategy in a service. */
+	/** The key of the access strategy in a service. */
 	static final String KEY = "accessStrategy";
 
 	private static final String REQUIRED = "requiredAttributes";
@@ -44,7 +43,7 @@ final class CasServerAccess {
 	}
 
 	/**
-	 * What a strategy asks of users.
+	 * Returns the rules for users that the strategy states.
 	 * @param id of the service
 	 * @return null if nothing
 	 */
@@ -78,7 +77,7 @@ final class CasServerAccess {
 		return new OwnRules(rules, denial);
 	}
 
-	/** One rule of all conditions, or one of each. */
+	/** Returns one rule with all conditions, or one rule for each condition. */
 	private static List<AccessRule> rules(List<Condition> conditions, boolean all, Decision decision) {
 		return all ? List.of(rule(conditions, decision))
 				: conditions.stream().map(each -> rule(List.of(each), decision)).toList();
@@ -99,7 +98,7 @@ final class CasServerAccess {
 		return conditions;
 	}
 
-	/** Empty after a fault. */
+	/** Returns the condition; empty after a fault. */
 	private Optional<Condition> condition(String key, String attribute, JsonValue values, boolean anyCase) {
 		String name = KEY + "." + key + "." + attribute;
 		if (!attributeIds.contains(attribute)) {
@@ -137,7 +136,7 @@ final class CasServerAccess {
 			throw new IllegalArgumentException("'" + regex
 					+ "' is a script, or has classes of characters within another or intersections (&&), which mean something else here");
 		}
-		// By itself as well, for what surrounds it could make it valid.
+		// The pattern is also checked by itself, as the surrounding text could make it valid.
 		ValuePattern.of(regex);
 		return ValuePattern.of("(?s:.*)(?" + (anyCase ? "i" : "") + ":" + regex + ")(?s:.*)");
 	}

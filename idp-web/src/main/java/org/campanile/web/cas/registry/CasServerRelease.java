@@ -15,7 +15,7 @@ import org.campanile.web.config.ConfiguredNames;
 /** Translates the attribute release policies of an Apereo CAS server. */
 final class CasServerRelease {
 
-	/** Of the policy in a service. */
+	/** The key of the release policy in a service. */
 	static final String KEY = "attributeReleasePolicy";
 
 	private final Set<String> attributeIds;
@@ -28,7 +28,7 @@ final class CasServerRelease {
 	}
 
 	/**
-	 * What a policy releases.
+	 * The attributes that a policy releases.
 	 *
 	 * @param names by id, where they differ
 	 */
@@ -65,7 +65,7 @@ final class CasServerRelease {
 		};
 	}
 
-	/** What a policy has besides its attributes. */
+	/** Notes a filter, which a policy has besides its attributes. */
 	private void filter(String key, JsonValue value, String type) {
 		if (JsonValue.isEmpty(value)) {
 			return;
@@ -123,7 +123,7 @@ final class CasServerRelease {
 		return new Released(ids, Set.of(), names);
 	}
 
-	/** Merged, as a CAS server does. */
+	/** Merges chained policies like a CAS server. */
 	private Released chained(List<JsonValue> policies) {
 		Set<String> attributes = new HashSet<>();
 		Map<String, String> names = new LinkedHashMap<>();

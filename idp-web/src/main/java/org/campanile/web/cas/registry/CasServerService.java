@@ -47,24 +47,25 @@ final class CasServerService {
 
 	static final String INSTEAD = "; describe the service in a YAML file and ";
 
-	/** What is translated. */
+	/** The keys that are translated. */
 	private static final Set<String> READ = Set.of(JsonValue.CLASS, "serviceId", "name", "id", "description", "logo",
 			"informationUrl", "privacyUrl", "evaluationOrder", CasServerRelease.KEY, CasServerUsername.KEY,
 			"logoutType", "logoutUrl", "proxyPolicy", CasServerAccess.KEY, "expirationPolicy", "matchingStrategy");
 
-	/** What only the CAS server needs, or shows on its pages. */
+	/** The keys that only the CAS server needs, or shows on its pages. */
 	private static final Set<String> MEANINGLESS = Set.of("theme", "locale", "templateName", "contacts", "tags",
 			"supportedProtocols", "webflowInterruptPolicy", "acceptableUsagePolicy", "friendlyName", "version");
 
 	/**
-	 * What restricts the use of a service: key, and what would be permitted without it.
+	 * The keys that restrict the use of a service, with what would be permitted without
+	 * them.
 	 */
 	private static final Map<String, String> RESTRICTIONS = Map.of("multifactorPolicy", "a password alone would do",
 			"authenticationPolicy", "every way to sign in would do", "requiredHandlers",
 			"every way to sign in would do", "singleSignOnParticipationPolicy", "a session of any age would do",
 			"environments", "it would be served wherever this file is");
 
-	/** Never restrict by themselves. */
+	/** The keys that never restrict by themselves. */
 	private static final Set<String> UNRESTRICTIVE = Set.of("bypassEnabled", "failureMode", "forceExecution",
 			"bypassTrustedDeviceEnabled", "bypassIfMissingPrincipalAttribute");
 
@@ -91,7 +92,7 @@ final class CasServerService {
 	}
 
 	/**
-	 * The service of a file; empty if it is none of the CAS protocol, or cannot be read.
+	 * Reads the service of a file; empty if it is not a CAS service, or cannot be read.
 	 */
 	static Optional<Entry> read(String file, byte[] content, Set<String> attributeIds, Notes notes) {
 		try {
@@ -135,7 +136,7 @@ final class CasServerService {
 				file + ":" + line, end));
 	}
 
-	/** That of the file, which CAS servers name after the service's name and number. */
+	/** Returns the number of the file, which CAS servers name after the service's name and number. */
 	private Optional<String> id() {
 		String id = file.replaceFirst("\\.json$", "");
 		try {
@@ -228,7 +229,7 @@ final class CasServerService {
 				und("privacyUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"));
 	}
 
-	/** A text whose language is not known. */
+	/** Returns a text whose language is unknown. */
 	private Map<String, String> und(String key, Predicate<String> valid, String otherwise) {
 		JsonValue given = service.get(key);
 		String text = JsonValue.text(given);
@@ -261,7 +262,7 @@ final class CasServerService {
 							.orElse(null));
 	}
 
-	/** On a CAS server every service accepts proxies. */
+	/** Returns the proxy permissions; on a CAS server every service accepts proxies. */
 	private Proxying proxying() {
 		JsonValue policy = service.get("proxyPolicy");
 		List<ServiceUrlPattern> callbacks = new ArrayList<>();
@@ -294,7 +295,7 @@ final class CasServerService {
 		return new Proxying(callbacks, true);
 	}
 
-	/** When the service ends. */
+	/** Returns the time when the service ends. */
 	private @Nullable Instant end() {
 		JsonValue date = JsonValue.members(service.get("expirationPolicy")).get("expirationDate");
 		String text = JsonValue.text(date);
@@ -310,7 +311,7 @@ final class CasServerService {
 		return null;
 	}
 
-	/** None if the text is of another form; if it is of none, the caller says so. */
+	/** Returns nothing if the text has another form; if no form fits, the caller reports it. */
 	private static Stream<Instant> parsed(Function<String, Instant> form, String text) {
 		try {
 			return Stream.of(form.apply(text));
@@ -328,7 +329,7 @@ final class CasServerService {
 		return value instanceof JsonObject object ? object.type() : "";
 	}
 
-	/** The value of a step whose failure is a fault. */
+	/** Returns the value of a step whose failure is a fault. */
 	private <T> Optional<T> fault(@Nullable JsonValue at, String key, Supplier<? extends T> step) {
 		try {
 			return Optional.of(step.get());
@@ -339,7 +340,7 @@ final class CasServerService {
 		}
 	}
 
-	/** Of one service of a file. */
+	/** The notes about one service of a file. */
 	record ServiceNotes(String file, int line, Notes notes) {
 
 		void fault(@Nullable JsonValue at, String key, String reason) {
@@ -350,7 +351,7 @@ final class CasServerService {
 			notes.warn(place(at), key + ": " + reason);
 		}
 
-		/** Its own line for what is not there. */
+		/** Returns the place of a value; for an absent value, the line of the service. */
 		private String place(@Nullable JsonValue at) {
 			return file + ":" + (at == null ? line : at.line());
 		}

@@ -13,7 +13,7 @@ import org.campanile.web.config.ConfiguredNames;
 /** Translates how an Apereo CAS server names users to a service. */
 final class CasServerUsername {
 
-	/** Of the provider in a service. */
+	/** The key of the username provider in a service. */
 	static final String KEY = "usernameAttributeProvider";
 
 	private final Set<String> attributeIds;
@@ -25,7 +25,7 @@ final class CasServerUsername {
 		this.notes = notes;
 	}
 
-	/** The attribute whose first value is the name; null for the canonical name. */
+	/** Returns the attribute whose first value is the name; null for the canonical name. */
 	@Nullable String attribute(@Nullable JsonValue provider) {
 		Map<String, JsonValue> settings = JsonValue.members(provider);
 		String mode = JsonValue.text(settings.get("canonicalizationMode"));

@@ -46,10 +46,13 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-	/** Time stamps are too coarse to reveal a second change right after the first. */
+	/**
+	 * The number of times a changed file is read again: time stamps are too coarse to
+	 * reveal a second change right after the first.
+	 */
 	private static final int RECHECKS = 3;
 
-	/** The most warnings of one file that are logged; {@code check} has all. */
+	/** The maximum number of logged warnings of one file; {@code check} has all. */
 	private static final int MAX_LINES = 50;
 
 	private final ServicesFolder folder;
@@ -155,7 +158,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			Map<String, Path> listed = list();
 			boolean changed = listed != null && examine(listed);
 			Instant now = clock.instant();
-			// What is disabled for a fault takes nothing from others.
+			// A service that is disabled because of a fault takes nothing from others.
 			List<ServiceFile> served = files.values()
 				.stream()
 				.sorted(Comparator.comparing(file -> !file.faults().isEmpty() && file.served().isClosed()))
@@ -247,7 +250,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 			return new Watched(signature, content, RECHECKS, read, List.of(), false);
 		}
 		catch (IOException ex) {
-			// Without a signature it is tried again at every poll.
+			// A file without a signature is tried again at every poll.
 			return refuse(null, null, before,
 					new ServiceFile(name, List.of(), List.of(ServicesFolder.unreadable(name, ex))));
 		}
@@ -283,8 +286,8 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	}
 
 	/**
-	 * Why current versions of files, or single services, are not served: one line each,
-	 * beginning with the file.
+	 * Returns why current versions of files, or single services, are not served: one line
+	 * each, beginning with the file.
 	 */
 	public List<String> problems() {
 		return problems;

@@ -21,16 +21,16 @@ import tools.jackson.core.json.JsonReadFeature;
  */
 sealed interface JsonValue {
 
-	/** Of the type of an object. */
+	/** The key of the type of an object. */
 	String CLASS = "@class";
 
-	/** Counted from 1. */
+	/** Returns the line, counted from 1. */
 	int line();
 
 	/** An object. */
 	record JsonObject(int line, Map<String, JsonValue> all) implements JsonValue {
 
-		/** The name of its class without the package; empty if it has none. */
+		/** Returns the name of the class without the package; empty if it has none. */
 		String type() {
 			return all.get(CLASS) instanceof JsonScalar name ? name.text().substring(name.text().lastIndexOf('.') + 1)
 					: "";
@@ -46,7 +46,7 @@ sealed interface JsonValue {
 	record JsonScalar(int line, String text) implements JsonValue {
 	}
 
-	/** What is not JSON. */
+	/** Thrown for text that is not JSON. */
 	class JsonFault extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -64,7 +64,7 @@ sealed interface JsonValue {
 
 	}
 
-	/** What CAS servers accept besides JSON: comments, trailing commas, other quotes. */
+	/** The parser, which accepts comments, trailing commas and other quotes like CAS servers do. */
 	JsonFactory FACTORY = JsonFactory.builder()
 		.enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
 		.enable(JsonReadFeature.ALLOW_YAML_COMMENTS)
@@ -126,7 +126,7 @@ sealed interface JsonValue {
 		return value instanceof JsonScalar scalar ? scalar.text() : "";
 	}
 
-	/** The members of a list; one of a scalar that is not empty. */
+	/** Returns the members of a list; for a scalar that is not empty, the scalar itself. */
 	static List<JsonValue> items(@Nullable JsonValue value) {
 		if (value instanceof JsonArray array) {
 			return array.all().size() == 2 && text(array.all().getFirst()).startsWith("java.util.")
@@ -135,7 +135,7 @@ sealed interface JsonValue {
 		return text(value).isEmpty() || value == null ? List.of() : List.of(value);
 	}
 
-	/** The members of an object; none of anything else. */
+	/** Returns the members of an object; none for anything else. */
 	static Map<String, JsonValue> members(@Nullable JsonValue value) {
 		Map<String, JsonValue> members = new LinkedHashMap<>();
 		if (value instanceof JsonObject object) {
@@ -145,7 +145,7 @@ sealed interface JsonValue {
 		return members;
 	}
 
-	/** Whether it is null, empty, false, or made of such values alone. */
+	/** Whether the value is null, empty, false, or made of such values alone. */
 	static boolean isEmpty(@Nullable JsonValue value) {
 		return switch (value) {
 			case null -> true;

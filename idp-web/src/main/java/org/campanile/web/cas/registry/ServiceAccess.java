@@ -22,7 +22,7 @@ import org.campanile.web.config.Faults;
 /** The access rules in a service's own YAML file. */
 final class ServiceAccess {
 
-	/** Keys that say which service or page a rule applies to, and whether one is set. */
+	/** The keys that select the services or pages of a rule, with a test whether one is set. */
 	private static final Map<String, Predicate<AccessRuleProperties>> SCOPE = scope();
 
 	private ServiceAccess() {
@@ -69,7 +69,7 @@ final class ServiceAccess {
 				last(given, AccessRuleProperties::missing), last(given, AccessRuleProperties::contact)));
 	}
 
-	/** What the last rule that permits says to those whom it does not let in. */
+	/** Returns the text of the last permitting rule for those whom it does not let in. */
 	private static @Nullable String last(List<AccessRuleProperties> rules,
 			Function<AccessRuleProperties, @Nullable String> text) {
 		return rules.reversed()

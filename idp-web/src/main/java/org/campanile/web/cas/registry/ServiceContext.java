@@ -7,7 +7,7 @@ import org.campanile.web.access.AccessProperties;
 import org.campanile.web.access.AccessRuleProperties;
 
 /**
- * What files of services refer to.
+ * The settings to which files of services refer.
  *
  * @param attributeIds of the defined attributes
  * @param access what access rules have in common

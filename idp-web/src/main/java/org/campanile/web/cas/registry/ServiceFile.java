@@ -12,7 +12,7 @@ import org.campanile.cas.CasService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file of the folder holds. It is served as a whole or not at all.
+ * The content of a file of the folder. It is served as a whole or not at all.
  *
  * @param name of the file
  * @param entries its services
@@ -29,7 +29,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	 * A service.
 	 *
 	 * @param place where it stands, as {@code FILE:LINE}
-	 * @param end from when on it is not served any more; null for never
+	 * @param end the time from which it is no longer served; null for never
 	 */
 	record Entry(CasService service, String place, @Nullable Instant end) {
 	}
@@ -43,7 +43,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	record Problem(boolean fault, String message) {
 	}
 
-	/** Collects what is found in one file. Used by one thread at a time. */
+	/** Collects the findings in one file. Used by one thread at a time. */
 	static final class Notes {
 
 		private static final Pattern LINE = Pattern.compile("[^:]*:([0-9]{1,9}): ");
@@ -51,7 +51,7 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 		private final List<Problem> problems = new ArrayList<>();
 
 		/**
-		 * What keeps the file from being served.
+		 * Adds a fault that keeps the file from being served.
 		 * @param place as {@code FILE:LINE}
 		 * @param reason beginning with the key
 		 */
@@ -59,12 +59,12 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 			problems.add(new Problem(true, place + ": " + reason));
 		}
 
-		/** What is not as it seems, and is served all the same. */
+		/** Adds a warning; the file is served all the same. */
 		void warn(String place, String reason) {
 			problems.add(new Problem(false, place + ": " + reason));
 		}
 
-		/** In the order of their lines. */
+		/** Returns the problems in the order of their lines. */
 		List<Problem> problems() {
 			return problems.stream().sorted(Comparator.comparingInt(Notes::line)).toList();
 		}
@@ -81,8 +81,9 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	}
 
 	/**
-	 * The same with no service enabled. Their addresses stay theirs: otherwise a service
-	 * with a wider pattern would own them, without their restrictions.
+	 * Returns the same file with no service enabled. Their addresses remain theirs:
+	 * otherwise a service with a wider pattern would own them, without their
+	 * restrictions.
 	 */
 	ServiceFile closed() {
 		return new ServiceFile(name,

@@ -60,8 +60,9 @@ import org.campanile.web.config.YamlRecords.Item;
  * @param usernameAttribute the attribute whose first value is the user's name
  * @param enabled whether it is served
  * @param logout how it is notified of a logout
- * @param proxy what it may do as a proxy
- * @param access who may use it; left out, the rules for all services say so
+ * @param proxy the permissions of the service as a proxy
+ * @param access the rules of who may use it; without them the rules for all services
+ * apply
  */
 record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable String prefix, @Nullable String pattern,
 		@DefaultValue("0") int order, @DefaultValue Map<String, String> name,
@@ -76,26 +77,26 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			Set.of("name", "description", "information-url", "privacy-url", "informationUrl", "privacyUrl"),
 			"docs/cas.md lists the keys of a service");
 
-	/** It is made for each release, and is not among the attributes of a session. */
+	/** The fault for an attribute that is made at each release, and is not among the attributes of a session. */
 	static final String NO_USERNAME = "'" + PairwiseIds.ID
 			+ "' cannot be the user's name at a service; name another attribute, and release this one";
 
-	/** In CSS pixels, of logos whose size is not known. */
+	/** The size of a logo if it is not known, in CSS pixels. */
 	private static final int LOGO_SIZE = 48;
 
 	private static final int MAX_ID = 200;
 
 	/**
-	 * How it is notified of a logout.
+	 * The notification of a logout.
 	 *
 	 * @param channel from server to server, by the browser, or not at all
-	 * @param url where to; left out, the service URL of the ticket
+	 * @param url the destination; without it the service URL of the ticket
 	 */
 	record LogoutProperties(@DefaultValue("back") Channel channel, @Nullable String url) {
 	}
 
 	/**
-	 * What it may do as a proxy.
+	 * The permissions of the service as a proxy.
 	 *
 	 * @param callbacks https URLs below which it may receive proxy-granting tickets
 	 * @param callbackPattern a regular expression for further ones, in RE2 syntax,
@@ -125,7 +126,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		return entries;
 	}
 
-	/** What a fault begins with. */
+	/** Returns the key at the beginning of a fault. */
 	private static String key(String fault) {
 		int end = fault.indexOf(": ");
 		return end < 0 ? "" : fault.substring(0, end);

@@ -22,11 +22,11 @@ import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.cas.registry.ServiceFile.Problem;
 
 /**
- * The services of several files together. Of those that share an id or a URL the first is
- * served.
+ * The services of several files together. Of services that share an id or a URL, the
+ * first is served.
  *
- * @param services those that are served
- * @param problems what the files do to each other
+ * @param services the served services
+ * @param problems the conflicts between the files
  */
 record ServiceSet(CasServices services, List<Problem> problems) {
 
@@ -84,8 +84,8 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 	}
 
 	/**
-	 * Services whose own addresses go to another one, and expressions of the same order
-	 * that match the same address, of which only their ids decide.
+	 * Finds services whose own addresses belong to another one, and expressions of the
+	 * same order that match the same address, between which only their ids decide.
 	 */
 	private static void overlaps(Map<String, Entry> byId, CasServices services, List<Problem> problems) {
 		for (Entry entry : byId.values()) {

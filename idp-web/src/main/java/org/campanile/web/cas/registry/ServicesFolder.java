@@ -21,14 +21,14 @@ import org.campanile.web.cas.registry.ServiceFile.Problem;
  */
 record ServicesFolder(Path path) {
 
-	/** In bytes. */
+	/** The maximum size of a file, in bytes. */
 	static final long MAX_FILE = 10L * 1024 * 1024;
 
 	private static final String FILES = "*.{yaml,yml,json}";
 
 	/**
-	 * Its files by name, which is the order of their services; links are followed, hidden
-	 * files are ignored.
+	 * Returns the files by name, which is the order of their services; links are
+	 * followed, hidden files are ignored.
 	 * @return empty if there is no folder
 	 */
 	Map<String, Path> files() throws IOException {

@@ -12,7 +12,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.web.factor.FactorsProperties;
 
-/** Administrators' permission to do without a second factor. */
+/** Configures administrators' permission to sign in without a second factor. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(BypassProperties.class)
 class BypassConfiguration {

@@ -10,7 +10,8 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.factor.FactorsProperties;
 
 /**
- * Administrators' permission for single users to do without a second factor.
+ * The settings of administrators' permission for single users to sign in without a second
+ * factor.
  *
  * @param enabled whether it can be granted
  * @param maximum how long one may last
@@ -19,7 +20,7 @@ import org.campanile.web.factor.FactorsProperties;
 public record BypassProperties(@DefaultValue("false") boolean enabled,
 		@DefaultValue("7d") Duration maximum) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".bypass";
 
 	@Override

@@ -33,10 +33,10 @@ public final class CodePage implements FactorPage {
 
 	private final ServiceViews services;
 
-	/** What the codes are made of. */
+	/** The characters of the codes. */
 	public enum Keyboard {
 
-		/** Digits, which a phone may read from an app or a message. */
+		/** The codes consist of digits, which a phone may read from an app or a message. */
 		DIGITS("numeric", "one-time-code"),
 		/** Letters too. */
 		LETTERS("text", "off");
@@ -52,7 +52,7 @@ public final class CodePage implements FactorPage {
 
 	}
 
-	/** What else the page says, of the challenge that it shows. */
+	/** An additional text of the page about the challenge that it shows. */
 	public interface Remark {
 
 		@Nullable String of(Form form, LanguageTexts texts);

@@ -1,4 +1,4 @@
-/** The page for a code, whatever shows it. */
+/** The page for a code, whatever its source. */
 @NullMarked
 package org.campanile.web.factor.code;
 

@@ -26,7 +26,7 @@ final class TrustedDeviceCookie implements DeviceMemory {
 
 	private static final Logger logger = LoggerFactory.getLogger(TrustedDeviceCookie.class);
 
-	/** What User-Agent headers contain, the more particular first. */
+	/** Markers in User-Agent headers with the name of the browser, the more specific first. */
 	private static final Map<String, String> BROWSERS = ordered("Edg", "Edge", "OPR/", "Opera", "Firefox/", "Firefox",
 			"FxiOS", "Firefox", "CriOS", "Chrome", "Chrome/", "Chrome", "Safari/", "Safari");
 
@@ -57,7 +57,7 @@ final class TrustedDeviceCookie implements DeviceMemory {
 		return devices;
 	}
 
-	/** What the browser brought; empty outside a request. */
+	/** Returns the tokens that the browser sent; empty outside a request. */
 	static Optional<String> ofCurrentRequest(HostCookie cookie) {
 		return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
 				? cookie.values(attributes.getRequest()).findFirst() : Optional.empty();
@@ -81,7 +81,7 @@ final class TrustedDeviceCookie implements DeviceMemory {
 		}
 	}
 
-	/** Such as "Firefox, Linux": users see it in every language. */
+	/** Returns a name such as "Firefox, Linux", which users see in every language. */
 	private static String name(HttpServletRequest request) {
 		String agent = Objects.requireNonNullElse(request.getHeader("User-Agent"), "");
 		String name = Stream.of(first(BROWSERS, agent), first(SYSTEMS, agent))

@@ -14,20 +14,20 @@ import org.campanile.web.factor.FactorsProperties;
  * Devices at which a second factor is not asked for each time.
  *
  * @param enabled whether that is offered
- * @param lifetime for how long; whole days
+ * @param lifetime the time of the trust; whole days
  * @param maximum how many devices of one user, at most
  */
 @ConfigurationProperties(TrustedDeviceProperties.PREFIX)
 public record TrustedDeviceProperties(@DefaultValue("false") boolean enabled, @DefaultValue("30d") Duration lifetime,
 		@DefaultValue("5") int maximum) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".trusted-device";
 
 	private static final int MAX_DEVICES = 20;
 
 	/**
-	 * How long and how many.
+	 * Returns the limits of time and number.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	TrustedDevices.Settings settings() {

@@ -27,10 +27,10 @@ import org.campanile.web.sso.ServiceViews;
  */
 final class ExternalPage implements FactorPage {
 
-	/** Between two questions of a page that waits. */
+	/** The time between two queries of a waiting page. */
 	private static final Duration PAUSE = Duration.ofSeconds(4);
 
-	/** Of the address in a header; larger logins have the button alone. */
+	/** The maximum length of the address in a header; for larger logins there is only the button. */
 	private static final int MAX_ADDRESS = 5_000;
 
 	private final Pages pages;

@@ -37,9 +37,9 @@ import org.campanile.web.factor.FactorsProperties;
  * {@code PI-Authorization}
  * @param timeout how long each answer may take
  * @param trigger whether a challenge begins before the user has typed anything
- * @param users whose factor it is
+ * @param users the users who have the factor
  * @param attribute for {@code users: attribute}: an attribute of the user's own entry
- * @param values those of its values that count; without them any
+ * @param values the accepted values of the attribute; without them any value
  * @param challengeTime how long a user may take to answer a challenge
  */
 @ConfigurationProperties(ExternalProperties.PREFIX)
@@ -49,25 +49,25 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 		@DefaultValue("false") boolean trigger, @DefaultValue("all") Users users, @Nullable String attribute,
 		@DefaultValue List<String> values, @DefaultValue("2m") Duration challengeTime) implements CheckedProperties {
 
-	/** Where the settings are. */
+	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".external";
 
 	private static final String KEY = PREFIX + ".";
 
-	/** Whose factor it is. */
+	/** The users who have the factor. */
 	public enum Users {
 
-		/** Everybody's. */
+		/** All users. */
 		ALL,
-		/** Of those with an attribute. */
+		/** The users with an attribute. */
 		ATTRIBUTE,
-		/** Of those for whom a challenge can be begun. */
+		/** The users for whom a challenge can be begun. */
 		CHALLENGE
 
 	}
 
 	/**
-	 * How privacyIDEA is reached.
+	 * Returns how privacyIDEA is reached.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	PrivacyIdea.Settings settings() {
@@ -122,7 +122,8 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 	}
 
 	/**
-	 * The certificates that are trusted; empty for those of all outgoing requests.
+	 * Returns a context with the trusted certificates; empty for those of all outgoing
+	 * requests.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	Optional<SSLContext> tls(HomeFolder home) {
@@ -153,7 +154,7 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 		}
 	}
 
-	/** Without the token, which is secret. */
+	/** Omits the token, which is secret. */
 	@Override
 	public String toString() {
 		return "ExternalProperties[url=" + url + "]";

@@ -54,7 +54,7 @@ final class OtpEnrolmentPage implements EnrolmentPage {
 			.put("name", texts.text("factor." + kind.code()));
 	}
 
-	/** What must be set in the app where the key is typed. */
+	/** Returns the settings that the app needs when the key is typed. */
 	private static String details(OtpToken token, LanguageTexts texts) {
 		String moving = token.isCounted() ? texts.text("enrol.otp.counted")
 				: texts.text("enrol.otp.timed", "seconds", Integer.toString(token.step()));

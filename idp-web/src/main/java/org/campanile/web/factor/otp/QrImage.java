@@ -11,7 +11,7 @@ import io.nayuki.qrcodegen.QrCode;
  */
 record QrImage(int size, String path) {
 
-	/** In modules (ISO/IEC 18004 6.3.8). */
+	/** The width of the quiet zone, in modules (ISO/IEC 18004 6.3.8). */
 	private static final int QUIET_ZONE = 4;
 
 	static QrImage of(String text) {
@@ -20,7 +20,7 @@ record QrImage(int size, String path) {
 		for (int y = 0; y < code.size; y++) {
 			int start = 0;
 			for (int x = 0; x <= code.size; x++) {
-				// Outside, a module is light.
+				// Modules outside the code are light.
 				if (!code.getModule(x, y)) {
 					if (start < x) {
 						run(path, start, y, x - start);

@@ -18,7 +18,7 @@ import org.campanile.web.config.Faults;
  * @param enabled whether they are a factor, if factors are on
  * @param algorithm the hash function of new apps; SHA-1 is what every app supports
  * @param digits the length of the codes of new apps, 6 to 8
- * @param step for how long a new app shows a code
+ * @param step the time for which a new app shows a code
  * @param window how many codes before and after the present one are accepted, 0 to 5
  * @param maxPerUser how many apps a user may have, 1 to 10
  */

@@ -35,7 +35,7 @@ import org.campanile.web.store.SessionProperties;
 @EnableConfigurationProperties(PasskeyProperties.class)
 class PasskeyConfiguration {
 
-	/** All that there is of them only if they are on. */
+	/** The beans that exist only if passkeys are on. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	@ConditionalOnBooleanProperty(name = PasskeyProperties.ENABLED, matchIfMissing = true)
@@ -51,7 +51,7 @@ class PasskeyConfiguration {
 					enrolments, users, properties.accountRules(), throttle, clock, random);
 		}
 
-		/** Without them a locked account could begin a login. */
+		/** Returns the attributes without which a locked account could begin a login. */
 		@Bean
 		EntryAttributes passkeyAccountAttributes(PasskeyProperties properties) {
 			return new EntryAttributes(properties.firstFactor() ? properties.accountRules().attributes() : Set.of());

@@ -43,7 +43,7 @@ final class PasskeyEnrolmentPage implements EnrolmentPage {
 				pages, request, response);
 	}
 
-	/** What was typed before, or after the device. */
+	/** Returns the name that was typed before, or a name made from the device. */
 	private static String name(HttpServletRequest request, LanguageTexts texts) {
 		String typed = request.getParameter(PasskeyMethod.NAME);
 		if (typed != null) {

@@ -21,9 +21,9 @@ import org.campanile.web.sso.LoginOffer;
 import org.campanile.web.sso.ServiceViews;
 
 /**
- * Asks for a passkey: on a page of its own that of a known user, or any after one from
- * the login page was not accepted; and what the login page needs to offer it.
- * Thread-safe.
+ * Asks for a passkey: on a page of its own for a passkey of a known user, or for any
+ * passkey after the login page's was not accepted. Also provides the login page with the
+ * data to offer a passkey. Thread-safe.
  */
 final class PasskeyPage implements FactorPage, LoginOffer {
 
@@ -53,7 +53,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		return new Offered(challenge, fields(method.requestOptions(challenge)));
 	}
 
-	/** The fields between page and script, the second of which it fills. */
+	/** Returns the fields between page and script, of which the script fills the second. */
 	static Map<String, String> fields(String options) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put(OPTIONS, options);
@@ -90,7 +90,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		});
 	}
 
-	/** At once, unless there is something to read or to decide first. */
+	/** Whether the passkey is requested immediately, as the user has nothing to read or decide first. */
 	private static boolean isAsked(Form form) {
 		return form.message() == LoginMessage.NONE && form.trustDays() == null;
 	}

@@ -32,7 +32,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Passkeys.
+ * The settings of passkeys.
  *
  * @param enabled whether users can enrol and use them, where factors are on
  * @param firstFactor whether a login may begin with one, without a username; otherwise
@@ -69,12 +69,12 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 	private static final Pattern UUID_FORM = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
-	/** Whether an authenticator must verify its user. */
+	/** The policy for the verification of users by authenticators. */
 	public enum UserVerification {
 
-		/** Where it can. */
+		/** Verification is used where the authenticator supports it. */
 		PREFERRED,
-		/** Always. */
+		/** Verification is always required. */
 		REQUIRED
 
 	}
@@ -82,9 +82,9 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	/** Whether authenticators must attest their make. */
 	public enum Attestation {
 
-		/** No. */
+		/** The authenticator does not attest itself. */
 		NONE,
-		/** By a certificate. */
+		/** The authenticator attests itself with a certificate. */
 		DIRECT
 
 	}
@@ -126,8 +126,8 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		if (rpId == null) {
 			return host;
 		}
-		// A browser refuses it otherwise (WebAuthn 5.1.4.2, by HTML's registrable
-		// domain suffixes).
+		// A browser refuses any other id (WebAuthn 5.1.4.2, by HTML's registrable domain
+		// suffixes).
 		if (!host.equals(rpId) && !host.endsWith('.' + rpId) || !rpId.contains(".") && !host.equals(rpId)) {
 			throw new IllegalArgumentException(PREFIX + ".rp-id: '" + rpId + "' is neither the host of the base URL, "
 					+ host + ", nor a domain above it; correct it before the first passkey is enrolled");
@@ -135,7 +135,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		return rpId;
 	}
 
-	/** That of the base URL, and the related ones. */
+	/** Returns the origin of the base URL, and the related ones. */
 	Set<String> origins(IdentityProvider own) {
 		Set<String> all = new LinkedHashSet<>();
 		all.add(origin(URI.create(own.baseUrl())));
@@ -164,7 +164,7 @@ public record PasskeyProperties(@DefaultValue("true") boolean enabled, @DefaultV
 				cause);
 	}
 
-	/** As browsers write it: without the scheme's own port. */
+	/** Returns the origin in the form of browsers: without the scheme's default port. */
 	private static String origin(URI uri) {
 		int port = uri.getPort();
 		boolean usual = port == -1 || port == ("https".equals(uri.getScheme()) ? 443 : 80);

@@ -23,7 +23,7 @@ import org.campanile.web.sso.ServiceViews;
 @EnableConfigurationProperties(RecoveryCodeProperties.class)
 class RecoveryConfiguration {
 
-	/** What is there if they are on. */
+	/** The beans that exist if recovery codes are on. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	@ConditionalOnBooleanProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
