@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What is around every source. */
+/** Tests the guard that surrounds every source. */
 @Timeout(60)
 class GuardedSourceTests {
 

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Which source wins, and what a source that is down leaves. */
+/**
+ * Tests which source takes precedence, and which attributes are left if a source is down.
+ */
 @Timeout(60)
 class MergedSourcesTests {
 

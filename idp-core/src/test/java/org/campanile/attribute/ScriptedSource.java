@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source for tests of what surrounds it: returns the configured attributes for every
+ * A source for tests of code around sources: returns the configured attributes for every
  * user.
  */
 public final class ScriptedSource implements AttributeSource {

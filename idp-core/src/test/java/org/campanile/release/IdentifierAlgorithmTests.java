@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Identifiers that services hold already must never change. */
+/** Identifiers that services have received before must never change. */
 class IdentifierAlgorithmTests {
 
 	private static final String SERVICE = "https://sp.example.org/sp";

@@ -20,7 +20,7 @@ import static org.campanile.signon.RequestedAuthnContext.Comparison.MAXIMUM;
 import static org.campanile.signon.RequestedAuthnContext.Comparison.MINIMUM;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/** SAML Core 3.3.2.2.1. */
+/** Tests the comparison of authentication contexts (SAML Core 3.3.2.2.1). */
 class AuthnContextMatcherTests {
 
 	/** Classes by the short names of the tables below. */

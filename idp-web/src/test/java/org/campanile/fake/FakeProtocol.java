@@ -45,7 +45,7 @@ import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.logout.LogoutEntry;
 import org.campanile.web.sso.SignOnEntry;
 
-/** All that a protocol is made of. */
+/** A complete protocol: all that one must implement. */
 final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	static final ProtocolId ID = new ProtocolId("fake");
@@ -65,7 +65,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	/** Whether its tickets cannot be stored. */
 	volatile boolean storeDown;
 
-	/** A service of the protocol: its id is where it takes answers. */
+	/** A service of the protocol, whose id is the address at which it takes answers. */
 	record FakeService(String id) implements Service {
 
 		@Override
@@ -95,7 +95,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	}
 
-	/** Knows the services of one host. */
+	/** A registry of the services on one host. */
 	record FakeServices() implements ServiceRegistry {
 
 		@Override
@@ -123,7 +123,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		context.registerBean("fakeController", FakeController.class);
 	}
 
-	/** Where a sign-on and a logout begin, and where services answer. */
+	/** The addresses at which sign-ons and logouts begin and services answer. */
 	@Controller
 	static class FakeController {
 

@@ -13,8 +13,8 @@ import org.campanile.testkit.servers.Chromium;
 import org.campanile.web.testkit.TestIdp;
 
 /**
- * A real browser reaches the service with the answer: its policy for forms does not stop
- * it, with scripts or without.
+ * A real browser must reach the service with the answer: the policy for forms must not
+ * stop it, with scripts or without.
  */
 @Timeout(120)
 class FakeProtocolServersIT {

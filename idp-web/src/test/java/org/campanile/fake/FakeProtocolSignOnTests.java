@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * A protocol is added by its own classes alone: users sign on by it with the same
+ * A protocol must need no more than its own classes: users sign on by it with the same
  * password, page and session as by SAML, and are logged out of its services.
  */
 @Timeout(120)

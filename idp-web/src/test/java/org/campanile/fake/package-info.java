@@ -1,6 +1,6 @@
 /**
- * A protocol that nothing else knows of: services are named in a link, and learn in
- * another link who signed on.
+ * A protocol that no other code knows: links name services, and other links tell services
+ * who signed on.
  */
 @NullMarked
 package org.campanile.fake;

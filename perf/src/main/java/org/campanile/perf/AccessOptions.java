@@ -9,7 +9,7 @@ import org.campanile.perf.scenario.RunOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How people reach the servers. */
+/** The options for who begins a sign-on, for TLS and for connections. */
 final class AccessOptions {
 
 	@Option(names = "--initiated-by", paramLabel = "WHO",
@@ -53,21 +53,21 @@ final class AccessOptions {
 				certificate, resumption == Resumption.ON);
 	}
 
-	/** Where TLS ends. */
+	/** The choices for where TLS ends. */
 	enum TlsChoice {
 
 		PROXY, NODE, OFF
 
 	}
 
-	/** Whether sessions are resumed. */
+	/** The choices for whether TLS sessions are resumed. */
 	enum Resumption {
 
 		ON, OFF
 
 	}
 
-	/** What a login does about connections. */
+	/** The choices for whether a login opens a connection or reuses one. */
 	enum Connections {
 
 		NEW, KEPT

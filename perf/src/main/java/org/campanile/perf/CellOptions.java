@@ -9,7 +9,7 @@ import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.scenario.RunOptions;
 import picocli.CommandLine.Option;
 
-/** What is measured in place of a scenario's own cells and steps. */
+/** The options that replace a scenario's own cells and steps. */
 final class CellOptions {
 
 	private static final String OWN = " (default: the scenario's own).";

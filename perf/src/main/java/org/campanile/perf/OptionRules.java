@@ -8,25 +8,25 @@ import java.util.stream.Collectors;
 
 import picocli.CommandLine.ParseResult;
 
-/** Options that would be ignored together, or make a comparison unfair. */
+/** Rejects options that have no effect together, or that make a comparison unfair. */
 final class OptionRules {
 
-	/** What perf does with servers that it starts itself. */
+	/** Options that only affect servers that perf starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
 			"--nodes", "--proxy", "--sessions", "--tls", "--directory", "--directory-latency", "--store-latency");
 
-	/** How people sign in to a server of somebody else. */
+	/** Options that describe how people sign in to a server that is named by --target. */
 	private static final List<String> OF_A_TARGET = List.of("--metadata", "--service-provider", "--preset", "--start",
 			"--redirect", "--form", "--username-field", "--password-field", "--user-attribute");
 
-	/** What Campanile would be slowed by, and peers would not. */
+	/** Options that would slow down Campanile but not its peers. */
 	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--tls", "--directory-latency",
 			"--store-latency");
 
-	/** Whose systems are up at once and take turns. */
+	/** Scenarios whose systems are up at the same time and are measured in turns. */
 	private static final List<String> IN_TURNS = List.of("baseline", "compare", "sessions", "factors", "privacyidea");
 
-	/** Scenarios that take none at all, one value, or several. */
+	/** How many values of an option a scenario accepts: none, one or several. */
 	private enum Take {
 
 		NONE, ONE, SEVERAL
@@ -48,17 +48,17 @@ final class OptionRules {
 					"startup", Take.ONE, "memory", Take.ONE),
 			"--cpu-share", Map.of("startup", Take.NONE, "memory", Take.NONE));
 
-	/** That store sessions before they measure. */
+	/** Scenarios that store sessions first, and how many counts they accept. */
 	private static final Map<String, Take> SESSIONS = Map.of("memphis", Take.SEVERAL, "sessions", Take.SEVERAL,
 			"compare", Take.ONE);
 
-	/** That have a cell with a database unless --store says otherwise. */
+	/** Scenarios that have a cell with a database unless --store says otherwise. */
 	private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
 
-	/** Their logins come one after the other. */
+	/** Scenarios without a load generator: their logins come one after the other. */
 	private static final Set<String> WITHOUT_LOAD = Set.of("startup", "memory");
 
-	/** By tickets, or through the gate. */
+	/** Scenarios whose users sign on by CAS tickets or the gate, not by SAML. */
 	private static final Set<String> WITHOUT_SAML = Set.of("lafayette", "authmark");
 
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
@@ -67,9 +67,10 @@ final class OptionRules {
 	}
 
 	/**
-	 * @param given what stands on the command line
-	 * @param scenario by its name
-	 * @throws IllegalArgumentException saying in one line what does not go with what
+	 * Checks that the options go together.
+	 * @param given the parsed command line
+	 * @param scenario name of the scenario
+	 * @throws IllegalArgumentException naming the conflicting options in one line
 	 */
 	static void check(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--target")) {
@@ -99,7 +100,7 @@ final class OptionRules {
 		choices(given, scenario);
 	}
 
-	/** What only nodes behind nginx can have, a {@code SystemSpec} knows. */
+	/** Checks options for TLS; a {@code SystemSpec} checks that there is an nginx. */
 	private static void tls(ParseResult given, String scenario) {
 		boolean on = given.hasMatchedOption("--tls") && !values(given, "--tls").contains("off");
 		for (String detail : List.of("--tls-certificate", "--tls-resumption")) {
@@ -109,7 +110,7 @@ final class OptionRules {
 				"--tls is not for authmark, whose pages are behind a web server of their own without TLS");
 	}
 
-	/** Tickets and the gate begin at the service in any case. */
+	/** Checks --initiated-by: CAS tickets and the gate always begin at the service. */
 	private static void initiator(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--initiated-by")) {
 			require(!given.hasMatchedOption("--target"),
@@ -122,7 +123,7 @@ final class OptionRules {
 	}
 
 	/**
-	 * @throws IllegalArgumentException with the message, unless that holds
+	 * @throws IllegalArgumentException with the message, if the condition does not hold
 	 */
 	static void require(boolean holds, String message) {
 		if (!holds) {
@@ -131,9 +132,9 @@ final class OptionRules {
 	}
 
 	/**
-	 * What is called that.
-	 * @param kind of what there is, for people
-	 * @throws IllegalArgumentException naming all there are, if nothing is
+	 * Finds the entry with that name.
+	 * @param kind what the entries are, for the error message
+	 * @throws IllegalArgumentException listing all names, if there is no such entry
 	 */
 	static <T> T named(String option, String kind, String name, List<T> all, Function<T, String> label) {
 		return all.stream()
@@ -157,8 +158,8 @@ final class OptionRules {
 	}
 
 	/**
-	 * What a scenario would pass over is refused, or a report would name it as if it had
-	 * counted.
+	 * Rejects values that a scenario would ignore, as the report would list them as if
+	 * they had counted.
 	 */
 	private static void choices(ParseResult given, String scenario) {
 		LESS_THAN_SEVERAL

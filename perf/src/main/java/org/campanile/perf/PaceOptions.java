@@ -6,7 +6,7 @@ import org.campanile.perf.scenario.RunOptions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** How long and how often. */
+/** The options for how long and how often is measured. */
 final class PaceOptions {
 
 	@Option(names = "--time-scale", paramLabel = "N", defaultValue = "1",
@@ -56,7 +56,7 @@ final class PaceOptions {
 		return Integer.parseInt(number);
 	}
 
-	/** Such as {@code 5%}, which is 0.05. */
+	/** Parses a percentage: {@code 5%} is 0.05. */
 	static final class Percent implements ITypeConverter<Double> {
 
 		@Override
@@ -72,7 +72,7 @@ final class PaceOptions {
 
 	}
 
-	/** Such as {@code 30m}, {@code 2h}, {@code 90s}. */
+	/** Parses a duration such as {@code 30m}, {@code 2h} or {@code 90s}. */
 	static final class Minutes implements ITypeConverter<Duration> {
 
 		@Override

@@ -24,10 +24,10 @@ import picocli.CommandLine;
 /** The command line of the measurements: {@code bin/campanile perf}. */
 public final class Perf {
 
-	/** An answer was for another user: the one failure that must never happen. */
+	/** The exit status for an answer for another user, which must never happen. */
 	static final int WRONG_USER = 3;
 
-	/** Some answers were not sound, or none of a step was. */
+	/** The exit status if some answers were not sound, or a step had no sound answer. */
 	static final int UNSOUND = 4;
 
 	/** The exit status of a program that was ended by Ctrl-C. */
@@ -36,15 +36,16 @@ public final class Perf {
 	private Perf() {
 	}
 
-	/** Ends the process; see {@link ScenarioCommand} for the exit codes. */
+	/** Runs a command and exits; see {@link ScenarioCommand} for the exit codes. */
 	public static void main(String[] arguments) {
-		// Before the first line of any library, which would go between those of the run.
+		// Must be set before a library logs its first line, which would appear between the lines of the run.
 		System.getProperties().putIfAbsent("logback.configurationFile", "org/campanile/perf/logback-perf.xml");
 		System.exit(commandLine().execute(arguments));
 	}
 
 	/**
-	 * Whether the message says all that a user can use; a stack trace is of no help.
+	 * Whether the message alone tells the user what to do, so that no stack trace is
+	 * needed.
 	 */
 	private static boolean isReported(Exception failure) {
 		return failure instanceof IOException || failure instanceof UncheckedIOException
@@ -72,8 +73,8 @@ public final class Perf {
 	}
 
 	/**
-	 * {@code perf people FILE}: those who sign in, for the directory of a server that is
-	 * measured with {@code --target}.
+	 * {@code perf people FILE}: writes the generated people as LDIF, to be loaded into
+	 * the directory of a server that is measured with {@code --target}.
 	 */
 	@Command(name = "people", mixinStandardHelpOptions = true,
 			description = "Writes the generated people as LDIF, for the directory of a server that is measured by --target.")
@@ -117,7 +118,7 @@ public final class Perf {
 
 	}
 
-	/** {@code perf report DIR…}: one page of one run or of several beside each other. */
+	/** {@code perf report DIR…}: renders one run or several, side by side, as a page. */
 	@Command(name = "report", mixinStandardHelpOptions = true,
 			description = "Renders results as one page of HTML and a summary in Markdown, several runs side by side.")
 	static final class ReportCommand implements Callable<Integer> {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine;
 
-/** {@code perf SCENARIO}: brings up, loads, measures, ends, reports. */
+/** {@code perf SCENARIO}: starts systems, puts load on them, and writes a report. */
 @Command(name = "campanile perf", mixinStandardHelpOptions = true, sortOptions = false,
 		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks the answers, and "
 				+ "writes a report.",
@@ -123,7 +123,7 @@ final class ScenarioCommand implements Callable<Integer> {
 			Runtime.getRuntime().removeShutdownHook(hook);
 		}
 		catch (IllegalStateException ex) {
-			// The machine is going down, and the hook runs: that is what ended us.
+			// The virtual machine is shutting down and runs the hook already: that is what ended the run.
 		}
 	}
 
@@ -132,7 +132,7 @@ final class ScenarioCommand implements Callable<Integer> {
 		return new Terminal(spec.commandLine().getOut(), changes);
 	}
 
-	/** The options that were given, for the report. */
+	/** Returns the given options by name, for the report. */
 	private Map<String, String> words() {
 		Map<String, String> words = new LinkedHashMap<>();
 		spec.commandLine()

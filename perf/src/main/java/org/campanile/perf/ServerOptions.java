@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** What the servers run with, and how they are watched. */
+/** The options for what the servers run with, and how they are profiled. */
 final class ServerOptions {
 
 	@Option(names = "--people", paramLabel = "N", defaultValue = "0",
@@ -59,7 +59,7 @@ final class ServerOptions {
 				yourKit == null ? Optional.empty() : Optional.of(YourKit.option(yourKit)));
 	}
 
-	/** Such as {@code 30ms}, {@code 1s}; a number alone is milliseconds. */
+	/** Parses durations such as {@code 30ms} or {@code 1s}; the default unit is ms. */
 	static final class Time implements ITypeConverter<Duration> {
 
 		@Override

@@ -14,7 +14,7 @@ import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 
-/** A server that somebody else runs, and how people sign in to it. */
+/** The options that describe somebody else's server, and how people sign in to it. */
 final class TargetOptions {
 
 	@Option(names = "--target", paramLabel = "URL",
@@ -56,7 +56,7 @@ final class TargetOptions {
 			description = "The attribute that holds the login name, or NameID (default: ${DEFAULT-VALUE}).")
 	private String userAttribute = Target.PRINCIPAL_NAME;
 
-	/** How to sign in there; empty if no such server was named. */
+	/** Returns the server to measure and its login form; empty without --target. */
 	Optional<Target> target(Path results) throws IOException {
 		if (target == null) {
 			return Optional.empty();
@@ -81,7 +81,7 @@ final class TargetOptions {
 				begun.metadata(), begun.serviceProvider(), begun.userAttribute(), begun.validation()));
 	}
 
-	/** With the form of any server, Campanile's as well. */
+	/** Returns a target for CAS tickets; its login form may be any server's. */
 	private Target tickets(String base) {
 		OptionRules.require(!redirect && start == null, "--redirect and --start are of SAML, and --preset cas is not");
 		Path none = Path.of("");

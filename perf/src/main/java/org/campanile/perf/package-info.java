@@ -1,4 +1,4 @@
-/** The perf part of the server. */
+/** The command line of the load-test harness. */
 @NullMarked
 package org.campanile.perf;
 

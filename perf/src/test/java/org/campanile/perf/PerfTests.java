@@ -40,7 +40,7 @@ class PerfTests {
 			.anyMatch(line -> line.matches("memphis +University of Memphis: .*\\."));
 	}
 
-	/** {@code bin/campanile} prints the file, so that nothing must be built for it. */
+	/** {@code bin/campanile} prints this file, so that --list works without a build. */
 	@Test
 	void whenListedThenAsInTheFileThatIsShownWithoutABuild() {
 		perf("--list");

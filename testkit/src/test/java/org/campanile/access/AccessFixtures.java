@@ -18,7 +18,9 @@ import org.campanile.protocol.ProtocolId;
 import org.campanile.service.DisplayInfo;
 import org.campanile.signon.AuthnContexts;
 
-/** Rules, and what they decide about: services, and the factors of users. */
+/**
+ * Access rules for tests, with the services and users' factors that they decide about.
+ */
 public final class AccessFixtures {
 
 	private AccessFixtures() {
@@ -45,7 +47,7 @@ public final class AccessFixtures {
 	/**
 	 * A service without display data or address.
 	 *
-	 * @param ownRules null for none
+	 * @param ownRules the service's own rules; null for none
 	 */
 	public record PlainService(String id, ProtocolId protocol,
 			@Nullable OwnRules ownRules) implements RestrictedService {
@@ -67,7 +69,7 @@ public final class AccessFixtures {
 	}
 
 	/**
-	 * A method that nothing is proven by; a password identifies users.
+	 * A method that proves nothing; a password identifies users.
 	 *
 	 * @param ready whether users can prove it; null if it does not answer
 	 */

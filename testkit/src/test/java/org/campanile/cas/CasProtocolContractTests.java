@@ -26,7 +26,7 @@ import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.protocol.LogoutProtocolContract;
 import org.campanile.testkit.session.SessionFixtures;
 
-/** CAS as a protocol among others. */
+/** Tests CAS against the contract of protocols. */
 class CasProtocolContractTests extends LogoutProtocolContract {
 
 	private static final CasServices SERVICES = CasServices

@@ -52,7 +52,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What tickets are worth, and to whom. */
+/** Tests what CAS tickets entitle to, and whom. */
 class CasTicketsTests {
 
 	private static final Duration LIFETIME = Duration.ofSeconds(10);

@@ -16,7 +16,7 @@ import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 
-/** Settings for the demo's people, to be varied. */
+/** Settings for the directory of the demo's people, to be varied. */
 public final class DirectoryFixtures {
 
 	public static final Transport PLAIN = new Transport(Security.PLAIN, Optional.empty(), true);

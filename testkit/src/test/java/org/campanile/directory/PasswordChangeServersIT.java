@@ -35,7 +35,7 @@ import org.campanile.testkit.directory.TestAuthority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** New passwords under the policy of OpenLDAP's slapd, as installed. */
+/** Tests new passwords under the policy of the installed OpenLDAP slapd. */
 class PasswordChangeServersIT {
 
 	private static final Limits PATIENT = new Limits(Duration.ofSeconds(5), Duration.ofSeconds(10),

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The people of a slapd under test: one for each case of the password policy. */
+/** The people in a slapd under test: one for each case of the password policy. */
 final class SlapdPeople {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT)

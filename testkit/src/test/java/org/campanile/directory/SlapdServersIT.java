@@ -43,7 +43,7 @@ import org.campanile.testkit.directory.TestAuthority;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Against OpenLDAP's slapd, as installed. */
+/** Tests the directory against the installed OpenLDAP slapd. */
 class SlapdServersIT {
 
 	private static final Limits PATIENT = new Limits(Duration.ofSeconds(5), Duration.ofSeconds(10),

@@ -33,7 +33,7 @@ import org.campanile.testkit.MutableClock;
 import static org.campanile.access.AccessFixtures.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is explained is what the login does. */
+/** The explanation of a login must match what the login does. */
 class FactorExplainerTests {
 
 	private static final String SFA = "https://refeds.org/profile/sfa";

@@ -29,7 +29,7 @@ import org.campanile.testkit.session.SessionFixtures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What is stored of enrolments: forms, keys, and what cannot be read. */
+/** Tests the storage of enrolments: their forms, keys, and unreadable ones. */
 class EnrolmentsTests {
 
 	private static final RecordKind KIND = new RecordKind("enrolment");

@@ -20,7 +20,10 @@ import org.campanile.testkit.record.CountingRecordStore.Operation;
 import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.SessionFixtures;
 
-/** Enrolments on the heap that count, fail on demand, and are shared by several nodes. */
+/**
+ * Enrolments on the heap that count operations, fail on demand, and are shared by several
+ * nodes.
+ */
 public final class HeapEnrolments {
 
 	private final InstantSource clock;

@@ -35,7 +35,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The gate as a protocol among others. */
+/** Tests the gate against the contract of protocols. */
 class GateProtocolContractTests extends LogoutProtocolContract {
 
 	private static final GateSites SITES = new GateSites(List.of(site("wiki"), site("grades")));

@@ -156,7 +156,7 @@ class PersistentIdsTests {
 			.withMessageContaining("does not open");
 	}
 
-	/** What somebody who can write to the store might do. */
+	/** Alterations that somebody with write access to the store might try. */
 	enum Alteration {
 
 		/** Another person's whole row. */

@@ -74,7 +74,7 @@ class FaultyLogoutProtocolTests {
 		}
 	}
 
-	/** Every step of it throws. */
+	/** A protocol whose every logout step throws. */
 	private static final class Faulty implements LogoutProtocol {
 
 		@Override

@@ -29,7 +29,10 @@ import org.campanile.testkit.session.CountingSessionStore.Operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** Whole logouts by way of the browser, over two nodes, with strict services. */
+/**
+ * Tests complete logouts by redirects of the browser, over two nodes, with strict
+ * services.
+ */
 class FrontChannelLogoutTests {
 
 	private final LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_REDIRECT)

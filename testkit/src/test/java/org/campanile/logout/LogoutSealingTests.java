@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * The form in which a logout is kept, which versions that knew SAML alone read and wrote,
- * and which nodes of such a version must go on with.
+ * Tests the stored form of a logout, which versions that knew only SAML read and wrote:
+ * nodes of such a version must be able to continue with it.
  */
 class LogoutSealingTests {
 

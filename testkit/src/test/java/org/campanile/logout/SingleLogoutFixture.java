@@ -25,7 +25,7 @@ import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.testkit.session.HeapSessionStore;
 import org.campanile.testkit.session.SessionFixtures;
 
-/** Sessions on the heap, and services that answer as a test sets. */
+/** A single logout with sessions on the heap, and services that answer as configured. */
 final class SingleLogoutFixture implements AutoCloseable {
 
 	static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -90,7 +90,7 @@ final class SingleLogoutFixture implements AutoCloseable {
 		return begun.token();
 	}
 
-	/** Services that answer as a test sets. */
+	/** Services that answer as a test configures. */
 	static final class Services implements LogoutProtocol {
 
 		final Map<String, Function<ServiceSession, ServiceLogoutState>> direct = new ConcurrentHashMap<>();

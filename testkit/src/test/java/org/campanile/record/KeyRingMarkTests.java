@@ -127,7 +127,7 @@ class KeyRingMarkTests {
 		return new StoredRecord("test", HASH, HASH, StoredRecord.FIRST, clock.instant().plusSeconds(9), new byte[1]);
 	}
 
-	/** One that changes while the node runs. */
+	/** A key ring that changes while the node runs. */
 	private static final class Ring implements KeyRingSource {
 
 		private KeyRing current;

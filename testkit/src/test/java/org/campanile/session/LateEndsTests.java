@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Sessions that could not be ended when they should have. */
+/** Tests sessions that could not be ended when they should have been. */
 class LateEndsTests extends StoredSessionsFixture {
 
 	private static final ServiceSignOn SERVICE = service("https://service.example.org");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
-/** A session in whose place another comes. */
+/** Tests a session that is replaced by another. */
 class ReplacedSessionsTests extends StoredSessionsFixture {
 
 	private static final ServiceSignOn BEFORE = service("https://before.example.org");

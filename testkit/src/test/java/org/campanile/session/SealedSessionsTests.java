@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
-/** What stands in the store, and what becomes of who alters it. */
+/** Tests the content of the store, and how altered sessions are treated. */
 class SealedSessionsTests extends StoredSessionsFixture {
 
 	@Nested

@@ -21,7 +21,7 @@ import org.campanile.testkit.session.SessionFixtures;
 import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
-/** Sessions over a store whose records a test can look at and alter. */
+/** Sessions in a store whose records a test can read and alter. */
 abstract class StoredSessionsFixture {
 
 	static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");

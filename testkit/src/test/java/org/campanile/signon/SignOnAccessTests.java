@@ -31,7 +31,7 @@ import static org.campanile.testkit.session.SessionFixtures.POLICY;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
-/** What the access rules say is done, at the login and with a session. */
+/** Tests that access rules are enforced, at a login and with a session. */
 class SignOnAccessTests extends SignOnFixture {
 
 	private static final FactorKind CODE = new FactorKind("code-1");

@@ -20,7 +20,7 @@ import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 
-/** What a request demands of a session, and what age does to one. */
+/** Tests the demands of a request on a session, and how age affects a session. */
 class SignOnConditionsTests extends SignOnFixture {
 
 	@Nested

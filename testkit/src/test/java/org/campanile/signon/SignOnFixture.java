@@ -55,8 +55,8 @@ import static org.campanile.testkit.session.SessionFixtures.sessions;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 /**
- * A sign-on service over a session store that counts what it is asked, two services it
- * knows, and a directory that does as it is told.
+ * A sign-on service with a session store that counts operations, two services, and a
+ * directory that answers as configured.
  */
 abstract class SignOnFixture {
 
@@ -119,7 +119,7 @@ abstract class SignOnFixture {
 		return new AuthnContexts.Definition(authnContextClass, List.of(AuthnContexts.Combination.of(factors)));
 	}
 
-	/** A kind of factor that everybody can prove, and nobody does here. */
+	/** A kind of factor that every user can prove, though no test does. */
 	private record FakeMethod(FactorKind kind, boolean identifies) implements AuthenticationMethod {
 
 		@Override
@@ -178,7 +178,7 @@ abstract class SignOnFixture {
 		});
 	}
 
-	/** A request that has just come. */
+	/** Builds a request that has just arrived. */
 	final class RequestBuilder {
 
 		private final String entityId;
@@ -221,7 +221,7 @@ abstract class SignOnFixture {
 	/**
 	 * A service of that protocol.
 	 *
-	 * @param answerUrl the one address that it takes answers at
+	 * @param answerUrl the only address at which it takes answers
 	 */
 	record TestService(String id, boolean enabled, String answerUrl) implements Service {
 
@@ -257,7 +257,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** Knows two services. */
+	/** A registry of two services. */
 	static class Services implements ServiceRegistry {
 
 		final Map<String, TestService> known = new HashMap<>();
@@ -288,7 +288,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** Answers as configured, or that the directory is down. */
+	/** A resolver that answers as configured, or reports that the directory is down. */
 	static final class Resolver implements AttributeResolver {
 
 		final List<String> calls = new ArrayList<>();
@@ -347,7 +347,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** Knows everybody by their name and the service's. */
+	/** A protocol that names users by their name and the service's. */
 	static final class Protocol implements SignOnProtocol {
 
 		boolean none;

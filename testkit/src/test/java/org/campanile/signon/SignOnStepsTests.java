@@ -21,7 +21,7 @@ import org.campanile.signon.SignOnSteps.Step;
 import static org.campanile.access.AccessFixtures.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who may enrol a factor at the login that the rule demands. */
+/** Tests who may enrol, during a login, the factor that a rule demands. */
 class SignOnStepsTests {
 
 	private static final Instant NOW = Instant.parse("2026-03-29T00:59:58Z");
@@ -77,7 +77,7 @@ class SignOnStepsTests {
 				new StepUp("r", List.of("high"), null, unequipped, graceUntil), NOW);
 	}
 
-	/** One that the user has not enrolled. */
+	/** A factor that the user has not enrolled. */
 	private record Badge() implements EnrolledMethod {
 
 		@Override

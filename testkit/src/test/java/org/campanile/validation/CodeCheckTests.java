@@ -21,7 +21,7 @@ import org.campanile.validation.CodeCheck.Result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Codes of a user who has an app and a key. */
+/** Tests the codes of a user who has an app and a key. */
 class CodeCheckTests {
 
 	private static final LoginOrigin ORIGIN = new LoginOrigin("192.0.2.1");
@@ -37,7 +37,7 @@ class CodeCheckTests {
 	private final AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
 			List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 
-	/** The right code is 111111 of a hotp token, 222222 of a totp one. */
+	/** A method whose right code is 111111 for a hotp token and 222222 for a totp one. */
 	private final class Codes implements AuthenticationMethod {
 
 		private final FactorKind kind;

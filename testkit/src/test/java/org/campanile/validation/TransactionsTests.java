@@ -16,7 +16,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who may answer a challenge, and how often. */
+/** Tests who may answer a challenge, and how often. */
 class TransactionsTests {
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-25T12:00:00Z"));

@@ -33,7 +33,10 @@ import org.campanile.validation.ValidationService.Why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The PIN of alice: when it was used, and what is answered when many are checked. */
+/**
+ * Tests the PIN of alice: when it was used last, and the answer when many PINs are
+ * checked.
+ */
 class ValidationPinTests {
 
 	private static final String PIN = "blau-7031";

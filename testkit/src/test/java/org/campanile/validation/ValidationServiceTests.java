@@ -28,8 +28,8 @@ import org.campanile.validation.ValidationService.Why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a realm checks, and a login name that passes from one person to another while a
- * user is known or asked.
+ * Tests what a realm checks, and a login name that passes from one person to another
+ * while a user is known or asked for.
  */
 class ValidationServiceTests {
 
@@ -51,8 +51,8 @@ class ValidationServiceTests {
 			Throttles.defaults(clock), clock);
 
 	/**
-	 * One login name, which is that of a person whose password is the canonical name. As
-	 * directories do, they take a blank password for an anonymous bind.
+	 * A resolver with one login name; its user's password is the canonical name. As in
+	 * directories, a blank password is an anonymous bind.
 	 */
 	private static final class Users implements UserResolver {
 

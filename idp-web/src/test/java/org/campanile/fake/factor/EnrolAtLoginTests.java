@@ -27,7 +27,10 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who must prove or enrol what, as services ask for it and access rules say. */
+/**
+ * Tests who must prove or enrol which factor, by the demands of services and access
+ * rules.
+ */
 @Timeout(180)
 class EnrolAtLoginTests {
 

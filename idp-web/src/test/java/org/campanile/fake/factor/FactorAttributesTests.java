@@ -28,8 +28,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A login of two factors releases what one with a password alone does: what was read with
- * the password, and nothing if a source did not answer that logins are refused without.
+ * A login with two factors must release what one with a password alone does: the
+ * attributes read with the password, and none if a required source did not answer.
  */
 @Timeout(120)
 class FactorAttributesTests {

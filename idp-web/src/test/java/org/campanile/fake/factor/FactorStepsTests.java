@@ -37,7 +37,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What can happen between the steps of a login, and at each of them. */
+/** Tests events between the steps of a login, and at each of them. */
 @Timeout(120)
 class FactorStepsTests {
 

@@ -22,7 +22,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.sso.FactorPage;
 
-/** All that a factor is made of: the method, and the page that asks for it. */
+/** A complete factor: the method, and the page that asks for it. */
 public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
 	public static final FactorKind KIND = new FactorKind("number");

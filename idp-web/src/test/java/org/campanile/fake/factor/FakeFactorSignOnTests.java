@@ -25,8 +25,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A second factor is added by its own classes alone. Services that ask for the REFEDS MFA
- * profile get it; the others ask for a password and nothing more.
+ * A second factor must need no more than its own classes. Services that request the
+ * REFEDS MFA profile get it; the others get a password only.
  */
 @Timeout(120)
 class FakeFactorSignOnTests {

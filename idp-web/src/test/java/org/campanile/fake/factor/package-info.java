@@ -1,6 +1,6 @@
 /**
- * A second factor that nothing else knows of: the user repeats a number that the page
- * shows, and adds one.
+ * A second factor that no other code knows: the user enters the number on the page plus
+ * one.
  */
 @NullMarked
 package org.campanile.fake.factor;

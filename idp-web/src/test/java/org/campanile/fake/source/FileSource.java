@@ -15,7 +15,7 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
 
-/** Reads a file of users. */
+/** A source that reads a file of users. */
 record FileSource(String id, Path file, String attribute, String key, int maxLength) implements AttributeSource {
 
 	@Override

@@ -15,12 +15,12 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedProperties;
 
 /**
- * A file of users, relative to the home folder.
+ * The configuration of a file of users, relative to the home folder.
  *
  * @param path the file, with lines of {@code user=value}
- * @param attribute what its values are
- * @param key the attribute that users are known by there
- * @param maxLength of a value
+ * @param attribute the attribute that the values belong to
+ * @param key the attribute by which the file names users
+ * @param maxLength the longest value
  */
 @NestedProperties("campanile.attributes.sources.*.file")
 record FileSourceProperties(@Nullable Path path, @DefaultValue("title") String attribute,

@@ -1,6 +1,5 @@
 /**
- * A kind of attribute source that nothing else knows of: a file with a line for each
- * user.
+ * A kind of attribute source that no other code knows: a file with a line for each user.
  */
 @NullMarked
 package org.campanile.fake.source;

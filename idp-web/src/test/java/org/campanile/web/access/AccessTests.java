@@ -21,7 +21,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Access rules decide on sign-ons of every protocol, over HTTP. */
+/** Access rules must decide on sign-ons of every protocol; tested over HTTP. */
 @Timeout(120)
 class AccessTests {
 

@@ -26,7 +26,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A user's own page over HTTP, without a script. */
+/** Tests a user's own page over HTTP, without a script. */
 @Timeout(120)
 class AccountTests {
 

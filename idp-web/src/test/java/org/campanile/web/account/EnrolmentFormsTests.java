@@ -12,7 +12,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whose form enrols what, and for how long. */
+/** Tests whose form enrols which factor, and for how long it is valid. */
 class EnrolmentFormsTests {
 
 	private static final Map<String, String> CHALLENGE = Map.of("secret", "ABC");

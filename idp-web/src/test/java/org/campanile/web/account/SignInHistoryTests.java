@@ -21,7 +21,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What the account page shows of recent sign-ins, and what that costs. */
+/** Tests the recent sign-ins on the account page, and their cost. */
 @Timeout(120)
 class SignInHistoryTests {
 

@@ -33,8 +33,8 @@ import org.jsoup.nodes.Element;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A running server with two services, Alice signed in at one browser, the audit log
- * watched, and a server elsewhere that nothing may ever ask for anything.
+ * A running server with two services, where Alice is signed in with one browser; the
+ * audit log is watched, and a server elsewhere must never get a request.
  */
 final class AttackedIdp implements AutoCloseable {
 

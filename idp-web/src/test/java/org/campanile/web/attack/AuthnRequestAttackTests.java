@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a request says but for its signature. Alice is signed in, so that each would be
- * answered at once but for the one thing wrong with it.
+ * Tests the content of requests except for the signature. Alice is signed in, so that
+ * each would be answered at once but for the one thing wrong with it.
  */
 class AuthnRequestAttackTests {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Cookies and headers, as a browser or any other client sends and sees them. */
+/** Tests cookies and headers, as browsers and other clients send and see them. */
 class CookieAndHeaderTests {
 
 	private static AttackedIdp attacked;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Attacks on the login form. */
+/** Tests attacks on the login form. */
 class LoginAttackTests {
 
 	private static AttackedIdp attacked;

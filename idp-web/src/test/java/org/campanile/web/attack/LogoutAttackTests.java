@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What can be tried with a logout. */
+/** Tests attacks with logouts. */
 class LogoutAttackTests {
 
 	private static TestIdp idp;

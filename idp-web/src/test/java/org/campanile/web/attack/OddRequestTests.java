@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Requests that no endpoint of ours takes end in a plain page, never in a 500. */
+/** Requests that no endpoint takes must result in a plain page, never in a 500. */
 class OddRequestTests {
 
 	private static AttackedIdp attacked;

@@ -29,8 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Somebody guesses at an account for as long as it takes, and its owner wants to sign in:
- * at the server's own limits, behind a proxy that says which address is whose.
+ * Somebody guesses the password of an account for a long time while its owner wants to
+ * sign in: with the server's own limits, behind a proxy that reports the clients'
+ * addresses.
  */
 class OwnerUnderAttackTests {
 

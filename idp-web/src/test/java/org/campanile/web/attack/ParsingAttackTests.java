@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Messages that attack the XML parser. Each is a request that would be answered but for
- * the one thing wrong with it.
+ * Tests messages that attack the XML parser. Each is a request that would be answered but
+ * for the one thing wrong with it.
  */
 class ParsingAttackTests {
 

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Guesses of a password, at the limits of the configuration's defaults: of ten a minute,
- * five may come at once. Apart from {@link LoginAttackTests}, as a server that starts
- * resets the log that is watched there.
+ * Tests guesses of a password with the default limits: of ten a minute, five may come at
+ * once. Separate from {@link LoginAttackTests}, as a starting server resets the log that
+ * is watched there.
  */
 class PasswordGuessingTests {
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The signature of a request. Alice is signed in, so that each would be answered at once
- * but for the one thing wrong with it.
+ * Tests the signature of requests. Alice is signed in, so that each would be answered at
+ * once but for the one thing wrong with it.
  */
 class RequestSignatureAttackTests {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The page that carries the answer, and the answer. */
+/** Tests the page that carries the answer, and the answer itself. */
 class ResponsePageAttackTests {
 
 	private static AttackedIdp attacked;

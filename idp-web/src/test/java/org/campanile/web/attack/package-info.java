@@ -1,4 +1,4 @@
-/** Attacks, played over HTTP against the whole server. */
+/** Tests of attacks over HTTP against the whole server. */
 @NullMarked
 package org.campanile.web.attack;
 

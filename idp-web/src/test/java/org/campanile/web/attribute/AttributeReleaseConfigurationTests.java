@@ -45,7 +45,7 @@ import org.campanile.web.saml.NameIdConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What the configuration says becomes what the server does. */
+/** The server must release attributes as it is configured. */
 class AttributeReleaseConfigurationTests {
 
 	private static final String WIKI = "https://wiki.example.edu/shibboleth";

@@ -23,7 +23,7 @@ import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Sources of attributes, as files say them and the check finds them. */
+/** Tests the configuration of attribute sources and its check. */
 class SourcePropertiesTests {
 
 	private static final String SOUND = """

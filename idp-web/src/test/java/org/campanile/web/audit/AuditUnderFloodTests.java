@@ -31,7 +31,7 @@ import org.campanile.web.testkit.LogLines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The log as it is configured, with a disk that takes nothing until it is mended.
+ * Tests the audit log as shipped, on a disk that accepts nothing until it is repaired.
  */
 class AuditUnderFloodTests {
 

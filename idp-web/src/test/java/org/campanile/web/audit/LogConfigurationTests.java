@@ -24,7 +24,10 @@ import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code logback-spring.xml} with what Spring Boot hands it of {@code logging.*}. */
+/**
+ * Tests {@code logback-spring.xml} with the values of {@code logging.*} that Spring Boot
+ * passes on.
+ */
 class LogConfigurationTests {
 
 	private static final String HOSTILE = "a\nb";

@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Logout from CAS services, and from others (CAS Protocol 3.0.3, 2.3). */
+/** Tests logouts from CAS services, and from others (CAS Protocol 3.0.3, 2.3). */
 @Timeout(120)
 class CasLogoutTests {
 

@@ -22,7 +22,10 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A service that presents its user to another one (CAS Protocol 3.0.3, 2.5.4 to 2.7). */
+/**
+ * Tests a service that presents its user to another service (CAS Protocol 3.0.3, 2.5.4 to
+ * 2.7).
+ */
 @Timeout(120)
 class CasProxyTests {
 

@@ -28,7 +28,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A sign-on by CAS, over HTTP. */
+/** Tests sign-ons by CAS, over HTTP. */
 @Timeout(120)
 class CasSignOnTests {
 

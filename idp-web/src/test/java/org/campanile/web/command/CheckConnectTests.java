@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code check --connect} against a directory that answers over LDAP. */
+/** Tests {@code check --connect} against a directory that answers over LDAP. */
 class CheckConnectTests {
 
 	private static EmbeddedDirectory directory;

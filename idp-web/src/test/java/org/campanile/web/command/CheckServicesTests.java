@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.web.command.CheckedHome.LEAST;
 import static org.campanile.web.command.CheckedHome.WIKI;
 
-/** What {@code check} says of services and of what they receive. */
+/** Tests the output of {@code check} about services and what they receive. */
 class CheckServicesTests {
 
 	private CheckedHome home;

@@ -13,7 +13,7 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
-/** The home folder of a server, to be checked. */
+/** The home folder of a server to check. */
 record CheckedHome(Path folder) {
 
 	static final String LEAST = """

@@ -24,7 +24,10 @@ import org.springframework.boot.json.JsonParserFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Three people, and three services, over LDAP; of each one goes wrong. */
+/**
+ * Tests the explanation of sign-ons with three people and three services, over LDAP; one
+ * of each fails.
+ */
 class ExplainCommandTests {
 
 	private static final String WIKI = "https://wiki.example.edu/shibboleth";

@@ -30,7 +30,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code campanile factors} and its endpoint, against a server that runs. */
+/** Tests {@code campanile factors} and its endpoint, against a running server. */
 class FactorsCommandTests {
 
 	private static final String BY = System.getProperty("user.name");

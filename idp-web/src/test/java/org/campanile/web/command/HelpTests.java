@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What {@code --help} says. */
+/** Tests the output of {@code --help}. */
 class HelpTests {
 
 	static Stream<String> commands() {

@@ -5,7 +5,7 @@ import java.io.StringWriter;
 
 import picocli.CommandLine;
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 record Output(int code, String out, String err) {
 
 	static Output of(String... arguments) {

@@ -19,7 +19,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What an administrator sees of a server that does not start. */
+/** Tests what an administrator sees if a server does not start. */
 @ExtendWith(OutputCaptureExtension.class)
 class RunCommandTests {
 

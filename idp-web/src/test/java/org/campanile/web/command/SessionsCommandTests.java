@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code campanile sessions} against a server that runs. */
+/** Tests {@code campanile sessions} against a running server. */
 class SessionsCommandTests {
 
 	private static final String NONE = " has no session. Give the canonical name, as user= in the audit log.\n";

@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The server that the AOT cache is made of. */
+/** Tests the server from which the AOT cache is made. */
 @ExtendWith(OutputCaptureExtension.class)
 class TrainCommandTests {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Jars whose classes the AOT cache is to take. */
+/** Tests the preparation of jars whose classes go into the AOT cache. */
 class UnsignCommandTests {
 
 	@TempDir

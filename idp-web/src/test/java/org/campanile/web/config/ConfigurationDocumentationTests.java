@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code docs/configuration.md} says what the code says. */
+/** {@code docs/configuration.md} must match the code. */
 class ConfigurationDocumentationTests {
 
 	private static final Path PAGE = Path.of("../docs/configuration.md");

@@ -40,7 +40,7 @@ import org.springframework.core.env.StandardEnvironment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/** The file is edited while the server runs. */
+/** Tests edits of the configuration file while the server runs. */
 class ConfigurationReloadTests {
 
 	private static final InstantSource CLOCK = InstantSource.system();

@@ -24,7 +24,7 @@ import org.springframework.core.io.FileSystemResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Secrets from files, as systemd hands them over or as they lie in the home folder. */
+/** Tests secrets in files, passed by systemd or stored in the home folder. */
 class CredentialFilesTests {
 
 	private static final String KEY = "campanile.ldap.bind-password";

@@ -20,7 +20,7 @@ import org.campanile.web.sso.LoginFailure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code docs/errors.md} says what the code says. */
+/** {@code docs/errors.md} must match the code. */
 class ErrorDocumentationTests {
 
 	private static final Pattern ROW = Pattern.compile("^\\| `([A-Z_0-9]+)` \\|(.*)\\|(.*)\\|(.*)\\|$");

@@ -18,9 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * The guides for administrators name codes, texts of pages and sections that exist.
- */
+/** The codes, texts of pages and sections in the guides for administrators must exist. */
 class GuidesTests {
 
 	private static final Path DOCS = Path.of("../docs");

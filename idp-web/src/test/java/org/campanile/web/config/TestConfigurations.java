@@ -19,7 +19,7 @@ import org.campanile.HomeFolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Checks configurations written by tests. */
+/** Checks configurations that tests write. */
 public final class TestConfigurations {
 
 	private TestConfigurations() {

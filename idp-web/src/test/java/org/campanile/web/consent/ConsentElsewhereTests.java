@@ -28,7 +28,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Consent at CAS services and behind the gate, over HTTP. */
+/** Tests consent at CAS services and behind the gate, over HTTP. */
 @Timeout(120)
 class ConsentElsewhereTests {
 

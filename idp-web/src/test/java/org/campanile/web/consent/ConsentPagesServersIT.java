@@ -19,8 +19,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A message, terms of use and consent in Chromium, on the way to a CAS service at another
- * host, which is reached by a redirect that answers the last form.
+ * Tests a message, terms of use and consent in Chromium, on the way to a CAS service at
+ * another host, to which the answer to the last form redirects.
  */
 class ConsentPagesServersIT {
 

@@ -13,7 +13,7 @@ import org.campanile.web.config.TestConfigurations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Settings of consent, terms of use and messages: what is sound, and each fault. */
+/** Tests settings of consent, terms of use and messages: valid ones, and each fault. */
 class ConsentPropertiesTests {
 
 	private static final String SOUND = """

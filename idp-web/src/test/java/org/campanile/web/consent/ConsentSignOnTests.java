@@ -35,7 +35,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Consent at SAML services, over HTTP. */
+/** Tests consent at SAML services, over HTTP. */
 @Timeout(120)
 class ConsentSignOnTests {
 
@@ -73,7 +73,7 @@ class ConsentSignOnTests {
 		store = stores.counting();
 	}
 
-	/** Puts the counting store in place of the server's own. */
+	/** Replaces the server's store by one that counts. */
 	static final class StoreBeans implements BeanPostProcessor {
 
 		private volatile @Nullable CountingConsentStore counting;

@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Terms of use and messages, over HTTP. */
+/** Tests terms of use and messages, over HTTP. */
 @Timeout(120)
 class TermsAndMessagesTests {
 

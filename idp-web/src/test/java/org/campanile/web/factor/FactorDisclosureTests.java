@@ -40,9 +40,9 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A wrong password costs and shows the same whether its user has further factors, has
- * none, or does not exist: nobody learns without a password whose is worth stealing. Work
- * is compared and not time, which a busy machine would blur.
+ * A wrong password must cost and show the same whether its user has further factors, has
+ * none, or does not exist: without a password, nobody may learn whose is worth stealing.
+ * Compares work and not time, which varies on a busy machine.
  */
 @Timeout(120)
 class FactorDisclosureTests {
@@ -89,18 +89,18 @@ class FactorDisclosureTests {
 	}
 
 	/**
-	 * The work of one try.
+	 * The work of one attempt.
 	 *
-	 * @param searches of the directory
-	 * @param binds as a user, or as nobody if there is none
-	 * @param enrolments read or written; each hash of a code needs one
+	 * @param searches searches of the directory
+	 * @param binds binds as a user, or as nobody if there is none
+	 * @param enrolments enrolments read or written; each hash of a code needs one
 	 * @param sessions operations on sessions
 	 * @param records operations on other records
 	 */
 	private record Work(int searches, int binds, int enrolments, int sessions, int records) {
 	}
 
-	/** What a try costs, what it does to one-time state, and what comes back. */
+	/** The cost of an attempt, its effect on one-time state, and its answer. */
 	private record Cost(Work work, List<CountingOneTimeStore.Operation> oneTime, String answer) {
 	}
 

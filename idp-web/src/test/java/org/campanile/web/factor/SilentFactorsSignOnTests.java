@@ -31,7 +31,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Logins that a bypass or a trusted device spares a second factor. */
+/** Tests logins in which a bypass or a trusted device replaces the second factor. */
 @Timeout(120)
 class SilentFactorsSignOnTests {
 

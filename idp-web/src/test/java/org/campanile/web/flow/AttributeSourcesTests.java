@@ -43,7 +43,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Sign-ons with attributes of a second directory, a database and a web service. */
+/** Tests sign-ons with attributes of a second directory, a database and a web service. */
 @Timeout(180)
 class AttributeSourcesTests {
 

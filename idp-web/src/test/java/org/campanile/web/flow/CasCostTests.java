@@ -20,7 +20,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What CAS asks of the stores, counted. */
+/** Counts the operations on stores for CAS. */
 @Timeout(120)
 class CasCostTests {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What users see when the directory has gone. */
+/** Tests what users see if the directory is down. */
 @Timeout(120)
 class DirectoryFailureTests {
 

@@ -21,7 +21,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is kept for good, in a running server. */
+/** Tests the durable store in a running server. */
 class DurableStoreTests {
 
 	private static final RecordKind KIND = new RecordKind("test");

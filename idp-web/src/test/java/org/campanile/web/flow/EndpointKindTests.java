@@ -37,9 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A protocol is served as SAML is by what it says of its endpoints, without a word about
- * it elsewhere. The one here begins sign-ons at two addresses, by GET and by POST, has a
- * third that describes it to its services, and a fourth that they call.
+ * A protocol must be served as SAML is, from its description of its endpoints alone. This
+ * one begins sign-ons at two addresses, by GET and by POST, has a third that describes it
+ * to its services, and a fourth that they call.
  */
 @Timeout(120)
 class EndpointKindTests {

@@ -21,11 +21,11 @@ import org.springframework.core.PriorityOrdered;
 
 /**
  * Makes operations of the stores fail or hang. Stands inside the guard, and hides that
- * what it stands before lives in this process.
+ * the store behind it is in this process.
  */
 final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
-	/** What an operation does instead of its work. */
+	/** How an operation fails. */
 	enum Fault {
 
 		FAILS, HANGS

@@ -27,7 +27,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Pages between a login and the service. */
+/** Tests pages between a login and the service. */
 @Timeout(120)
 class InterruptTests {
 
@@ -96,7 +96,7 @@ class InterruptTests {
 			.hasMessageContaining(Notice.class.getName());
 	}
 
-	/** Due for some users; shows its content. */
+	/** An interrupt for some users, which shows its content. */
 	private record Notice(String id, String users) implements Interrupt {
 
 		@Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A sealing key is exchanged while people are signed in and signing in. */
+/** Tests the exchange of a sealing key while people are signed in and signing in. */
 class KeyRotationTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The links to other languages on pages that answer a POST. */
+/** Tests the links to other languages on pages that answer a POST. */
 class LanguageLinkTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;

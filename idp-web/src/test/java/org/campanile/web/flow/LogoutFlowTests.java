@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Single logout from end to end, over HTTP. */
+/** Tests single logout from end to end, over HTTP. */
 class LogoutFlowTests {
 
 	private static final String SESSION = "campanile-session";

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people and services see when it is not known whether a request was answered. */
+/** Tests what people and services see if it is unknown whether a request was answered. */
 class MarkFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest

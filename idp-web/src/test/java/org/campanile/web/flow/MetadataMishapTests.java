@@ -30,7 +30,9 @@ import org.springframework.boot.json.JsonParserFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/** What an administrator's slip in the metadata folder does to a server in use. */
+/**
+ * Tests how an administrator's mistakes in the metadata folder affect a server in use.
+ */
 class MetadataMishapTests {
 
 	private static final InstantSource CLOCK = InstantSource.system();

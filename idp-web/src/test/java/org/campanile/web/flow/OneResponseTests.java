@@ -39,8 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * A request to sign on is answered once, in the browser that brought it, and what it
- * forces is not passed by.
+ * A request to sign on must be answered once, in the browser that brought it, and what it
+ * forces must not be bypassed.
  */
 class OneResponseTests {
 

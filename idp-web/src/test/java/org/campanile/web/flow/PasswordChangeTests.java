@@ -26,7 +26,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A password that has expired or must be changed is changed on the way to the service.
+ * Tests that a password that has expired or must be changed can be changed on the way to
+ * the service.
  */
 @Timeout(120)
 class PasswordChangeTests {

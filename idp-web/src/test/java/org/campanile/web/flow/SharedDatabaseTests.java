@@ -42,7 +42,7 @@ import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people see of a PostgreSQL that several nodes share. */
+/** Tests what people see of a PostgreSQL that several nodes share. */
 @Timeout(180)
 class SharedDatabaseTests {
 

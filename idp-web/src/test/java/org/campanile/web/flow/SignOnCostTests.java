@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a sign-on asks of the stores and the directory, counted. */
+/** Counts the operations on stores and directory for sign-ons. */
 class SignOnCostTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;

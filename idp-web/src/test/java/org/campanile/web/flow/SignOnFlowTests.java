@@ -35,7 +35,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A user on the way to a service, as the service and the user see it. */
+/** Tests the way of a user to a service, as the service and the user see it. */
 class SignOnFlowTests {
 
 	private static final String SESSION = "campanile-session";

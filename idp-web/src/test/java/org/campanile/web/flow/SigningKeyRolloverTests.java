@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The signing key is exchanged as docs/configuration.md says, step by step, each with a
- * restart.
+ * Tests the exchange of the signing key as in docs/configuration.md, step by step, each
+ * with a restart.
  */
 class SigningKeyRolloverTests {
 

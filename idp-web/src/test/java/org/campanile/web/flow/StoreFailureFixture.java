@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A server with services, whose stores fail as a test says, operation by operation. */
+/**
+ * A server with services, whose stores fail as a test configures, operation by operation.
+ */
 @Timeout(120)
 abstract class StoreFailureFixture {
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One session for SAML, CAS and the gate, in memory; the other stores are tested with
- * three nodes.
+ * Tests one session for SAML, CAS and the gate, in memory; the other stores are tested
+ * with three nodes.
  */
 class ThreeProtocolsTests {
 

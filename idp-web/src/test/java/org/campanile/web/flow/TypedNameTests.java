@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** People type their mail address, and the directory's canonical name is another. */
+/**
+ * Tests people who type their mail address, which differs from the directory's canonical
+ * name.
+ */
 class TypedNameTests {
 
 	private static ForeignService service;

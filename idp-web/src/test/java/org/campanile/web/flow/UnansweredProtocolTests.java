@@ -12,7 +12,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Services of a protocol that no bean answers: the server does not start. */
+/**
+ * Tests services of a protocol without a bean that answers: the server must not start.
+ */
 @Timeout(120)
 class UnansweredProtocolTests {
 
@@ -25,7 +27,7 @@ class UnansweredProtocolTests {
 					+ "a protocol needs a SignOnProtocol bean beside its ServiceRegistry");
 	}
 
-	/** Knows nobody. */
+	/** A registry without services. */
 	private static final class Orphans implements ServiceRegistry {
 
 		@Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Other sites, and browsers that fetch ahead, end no session by themselves. */
+/** Other sites, and browsers that prefetch pages, must not end a session. */
 class UnwantedLogoutTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;

@@ -1,4 +1,4 @@
-/** The main job, end to end, over HTTP against the whole server. */
+/** Tests of sign-on and logout, end to end, over HTTP against the whole server. */
 @NullMarked
 package org.campanile.web.flow;
 

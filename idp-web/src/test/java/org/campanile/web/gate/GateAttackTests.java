@@ -29,7 +29,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Ways around the gate, each of which is closed. */
+/** Tests ways around the gate, each of which must be closed. */
 class GateAttackTests extends GateFixture {
 
 	@ParameterizedTest

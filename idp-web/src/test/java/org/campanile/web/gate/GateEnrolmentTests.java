@@ -27,7 +27,10 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Users on the way to a page whose rule demands what they have not enrolled. */
+/**
+ * Tests users on the way to a page whose rule demands a factor that they have not
+ * enrolled.
+ */
 class GateEnrolmentTests extends GateFixture {
 
 	private static final String STRICT = "http://strict.example.edu";

@@ -21,7 +21,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Pages whose rules depend on what another system knows, which calls phones. */
+/** Tests pages whose rules depend on factors in another system, which calls phones. */
 class GateExternalFactorTests extends GateFixture {
 
 	private static final String TRIGGER = "/validate/triggerchallenge";

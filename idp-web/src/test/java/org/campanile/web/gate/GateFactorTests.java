@@ -21,7 +21,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Pages whose rules demand a further factor of those who have one. */
+/** Tests pages whose rules demand a further factor of users who have one. */
 class GateFactorTests extends GateFixture {
 
 	private static final String OFFERED = WIKI + "/offered";

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Settings with which the gate would not hold are faults. */
+/** Settings with which the gate would be ineffective must be reported. */
 class GatePropertiesTests {
 
 	private static final String KEY = "campanile.gate.sites.wiki";

@@ -17,7 +17,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The gate, asked as web servers ask it. */
+/** Tests the gate with the requests of web servers. */
 class GateTests extends GateFixture {
 
 	private static final String CAROL = "uid=carol,ou=people,dc=example,dc=edu";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is built before it starts. */
+/** Tests what the launcher builds before a start. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherBuildTests extends LauncherFixture {
 

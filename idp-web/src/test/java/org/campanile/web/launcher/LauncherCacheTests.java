@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The JDK's AOT cache: when it is used, and how it is made. */
+/** Tests the JDK's AOT cache: when it is used, and how it is made. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherCacheTests extends LauncherFixture {
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A make-believe source tree with {@code bin/campanile}, and make-believe JDKs and Maven
- * that write down how they were called.
+ * A simulated source tree with {@code bin/campanile}, and simulated JDKs and Maven that
+ * record how they were called.
  */
 abstract class LauncherFixture {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Which Java starts what, with which options. */
+/** Tests which Java runs which command, with which options. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTests extends LauncherFixture {
 

@@ -1,4 +1,4 @@
-/** Tests of the commands people start the server with. */
+/** Tests of the commands with which people start the server. */
 @NullMarked
 package org.campanile.web.launcher;
 

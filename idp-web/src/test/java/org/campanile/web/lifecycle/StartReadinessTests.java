@@ -16,7 +16,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is said of a server that has started, and when. */
+/** Tests when a started server reports itself ready, and what it says otherwise. */
 @Timeout(300)
 class StartReadinessTests {
 

@@ -119,7 +119,7 @@ final class AdministeredIdp implements AutoCloseable {
 		return browser.open(wiki.redirect(idp, PERSISTENT).url()).formWith("j_username").isEmpty();
 	}
 
-	/** What the management port answered. */
+	/** An answer of the management port. */
 	record Answer(int status, HttpHeaders headers, String body) {
 
 		/**

@@ -43,8 +43,8 @@ import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The dashboard and the alert rules in {@code deploy/} name metrics, labels and values
- * that servers have, and sections of the documentation that exist.
+ * The dashboard and the alert rules in {@code deploy/} must name metrics, labels and
+ * values that servers have, and sections of the documentation that exist.
  */
 @Timeout(600)
 class DeployedMonitoringTests {

@@ -20,7 +20,7 @@ import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What users have enrolled, on the management port. */
+/** Tests the list of users' enrolments on the management port. */
 @Timeout(120)
 class FactorsEndpointTests {
 

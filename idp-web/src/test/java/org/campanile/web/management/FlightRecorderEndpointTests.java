@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The flight recorder, over HTTP, while people sign in. */
+/** Tests the flight recorder over HTTP, while people sign in. */
 @Timeout(300)
 class FlightRecorderEndpointTests {
 

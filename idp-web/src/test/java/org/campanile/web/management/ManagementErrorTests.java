@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whatever is wrong on the management port is told as JSON, to every client. */
+/** Every error on the management port must be reported as JSON, to every client. */
 class ManagementErrorTests {
 
 	private static AdministeredIdp admin;
@@ -33,7 +33,7 @@ class ManagementErrorTests {
 		admin.close();
 	}
 
-	/** Breaks down as no endpoint should. */
+	/** An endpoint that fails as none should. */
 	@WebEndpoint(id = "faulty")
 	static class FaultyEndpoint {
 

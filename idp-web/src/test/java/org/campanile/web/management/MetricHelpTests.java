@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a server that has seen something of everything tells of itself. */
+/** Tests the metrics of a server after some activity of every kind. */
 class MetricHelpTests {
 
 	private static final String HELP = "# HELP ";

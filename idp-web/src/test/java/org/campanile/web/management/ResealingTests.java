@@ -43,7 +43,7 @@ import org.campanile.testkit.record.HeapRecordStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a run says of the older keys, on nodes whose keys change. */
+/** Tests the report of a run about older keys, on nodes whose keys change. */
 class ResealingTests {
 
 	private static final SecureRandom RANDOM = new SecureRandom();

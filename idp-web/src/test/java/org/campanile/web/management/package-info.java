@@ -1,4 +1,4 @@
-/** The management port, as administrators and their scripts use it. */
+/** Tests of the management port, as administrators and their scripts use it. */
 @NullMarked
 package org.campanile.web.management;
 

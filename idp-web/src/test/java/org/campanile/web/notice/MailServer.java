@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An SMTP server that keeps what it is sent (RFC 5321), or refuses it. */
+/** An SMTP server that keeps the mail it is sent (RFC 5321), or refuses it. */
 final class MailServer implements AutoCloseable {
 
 	private final ServerSocket socket;

@@ -24,7 +24,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Mail to users, as a mail server receives it. */
+/** Tests mail to users, as a mail server receives it. */
 @Timeout(120)
 class NoticesTests {
 

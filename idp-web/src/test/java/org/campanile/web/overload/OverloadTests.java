@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What users see of a server without free permits. */
+/** Tests what users see of a server without free permits. */
 @Timeout(120)
 class OverloadTests {
 

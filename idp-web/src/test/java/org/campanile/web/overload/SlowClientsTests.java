@@ -38,7 +38,8 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Slow or stalled clients: their resources are limited, and others are served.
+ * Slow or stalled clients must get limited resources, and not keep others from being
+ * served.
  */
 @Timeout(180)
 class SlowClientsTests {

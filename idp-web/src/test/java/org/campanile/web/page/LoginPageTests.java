@@ -18,7 +18,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The login form. */
+/** Tests the login form. */
 class LoginPageTests {
 
 	@TempDir

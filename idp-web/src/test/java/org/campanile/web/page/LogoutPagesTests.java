@@ -17,7 +17,7 @@ import org.campanile.protocol.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** What a logout shows. */
+/** Tests the pages of a logout. */
 class LogoutPagesTests {
 
 	@TempDir

@@ -22,9 +22,9 @@ import org.campanile.IdentityProvider;
 
 /**
  * Shows pages in a container of its own: each at {@code /idp/page/NAME}, and at
- * {@code /idp/live/NAME} with the header that lets the browser go on by itself. What is
- * posted to {@code /idp/login} and {@code /acs} is kept; {@code /acs} answers as services
- * do, with a redirect to another origin.
+ * {@code /idp/live/NAME} with the header that lets the browser leave it by itself. Posts
+ * to {@code /idp/login} and {@code /acs} are kept; {@code /acs} answers as services do,
+ * with a redirect to another origin.
  */
 final class PagesContainer implements AutoCloseable {
 
@@ -117,7 +117,7 @@ final class PagesContainer implements AutoCloseable {
 
 	}
 
-	/** Holds the browser on a page that it would leave at once. */
+	/** Keeps the browser on a page that it would leave at once. */
 	private static final class Staying extends HttpServletResponseWrapper {
 
 		Staying(HttpServletResponse response) {

@@ -27,7 +27,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.protocol.Answer;
 
-/** Pages over a folder, with a clock that a test moves, and one of each page to show. */
+/** Pages in a folder, with a clock that tests set, and a sample of each page. */
 final class PagesFixture {
 
 	/** Breaks out of attributes and elements that do not escape it. */

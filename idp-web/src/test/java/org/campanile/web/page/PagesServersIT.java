@@ -33,8 +33,8 @@ import org.campanile.testkit.browser.Barriers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The pages in Chromium. With the system property {@code campanile.shots} naming a
- * folder, leaves a picture of each page there.
+ * Tests the pages in Chromium. If the system property {@code campanile.shots} names a
+ * folder, saves a picture of each page there.
  */
 class PagesServersIT {
 

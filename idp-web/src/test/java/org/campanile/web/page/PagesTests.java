@@ -28,7 +28,7 @@ import org.campanile.authn.PasswordWarning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** What all pages have in common, and those that only lead on. */
+/** Tests what all pages have in common, and pages that only lead on. */
 class PagesTests {
 
 	@TempDir

@@ -19,7 +19,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people see when something went wrong. */
+/** Tests what people see after an error. */
 class ProblemPageTests {
 
 	@TempDir

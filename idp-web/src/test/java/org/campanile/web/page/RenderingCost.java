@@ -16,8 +16,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /**
- * Prints what one page costs once warm, in CPU-µs of one thread, mock request and
- * response included; started by hand.
+ * Prints the cost of a page once warm, in CPU-µs of one thread, including mock request
+ * and response; started by hand.
  */
 final class RenderingCost {
 
@@ -56,7 +56,8 @@ final class RenderingCost {
 	}
 
 	/**
-	 * The mock's own stream takes a page byte by byte, and longer than rendering does.
+	 * Discards the page: the mock's own stream takes it byte by byte, which is slower
+	 * than rendering.
 	 */
 	private static final class Discarding extends MockHttpServletResponse {
 

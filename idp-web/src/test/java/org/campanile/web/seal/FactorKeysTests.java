@@ -35,7 +35,7 @@ import org.campanile.web.testkit.LogLines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Keys that were lost, or are not those of the store. */
+/** Tests keys that were lost, or differ from those of the store. */
 class FactorKeysTests {
 
 	private static final Duration DELAY = Duration.ofMinutes(1);

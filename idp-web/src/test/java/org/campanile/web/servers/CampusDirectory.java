@@ -9,8 +9,8 @@ import org.campanile.testkit.directory.Slapd;
 import org.campanile.testkit.directory.TestAuthority;
 
 /**
- * A campus as OpenLDAP's slapd holds it, without the eduPerson schema: who is what stands
- * in {@code employeeType}. Reached over TLS.
+ * A campus directory in OpenLDAP's slapd, without the eduPerson schema:
+ * {@code employeeType} holds people's roles. Reached over TLS.
  */
 final class CampusDirectory implements AutoCloseable {
 

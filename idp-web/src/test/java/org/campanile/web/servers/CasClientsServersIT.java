@@ -31,8 +31,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * CAS clients that others wrote: Debian's mod_auth_cas (SAML 1.1) and phpCAS (version
- * 3.0), django-cas-ng of PyPI (version 3.0, by python-cas).
+ * Tests CAS clients of others: Debian's mod_auth_cas (SAML 1.1) and phpCAS (version 3.0),
+ * django-cas-ng of PyPI (version 3.0, by python-cas).
  */
 @Timeout(300)
 class CasClientsServersIT {

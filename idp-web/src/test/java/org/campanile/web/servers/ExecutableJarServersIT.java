@@ -21,7 +21,7 @@ import org.campanile.testkit.servers.ExecutableJar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The jar that administrators are given says under which licenses it is. */
+/** The jar for administrators must name the licenses that apply to it. */
 class ExecutableJarServersIT {
 
 	/** Modules of this build, which are under the license of the whole. */

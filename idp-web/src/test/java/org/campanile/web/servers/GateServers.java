@@ -32,8 +32,8 @@ import org.campanile.web.testkit.TestIdp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * An identity provider, and the three web servers in front of one application that shows
- * what it receives.
+ * An identity provider, and three web servers in front of an application that shows what
+ * it receives.
  */
 final class GateServers implements AutoCloseable {
 

@@ -27,7 +27,7 @@ import org.campanile.web.testkit.LogLines;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The gate behind real web servers, by the files of {@code deploy/gate}. */
+/** Tests the gate behind real web servers, with the files of {@code deploy/gate}. */
 @Timeout(180)
 class GateServersIT {
 

@@ -35,7 +35,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * CAS clients in Java that others wrote, each in a virtual machine of its own, which
+ * Tests CAS clients of others in Java, each in a virtual machine of its own, which
  * present their users to each other: the Java CAS client of Apereo, and pac4j.
  */
 @Timeout(300)
@@ -55,8 +55,8 @@ class JavaCasClientsServersIT {
 	private static final List<ChildProcess> processes = new ArrayList<>();
 
 	/**
-	 * A client, its address for proxy-granting tickets, and what the addresses of its
-	 * services begin with.
+	 * A client, its address for proxy-granting tickets, and the prefix of its services'
+	 * addresses.
 	 */
 	enum Client {
 

@@ -29,8 +29,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A logout in Chromium, with services that answer, hang, fail, refuse, and will not be
- * framed; with scripts and without. Pictures stay in {@code target/logout-pictures}.
+ * Tests a logout in Chromium, with services that answer, hang, fail, refuse, and forbid
+ * framing; with scripts and without. Pictures are kept in {@code target/logout-pictures}.
  */
 class LogoutServersIT {
 

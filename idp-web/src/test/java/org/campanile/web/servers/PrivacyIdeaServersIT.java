@@ -33,8 +33,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * privacyIDEA 3.14 of PyPI checks the second factor. In order, as each code of its HOTP
- * token (RFC 4226, appendix D) is good once.
+ * Tests privacyIDEA 3.14 of PyPI as the second factor. The tests are ordered, as each
+ * code of its HOTP token (RFC 4226, appendix D) is valid once.
  */
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

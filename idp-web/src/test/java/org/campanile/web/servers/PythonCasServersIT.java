@@ -31,7 +31,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What python-cas of PyPI, which most Python clients use, reads of a login with a further
+ * Tests python-cas of PyPI, which most Python clients use, after a login with a further
  * factor: it builds the address of the login and validates the ticket.
  */
 @Timeout(300)

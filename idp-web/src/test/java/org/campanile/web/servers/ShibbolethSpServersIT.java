@@ -36,10 +36,10 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * People sign in, with Chromium, to services that Debian's Shibboleth service provider
- * protects, and OpenLDAP checks their passwords. The server runs in this process, so that
- * its registry can be asked and its log is the test's; that it starts as its own process
- * is what {@link DemoServersIT} tries.
+ * Tests people who sign in, with Chromium, to services behind Debian's Shibboleth service
+ * provider, with passwords in OpenLDAP. The server runs in this process, so that tests
+ * can use its registry and read its log; {@link DemoServersIT} tests it as a process of
+ * its own.
  */
 class ShibbolethSpServersIT {
 

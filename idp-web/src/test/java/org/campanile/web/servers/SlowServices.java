@@ -43,7 +43,7 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
  */
 final class SlowServices implements AutoCloseable {
 
-	/** How a service meets a request to log out. */
+	/** How a service reacts to a logout request. */
 	enum Manner {
 
 		/** Answers by HTTP-Redirect. */

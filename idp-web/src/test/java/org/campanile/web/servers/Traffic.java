@@ -10,7 +10,8 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Request;
 
 /**
- * What a browser asked for, in order: what passes between services without being seen.
+ * The requests of a browser, in order, including those between services that are not
+ * visible.
  */
 final class Traffic {
 

@@ -1,4 +1,4 @@
-/** What is tried with installed servers and a real browser. */
+/** Tests with installed servers and a real browser. */
 @NullMarked
 package org.campanile.web.servers;
 

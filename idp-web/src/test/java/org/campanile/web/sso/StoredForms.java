@@ -48,10 +48,10 @@ import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.web.store.SessionProperties;
 
 /**
- * What nodes of two versions exchange in a rolling upgrade, through the store and through
- * browsers: sessions, logins on their way, passes of the gate. Compiles against the
- * version before, too: {@code write FILE} in one version and {@code read FILE} in the
- * other show whether they understand each other.
+ * Writes and reads what nodes of two versions exchange in a rolling upgrade, through the
+ * store and through browsers: sessions, unfinished logins, passes of the gate. Also
+ * compiles against the previous version: {@code write FILE} in one version and
+ * {@code read FILE} in the other show whether they understand each other.
  */
 final class StoredForms {
 

@@ -24,7 +24,7 @@ import org.campanile.testkit.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What stores sessions, and what stores for good, as one chooses them. */
+/** Tests combinations of stores for sessions and for durable data. */
 class StoreCombinationTests {
 
 	/** Nothing listens there: the server starts without its database. */

@@ -34,8 +34,8 @@ import org.campanile.testkit.directory.TestAuthority;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A CAS service at an https address of this machine: what it is sent by the server, and
- * what it asks the server.
+ * A CAS service at an https address of this machine, which records the server's requests
+ * and sends its own.
  */
 public final class CasApp implements AutoCloseable {
 

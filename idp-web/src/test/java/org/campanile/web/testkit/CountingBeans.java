@@ -20,7 +20,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * Writes down what is asked of the stores, and reads how often the directory was asked.
+ * Records operations on the stores, and reads the number of requests to the directory.
  */
 public final class CountingBeans implements BeanPostProcessor {
 

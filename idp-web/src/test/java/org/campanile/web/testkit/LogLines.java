@@ -11,8 +11,8 @@ import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is logged from now on, until closed. Begun after the server started, as starting
- * one resets the log. Thread-safe.
+ * The lines logged from now on, until closed. To be created after the server has started,
+ * as its start resets the log. Thread-safe.
  */
 public final class LogLines implements AutoCloseable {
 

@@ -30,7 +30,7 @@ import org.campanile.testkit.serviceprovider.ServiceProviderLogout;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
-/** A foreign service that takes part in single logout, played by the test. */
+/** A foreign service in a single logout, played by the test. */
 public record LogoutParty(ForeignService service) {
 
 	private static final RedirectDecoder REDIRECT = new RedirectDecoder(BindingLimits.DEFAULTS);

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 import org.campanile.testkit.browser.Page;
 
-/** Requests that no HTTP client would send: bytes out, bytes back. */
+/** Sends requests that no HTTP client would send: bytes out, bytes back. */
 public final class RawHttp {
 
 	private RawHttp() {

@@ -43,7 +43,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Codes of an app that a user enrolled, asked about over TLS on a port of their own. */
+/**
+ * Tests codes of an app that a user enrolled, validated over TLS on a port of their own.
+ */
 @Timeout(120)
 class EnrolledValidationTests {
 

@@ -18,7 +18,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
 import org.campanile.web.sso.FactorPage;
 
-/** Codes of an app, as a test sets them: each is right for one user, once. */
+/** An app whose codes tests set: each is right for one user, once. */
 final class FakeCodes implements AuthenticationMethod, FactorPage {
 
 	private static final FactorKind TOTP = new FactorKind("totp");

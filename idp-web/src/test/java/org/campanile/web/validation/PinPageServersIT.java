@@ -20,7 +20,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The page for a PIN, in Chromium. */
+/** Tests the page for a PIN, in Chromium. */
 @Timeout(300)
 class PinPageServersIT {
 

@@ -30,7 +30,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** PINs that users choose at the account page, and other systems ask about. */
+/** Tests PINs that users choose on the account page, and other systems validate. */
 @Timeout(120)
 class PinTests {
 

@@ -30,8 +30,8 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 /**
- * A validation service with clients and realms of many kinds, and how its clients ask it
- * over HTTP.
+ * A validation service with many kinds of clients and realms, and a client for its HTTP
+ * interface.
  */
 abstract class ValidationFixture {
 
@@ -108,7 +108,7 @@ abstract class ValidationFixture {
 		return HexFormat.of().formatHex(ValidationClients.digest(token));
 	}
 
-	/** What the service answered. */
+	/** An answer of the service. */
 	record Answer(int status, String body) {
 
 		@Nullable Object at(String... place) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who may ask the validation service, and what a request must look like. */
+/** Tests who may use the validation service, and the form of requests. */
 @Timeout(120)
 class ValidationRequestTests extends ValidationFixture {
 

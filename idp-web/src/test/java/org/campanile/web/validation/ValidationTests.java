@@ -15,9 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What the validation service checks of users, as RADIUS servers and PAM modules ask it.
- */
+/** Tests validations of users with the requests of RADIUS servers and PAM modules. */
 @Timeout(120)
 class ValidationTests extends ValidationFixture {
 

@@ -32,9 +32,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One decision about a page behind the gate, of a user with twenty groups, where each
- * rule opens one folder to one group. One of five users may see the page, and all pages
- * are asked for alike.
+ * Measures one access decision for a page behind the gate. The user has twenty groups,
+ * and each rule opens one folder to one group. One of five users may see the page; all
+ * pages are requested equally often.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -50,7 +50,7 @@ public class AccessRulesBenchmark {
 
 	private static final int GROUPS_OF_A_USER = 20;
 
-	/** How many there are. */
+	/** The number of rules. */
 	@Param({ "10", "10000" })
 	private int rules;
 

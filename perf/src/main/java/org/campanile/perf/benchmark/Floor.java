@@ -13,23 +13,23 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * What no login can do without, in microseconds of processor time: a figure of each
+ * The minimum cost of a login, in microseconds of processor time, one figure for each
  * iteration.
  *
  * @param signature one RSA-2048 signature over a SignedInfo
  * @param directory one search for a user and one bind as that user
- * @param encrypted one signature, and the encryption of an assertion and its key, which a
- * sign-on with a session cannot do without
+ * @param encrypted one signature, and the encryption of an assertion and its key, the
+ * minimum of a sign-on with a session
  */
 public record Floor(List<Double> signature, List<Double> directory, List<Double> encrypted) {
 
-	/** Name of these figures in results. */
+	/** Name of the {@link #signature} figures in results. */
 	public static final String SIGNATURE = "floor: one RSA-2048 signature, CPU µs";
 
-	/** Name of these figures in results. */
+	/** Name of the {@link #directory} figures in results. */
 	public static final String DIRECTORY = "floor: one LDAP search and bind, CPU µs";
 
-	/** Name of these figures in results. */
+	/** Name of the {@link #encrypted} figures in results. */
 	public static final String ENCRYPTED = "floor: one RSA-2048 signature and one encryption, CPU µs";
 
 	public Floor {
@@ -39,8 +39,9 @@ public record Floor(List<Double> signature, List<Double> directory, List<Double>
 	}
 
 	/**
-	 * Measures it by JMH, in a process of its own; takes two minutes.
-	 * @param options those of JMH; none for what {@link FloorBenchmark} says
+	 * Measures the floor with JMH, in a process of its own; takes two minutes.
+	 * @param options command-line options for JMH; none for the settings of
+	 * {@link FloorBenchmark}
 	 */
 	public static Floor measure(String... options) throws RunnerException, CommandLineOptionException {
 		Collection<RunResult> results = new Runner(new OptionsBuilder().parent(new CommandLineOptions(options))
@@ -60,7 +61,7 @@ public record Floor(List<Double> signature, List<Double> directory, List<Double>
 			.toList();
 	}
 
-	/** Signature and directory together, of which a login by password is a multiple. */
+	/** Adds up signature and directory by iteration: the floor of a password login. */
 	public static double[] ofLogin(List<Double> signature, List<Double> directory) {
 		return IntStream.range(0, Math.min(signature.size(), directory.size()))
 			.mapToDouble(iteration -> signature.get(iteration) + directory.get(iteration))

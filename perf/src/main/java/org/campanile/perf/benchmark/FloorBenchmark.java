@@ -49,10 +49,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What no login by password can do without, by the code and providers of the product: one
- * RSA-2048 signature, alone and with the encryption of an assertion, and one search and
- * bind over pooled connections to a directory in another process, whose own time is not
- * counted.
+ * Measures the operations that no login by password can do without, using the product's
+ * own code and providers: one RSA-2048 signature, alone and with the encryption of an
+ * assertion, and one search and bind over pooled connections. The directory runs in
+ * another process, whose processor time is not counted.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -64,7 +64,7 @@ public class FloorBenchmark {
 
 	private static final int SIGNED_INFO_BYTES = 900;
 
-	/** With the twelve attributes of the measured users. */
+	/** The size of an assertion with the twelve attributes of the measured users. */
 	private static final int ASSERTION_BYTES = 5_000;
 
 	private static final Population PEOPLE = new Population(1);
@@ -118,7 +118,7 @@ public class FloorBenchmark {
 		return new Directory(settings, Directory.DEFAULT_ATTRIBUTES, InstantSource.system(), new SimpleMeterRegistry());
 	}
 
-	/** Nobody is asked before the directory's own code is warm. */
+	/** Checks that the directory answers, before the warm-up begins. */
 	@Setup
 	public void checkConnectivity() {
 		if (!directory.isHealthy()) {
@@ -134,13 +134,13 @@ public class FloorBenchmark {
 		Files.deleteIfExists(folder);
 	}
 
-	/** One RSA-2048 signature. */
+	/** Makes one RSA-2048 signature. */
 	@Benchmark
 	public byte[] signature() {
 		return crypto.sign(credential, signedInfo);
 	}
 
-	/** One RSA-2048 signature, and what hides an assertion from all but the service. */
+	/** Makes one RSA-2048 signature, and encrypts one assertion and its key. */
 	@Benchmark
 	public void encrypted(Blackhole blackhole) throws InvalidKeyException {
 		blackhole.consume(crypto.sign(credential, signedInfo));
@@ -150,7 +150,7 @@ public class FloorBenchmark {
 		blackhole.consume(crypto.encrypt(BlockCipher.AES_128_GCM, contentKey, assertion, random));
 	}
 
-	/** One search for a user, and one bind as that user. */
+	/** Does one search for a user, and one bind as that user. */
 	@Benchmark
 	public BindAnswer directory() throws DirectoryUnavailableException {
 		return directory.within(conversation -> {

@@ -37,11 +37,12 @@ import org.campanile.testkit.process.Ports;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Whether the time of a wrong password distinguishes a known name from an unknown one:
- * tries at both, in turn, against OpenLDAP with passwords hashed by Argon2, and the area
- * under the receiver operating characteristic of the times (0.5: not at all, 1: always),
- * with DeLong's interval. Arguments: tries of each kind (2000), clients at once (4),
- * passes of Argon2 over 64 MiB (3), and the configured step in milliseconds (100).
+ * Tests whether the response time of a wrong password tells a known name from an unknown
+ * one. It tries both in turn against OpenLDAP with passwords hashed by Argon2, and
+ * reports the area under the receiver operating characteristic of the times (0.5: no
+ * difference, 1: always distinguishable), with DeLong's interval. Arguments: tries of
+ * each kind (2000), concurrent clients (4), passes of Argon2 over 64 MiB (3), and the
+ * configured step in milliseconds (100).
  */
 public final class LoginTimingReport {
 
@@ -74,7 +75,7 @@ public final class LoginTimingReport {
 		return arguments.length > index ? Integer.parseInt(arguments[index]) : otherwise;
 	}
 
-	/** As the server makes it, with limits that nobody reaches. */
+	/** Creates the authenticator as the server does, with limits nobody reaches. */
 	private static DirectoryPasswordAuthenticator authenticator(Directory directory, Duration step) {
 		ThrottleSettings.Limit none = new ThrottleSettings.Limit(10_000_000, Duration.ofMinutes(1));
 		InstantSource clock = InstantSource.system();
@@ -122,7 +123,7 @@ public final class LoginTimingReport {
 				area.value() - 1.96 * area.error(), area.value() + 1.96 * area.error(), tries);
 	}
 
-	/** In milliseconds. A directory that did not answer in time is asked again. */
+	/** Measures a wrong password, in milliseconds. Repeats it after a timeout. */
 	private static double time(DirectoryPasswordAuthenticator authenticator, String username)
 			throws DirectoryUnavailableException {
 		for (int i = 1;; i++) {
@@ -162,7 +163,7 @@ public final class LoginTimingReport {
 			return new Area(value, Math.sqrt(variance));
 		}
 
-		/** For each value the share of the others below it, equal ones counting half. */
+		/** Returns for each value the share of smaller others; equal ones count half. */
 		private static double[] placements(double[] values, double[] others) {
 			return Arrays.stream(values)
 				.map(value -> Arrays.stream(others)
@@ -179,7 +180,7 @@ public final class LoginTimingReport {
 
 	}
 
-	/** OpenLDAP's slapd on loopback with one user. */
+	/** OpenLDAP's slapd on loopback, with one user. */
 	private record OpenLdapServer(ChildProcess process, int port) implements AutoCloseable {
 
 		private static final String CONFIGURATION = """

@@ -14,9 +14,9 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Processor time of an operation in microseconds, all threads of the process together.
- * Unlike elapsed time it depends little on who else uses the machine, and leaves out the
- * processes that are waited for. Not nested: JMH loads it by its canonical name.
+ * Reports the processor time of an operation in microseconds, all threads of the process
+ * together. Unlike elapsed time it depends little on other processes, and it excludes
+ * those that are waited for. Not nested, as JMH loads it by its canonical name.
  */
 public final class ProcessorTime implements InternalProfiler {
 

@@ -1,5 +1,6 @@
 /**
- * Microbenchmarks by JMH: what issuing costs, and the floor that no login can go below.
+ * Microbenchmarks with JMH: access decisions, the floor of a login, and the timing of
+ * wrong passwords.
  */
 @NullMarked
 package org.campanile.perf.benchmark;

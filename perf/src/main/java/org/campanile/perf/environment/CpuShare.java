@@ -12,28 +12,26 @@ import org.campanile.perf.process.Programs;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
-/**
- * Holds processes to a share of a core, by the best means that the machine permits.
- */
+/** Limits processes to a share of a core, by the best means that the machine permits. */
 sealed interface CpuShare {
 
 	/**
-	 * The share is given for periods of this many microseconds. Containers usually have
-	 * periods of 100,000: a request that waits for another process several times then
-	 * waits for the next period as often, which is of the limit and not of the server.
+	 * The period of the limit, in microseconds. Containers usually have 100,000: a
+	 * request that waits for other processes several times may then wait for the next
+	 * period each time, which is an effect of the limit and not of the server.
 	 */
 	long PERIOD = 20_000;
 
-	/** Steals time by stopping and resuming a process. */
+	/** cpulimit, which enforces a share by stopping and resuming a process. */
 	Program CPULIMIT = new Program("cpulimit", "cpulimit");
 
-	/** What is used, for people. */
+	/** Describes the means, for people. */
 	String describe();
 
 	/**
-	 * Holds a process, with all its threads and children to come, to a share of a core.
+	 * Limits a process, with all its threads and future children, to a share of a core.
 	 * @param share 1.0 for one core
-	 * @return ends the limit once the process is gone
+	 * @return the limit, to be closed once the process has ended
 	 */
 	Limit hold(long pid, double share, Path log) throws IOException;
 
@@ -46,8 +44,9 @@ sealed interface CpuShare {
 	}
 
 	/**
-	 * Chooses.
-	 * @throws org.campanile.testkit.process.MissingProgramException if none is there
+	 * Chooses the means for this machine.
+	 * @throws org.campanile.testkit.process.MissingProgramException if this machine has
+	 * none
 	 */
 	static CpuShare choose() {
 		return choose(Path.of("/sys/fs/cgroup"), CPULIMIT.path());
@@ -69,7 +68,7 @@ sealed interface CpuShare {
 		return new Stopping(cpulimit.orElseGet(CPULIMIT::require));
 	}
 
-	/** Whether groups below may be given a share, which it takes care of if it can. */
+	/** Whether groups below may be given a share; enables that if possible. */
 	private static boolean permitted(Path root) {
 		Path passedOn = root.resolve("cgroup.subtree_control");
 		try {
@@ -82,7 +81,7 @@ sealed interface CpuShare {
 			return has(passedOn, "cpu");
 		}
 		catch (IOException ex) {
-			// Not ours to decide on this machine: another means, then.
+			// This group must not be changed on this machine, so another means is needed.
 			return false;
 		}
 	}
@@ -92,10 +91,10 @@ sealed interface CpuShare {
 	}
 
 	/**
-	 * Control groups with the controller {@code cpu}.
+	 * Limits by control groups with the controller {@code cpu}.
 	 *
-	 * @param root what the groups are made in
-	 * @param version 1 or 2
+	 * @param root the group in which groups are created
+	 * @param version of control groups, 1 or 2
 	 */
 	record ControlGroup(Path root, int version) implements CpuShare {
 
@@ -117,7 +116,7 @@ sealed interface CpuShare {
 			}
 			Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
 			return () -> {
-				// A process leaves its group shortly after it has exited.
+				// A process leaves its group shortly after its exit.
 				long end = System.nanoTime() + 2_000_000_000L;
 				while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
 					Programs.pause(group.toString());
@@ -127,7 +126,7 @@ sealed interface CpuShare {
 
 	}
 
-	/** Debian's cpulimit. */
+	/** Limits by Debian's cpulimit. */
 	record Stopping(Path program) implements CpuShare {
 
 		@Override
@@ -145,9 +144,9 @@ sealed interface CpuShare {
 	}
 
 	/**
-	 * The share of a core that each node of a system is held to, from when it is asked
-	 * for: what starts or warms up has the whole machine, as it would take minutes and be
-	 * no warmer. Closing it once the nodes are gone ends the limits. Thread-safe.
+	 * The limits of all nodes of a system, which apply once {@link #hold} is called:
+	 * starting and warming up with the whole machine saves minutes and leaves a node just
+	 * as warm. Close it once the nodes have ended. Thread-safe.
 	 */
 	static final class ProcessorShares implements AutoCloseable {
 
@@ -165,8 +164,8 @@ sealed interface CpuShare {
 
 		/**
 		 * @param share 1.0 for one core
-		 * @param means how a process is held to it
-		 * @param log of what holds it
+		 * @param means how a process is limited
+		 * @param log the log of the limiting program
 		 */
 		ProcessorShares(double share, CpuShare means, Path log) {
 			this.share = share;
@@ -178,7 +177,7 @@ sealed interface CpuShare {
 			nodes.addAll(those);
 		}
 
-		/** From now on; does nothing the second time. */
+		/** Applies the limits from now on; does nothing the second time. */
 		synchronized void hold() throws IOException {
 			if (!held) {
 				for (MeasuredNode node : nodes) {

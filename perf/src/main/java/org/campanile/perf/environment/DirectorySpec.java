@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory of a measurement.
  *
- * @param kind which server
- * @param people who is in it
- * @param secure whether it is asked over TLS
+ * @param kind which directory server
+ * @param people the people in it
+ * @param secure whether servers connect to it over TLS
  */
 public record DirectorySpec(Kind kind, Population people, boolean secure) {
 
-	/** Servers that hold the people. */
+	/** The directory servers that can be used. */
 	public enum Kind {
 
 		/** UnboundID's in-memory server, in a process of its own. */
@@ -32,11 +32,11 @@ public record DirectorySpec(Kind kind, Population people, boolean secure) {
 	}
 
 	/**
-	 * A directory that runs, in a process of its own.
+	 * A running directory, in a process of its own.
 	 *
 	 * @param address where it listens; {@code ldap} or {@code ldaps}
-	 * @param authority whose certificates must be trusted, in PEM; null without TLS
-	 * @param pid the process whose descendants it is
+	 * @param authority certificate of the authority to trust, in PEM; null without TLS
+	 * @param pid process id of the directory, or of its parent
 	 * @param description for the report
 	 * @param versions for the report, by name
 	 * @param end ends the process
@@ -44,15 +44,15 @@ public record DirectorySpec(Kind kind, Population people, boolean secure) {
 	record DirectoryServer(URI address, @Nullable Path authority, long pid, String description,
 			Map<String, String> versions, Runnable end) implements AutoCloseable {
 
-		/** The address of one that listens on a port of loopback. */
+		/** Returns the address of a directory that listens on a port of loopback. */
 		static URI address(DirectorySpec spec, int port) {
 			return URI.create((spec.secure() ? "ldaps" : "ldap") + "://127.0.0.1:" + port);
 		}
 
 		/**
-		 * Makes key and certificate, {@code server.key} and {@code server.pem} in that
-		 * folder, if the directory is to be asked over TLS.
-		 * @return the authority that issued it; null without TLS
+		 * Creates {@code server.key} and {@code server.pem} in that folder, if the
+		 * directory is to use TLS.
+		 * @return the certificate of the issuing authority; null without TLS
 		 */
 		static @Nullable Path certified(DirectorySpec spec, Path folder) {
 			if (!spec.secure()) {

@@ -31,22 +31,22 @@ import org.campanile.perf.process.CommandLoop;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.load.Population;
 
-/** Starts an {@link EmbeddedDirectoryMain}. */
+/** Starts an {@link EmbeddedDirectoryMain} in a process. */
 final class EmbeddedDirectoryServer {
 
-	/** Beyond it the heap would be larger than most machines spare. */
+	/** The largest population; most machines cannot spare a larger heap. */
 	private static final int MOST = 200_000;
 
 	private static final int HEAP_BASE_MEGABYTES = 256;
 
-	/** What a user takes, with room to spare; measured 8 KB. */
+	/** Heap for each user in kilobytes, with room to spare; 8 were measured. */
 	private static final int KILOBYTES_EACH = 12;
 
 	private EmbeddedDirectoryServer() {
 	}
 
 	/**
-	 * Starts it; returns when it answers.
+	 * Starts the directory; returns when it answers.
 	 * @param folder for its files
 	 */
 	static DirectoryServer start(DirectorySpec spec, Path folder) throws IOException {
@@ -81,9 +81,9 @@ final class EmbeddedDirectoryServer {
 	}
 
 	/**
-	 * A directory in memory, in a process that obeys a {@link CommandLoop} by ending with
-	 * it; says the port it listens on. Arguments: how many people, the seed of their
-	 * names, and for TLS the folder of {@code server.pem} and {@code server.key}.
+	 * Runs a directory in memory, in a process that obeys a {@link CommandLoop}; reports
+	 * the port it listens on. Arguments: the number of people, the seed of their names,
+	 * and for TLS the folder of {@code server.pem} and {@code server.key}.
 	 */
 	public static final class EmbeddedDirectoryMain {
 
@@ -125,7 +125,7 @@ final class EmbeddedDirectoryServer {
 			configuration.setListenerConfigs(listener);
 			configuration.setSchema(schema());
 			configuration.setGenerateOperationalAttributes(false);
-			// Without these a search looks at everybody.
+			// Without these indexes a search reads every entry.
 			configuration.setEqualityIndexAttributes("uid", "mail");
 			InMemoryPasswordEncoder hash = new SaltedMessageDigestInMemoryPasswordEncoder("{SSHA}",
 					Base64PasswordEncoderOutputFormatter.getInstance(), new PerThreadDigest("SHA-1"), 8, true, true);
@@ -141,7 +141,7 @@ final class EmbeddedDirectoryServer {
 			return new Schema(entry);
 		}
 
-		/** Its definitions of a kind, each as RFC 4512 writes it. */
+		/** Returns the schema's definitions of a kind, in the syntax of RFC 4512. */
 		private static List<String> definitions(String schema, String kind) {
 			return Pattern.compile("^" + kind + " (\\(.*(?:\\n .*)*)", Pattern.MULTILINE)
 				.matcher(schema)
@@ -153,18 +153,17 @@ final class EmbeddedDirectoryServer {
 	}
 
 	/**
-	 * A digest that any number of threads use at once, as if each had its own. The
-	 * embedded directory compares hashed passwords of several connections at the same
-	 * time, with one digest: an ordinary one mixes their passwords up and refuses right
-	 * ones.
+	 * A message digest that several threads can share. The embedded directory hashes the
+	 * passwords of concurrent connections with one digest: an ordinary one would mix them
+	 * up and reject right passwords.
 	 */
 	static final class PerThreadDigest extends MessageDigest {
 
 		private final ThreadLocal<MessageDigest> own;
 
 		/**
-		 * Digests by that algorithm.
-		 * @throws NoSuchAlgorithmException if no provider has it
+		 * Creates a digest with that algorithm.
+		 * @throws NoSuchAlgorithmException if no provider has this algorithm
 		 */
 		PerThreadDigest(String algorithm) throws NoSuchAlgorithmException {
 			super(algorithm);

@@ -20,16 +20,16 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 /**
- * Pages of 14 KB behind the gate: an nginx that is configured by
- * {@code deploy/gate/nginx.conf}, with three sites that differ in how often the session
- * is read. The gate's answers are not kept there, and access rules permit the pages to
- * each organizational unit by a rule of its own.
+ * Pages of 14 KB behind the gate, served by an nginx that is configured by
+ * {@code deploy/gate/nginx.conf}. Its three sites differ in how often the session is
+ * read. nginx does not cache the gate's answers, and a separate access rule for each
+ * organizational unit permits the pages.
  *
- * @param port that it listens on, on loopback
+ * @param port on which nginx listens, on loopback
  */
 record GatedPages(int port) {
 
-	/** The names of the sites, which their paths begin with. */
+	/** The name of each protocol's site, with which its paths begin. */
 	static final Map<Protocol, String> SITES = sites();
 
 	private static final int BYTES = 14 * 1_024;
@@ -48,12 +48,12 @@ record GatedPages(int port) {
 		return "http://127.0.0.1:" + port;
 	}
 
-	/** Of a site, as the start of a {@link Target}. */
+	/** Returns the address of any page of a site, as the start of a {@link Target}. */
 	URI anyPage(Protocol protocol) {
 		return URI.create(origin() + "/" + SITES.get(protocol) + "/" + Target.ANY_PAGE);
 	}
 
-	/** Of the nodes, after what a home folder has without them. */
+	/** Returns the nodes' settings for the gate, to be appended to the others. */
 	String configuration() {
 		String rules = Campus.UNITS.stream()
 			.map(unit -> "      - { name: %s, protocols: [gate], units: [\"ou=%s,%s\"] }%n".formatted(unit, unit,
@@ -74,10 +74,10 @@ record GatedPages(int port) {
 	}
 
 	/**
-	 * Starts it; returns when it listens.
+	 * Starts nginx; returns when it listens.
 	 * @param folder for its files
-	 * @param shipped the configuration for administrators
-	 * @param nodes that are asked, each {@code host:port}
+	 * @param shipped the configuration that administrators get
+	 * @param nodes the nodes that it asks, each {@code host:port}
 	 */
 	ChildProcess start(Path folder, Path shipped, List<String> nodes) throws IOException {
 		Path program = Program.NGINX.require();
@@ -120,7 +120,7 @@ record GatedPages(int port) {
 			.replace("https://wiki.example.edu", origin())
 			.replace("proxy_pass http://127.0.0.1:8081;",
 					"root " + folder.resolve("pages") + ";\n        add_header " + Target.USER_HEADER + " $gate_user;");
-		// As root its workers would run as another user, who may not read the folder.
+		// Started by root, nginx would run its workers as another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
 				daemon off;

@@ -14,19 +14,19 @@ import java.util.stream.Stream;
 import org.campanile.perf.environment.SystemSpec.Launch;
 
 /**
- * What is measured, and what measures it.
+ * The server that is measured, and the harness that measures it.
  *
  * @param server the product's executable jar
  * @param harness this module: a jar, or a folder of classes
  */
 record Installation(Path server, Path harness) {
 
-	/** Names the executable jar, if it is not the one of the source tree. */
+	/** The system property for the executable jar, if not that of the source tree. */
 	static final String SERVER_PROPERTY = "campanile.perf.server";
 
 	/**
-	 * Finds both.
-	 * @throws IOException saying what to build
+	 * Finds server and harness.
+	 * @throws IOException saying what to build, if one is missing
 	 */
 	static Installation find() throws IOException {
 		Path harness = location();
@@ -48,8 +48,8 @@ record Installation(Path server, Path harness) {
 	}
 
 	/**
-	 * A file of the source tree, such as {@code bin/jvm.options}.
-	 * @throws IOException if the measurements do not run from one
+	 * Finds a file of the source tree, such as {@code bin/jvm.options}.
+	 * @throws IOException if the harness does not run from a source tree
 	 */
 	Path inTree(String file) throws IOException {
 		for (Path folder = harness.getParent(); folder != null; folder = folder.getParent()) {
@@ -81,10 +81,10 @@ record Installation(Path server, Path harness) {
 	}
 
 	/**
-	 * The command line of the server, after {@code java} and the virtual machine's
-	 * options.
+	 * Returns the arguments that start the server, after {@code java} and the virtual
+	 * machine's options.
 	 * @param home its home folder
-	 * @param settings by key, over those of the home folder
+	 * @param settings by key; they override those of the home folder
 	 * @throws IOException if there is no AOT cache that fits the server
 	 */
 	List<String> words(Launch launch, Path home, Map<String, String> settings) throws IOException {
@@ -107,17 +107,17 @@ record Installation(Path server, Path harness) {
 		return words;
 	}
 
-	/** The same harness with another build of the server. */
+	/** Returns the same harness with another build of the server. */
 	Installation withServer(Path jar) {
 		return new Installation(jar.toAbsolutePath(), harness);
 	}
 
-	/** The AOT cache that {@code bin/campanile aot} made of this very server. */
+	/** Returns the AOT cache that {@code bin/campanile aot} made of this build. */
 	Optional<Path> cache() throws IOException {
 		String name = server.getFileName().toString();
 		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
 		Path cache = folder.resolve("classes.aot");
-		// As bin/campanile knows it.
+		// The file by which bin/campanile tells what the cache was made of.
 		Path madeOf = folder.resolve("made-of");
 		return Files.isReadable(cache) && Files.isReadable(madeOf)
 				&& Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))

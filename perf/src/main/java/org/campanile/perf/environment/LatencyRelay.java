@@ -16,15 +16,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A relay on loopback that lets every answer of a server come later by a fixed time, as
- * if the server were far away. What is sent together comes together: answers wait beside
- * each other, not after each other. Thread-safe.
+ * A relay on loopback that delays every answer of a server by a fixed time, as if the
+ * server were far away. Answers that are sent together arrive together: the delays do not
+ * add up. Thread-safe.
  */
 public final class LatencyRelay implements AutoCloseable {
 
 	private static final int BUFFER = 65_536;
 
-	/** Keeps a fast server from filling our memory. */
+	/** The most pieces that may wait, so that a fast server cannot fill the memory. */
 	private static final int WAITING = 1_024;
 
 	private static final byte[] END = new byte[0];
@@ -44,9 +44,9 @@ public final class LatencyRelay implements AutoCloseable {
 	}
 
 	/**
-	 * Starts one.
-	 * @param port of the server, on loopback
-	 * @param latency added to each of its answers
+	 * Starts a relay.
+	 * @param port on which the server listens, on loopback
+	 * @param latency by which each of its answers is delayed
 	 */
 	public static LatencyRelay start(int port, Duration latency) throws IOException {
 		ServerSocket listener = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
@@ -56,7 +56,7 @@ public final class LatencyRelay implements AutoCloseable {
 		return relay;
 	}
 
-	/** Where it listens, on loopback. */
+	/** Returns the port on which the relay listens, on loopback. */
 	public int port() {
 		return listener.getLocalPort();
 	}
@@ -69,7 +69,7 @@ public final class LatencyRelay implements AutoCloseable {
 				Thread.ofVirtual().start(() -> relay(client));
 			}
 			catch (IOException ex) {
-				// Closed; or one connection failed, and its client sees it.
+				// The relay was closed, or one connection failed, which its client notices.
 			}
 		}
 	}
@@ -93,12 +93,12 @@ public final class LatencyRelay implements AutoCloseable {
 			target.shutdownOutput();
 		}
 		catch (IOException ex) {
-			// One side is gone; the other follows.
+			// One side has closed its connection, so the other one is closed too.
 			closeBoth(client, target);
 		}
 	}
 
-	/** A part of an answer, and when it may go on. */
+	/** A piece of an answer, and the time at which to pass it on. */
 	private record Piece(long due, byte[] content) {
 	}
 
@@ -112,7 +112,7 @@ public final class LatencyRelay implements AutoCloseable {
 				}
 			}
 			catch (IOException ex) {
-				// The server is gone: what it said before is still delivered.
+				// The server is gone; what it sent before is still delivered.
 			}
 			waiting.put(new Piece(System.nanoTime(), END));
 		}
@@ -149,11 +149,11 @@ public final class LatencyRelay implements AutoCloseable {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// It is of no use any more either way.
+			// The connection is of no use any more in either case.
 		}
 	}
 
-	/** Ends it, and every connection. */
+	/** Closes the relay and every connection. */
 	@Override
 	public void close() throws IOException {
 		listener.close();

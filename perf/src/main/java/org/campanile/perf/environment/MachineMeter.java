@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.campanile.perf.result.MachineUse;
 
 /**
- * What the whole machine does over a period, and how long control groups are held back:
- * those of the measured processes and of this one. Used by one thread.
+ * Measures what the whole machine does over a period, and for how long the control groups
+ * of the measured processes and of this one are throttled. Used by one thread.
  */
 final class MachineMeter {
 
-	/** USER_HZ: 100 for every program, whatever the kernel ticks at. */
+	/** USER_HZ, which is 100 for every program, whatever the kernel's own tick is. */
 	private static final double TICKS_A_SECOND = 100;
 
 	private final Path root;
@@ -34,21 +34,21 @@ final class MachineMeter {
 		this.before = read();
 	}
 
-	/** Begins a period; empty where there is no {@code /proc/stat}. */
+	/** Begins a period; empty if there is no {@code /proc/stat}. */
 	static Optional<MachineMeter> start(List<Long> processes) throws IOException {
 		return start(Path.of("/"),
 				Stream.concat(processes.stream(), Stream.of(ProcessHandle.current().pid())).toList());
 	}
 
 	/**
-	 * @param root what {@code proc} and {@code sys} lie in
+	 * @param root folder that contains {@code proc} and {@code sys}
 	 */
 	static Optional<MachineMeter> start(Path root, List<Long> processes) throws IOException {
 		return Files.isReadable(root.resolve("proc/stat")) ? Optional.of(new MachineMeter(root, processes))
 				: Optional.empty();
 	}
 
-	/** Since the beginning; may be asked again. */
+	/** Returns the use since the beginning; may be called several times. */
 	MachineUse use() throws IOException {
 		return read().since(before);
 	}
@@ -59,7 +59,7 @@ final class MachineMeter {
 			.filter(line -> line.startsWith("cpu "))
 			.findFirst()
 			.orElseThrow(() -> new IOException("/proc/stat has no line of all processors"));
-		// user, nice, system, idle, iowait, irq, softirq, steal; guests are in user.
+		// The fields are user, nice, system, idle, iowait, irq, softirq and steal; guests are part of user.
 		long[] ticks = Stream.of(all.substring(4).strip().split(" +")).mapToLong(Long::parseLong).toArray();
 		long throttledPeriods = 0;
 		double throttledSeconds = 0;
@@ -71,7 +71,7 @@ final class MachineMeter {
 				(ticks[3] + ticks[4]) / TICKS_A_SECOND, ticks[7] / TICKS_A_SECOND, throttledPeriods, throttledSeconds);
 	}
 
-	/** 0 where the group is gone, or has no such counter. */
+	/** Returns a counter of a group; 0 if the group is gone or does not count it. */
 	private static long counter(Path group, String name) {
 		try {
 			return Files.readAllLines(group)
@@ -87,8 +87,8 @@ final class MachineMeter {
 	}
 
 	/**
-	 * The {@code cpu.stat} of the group that a process is in, if there is one: in version
-	 * 1 of the controller {@code cpu}, else the one of version 2.
+	 * Returns the {@code cpu.stat} of a process's group: that of the controller
+	 * {@code cpu} in version 1, else that of version 2; empty if there is none.
 	 */
 	private Optional<Path> group(long process) throws IOException {
 		Path groupsOf = root.resolve("proc").resolve(Long.toString(process)).resolve("cgroup");
@@ -106,10 +106,10 @@ final class MachineMeter {
 		}).map(folder -> folder.resolve("cpu.stat")).filter(Files::isReadable).findFirst();
 	}
 
-	/** Until a moment, in seconds of all processors together. */
+	/** The counters at a moment, in seconds of all processors together. */
 	private record Counted(double busy, double idle, double steal, long throttledPeriods, double throttledSeconds) {
 
-		/** A counter that a hypervisor sets back must not show as a negative time. */
+		/** Returns the use since an earlier reading; counters set back count as 0. */
 		MachineUse since(Counted before) {
 			return new MachineUse(Math.max(0, busy - before.busy), Math.max(0, idle - before.idle),
 					Math.max(0, steal - before.steal), Math.max(0, throttledPeriods - before.throttledPeriods),

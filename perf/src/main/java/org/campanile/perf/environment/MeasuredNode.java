@@ -17,13 +17,13 @@ import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.process.JavaOptions;
 
-/** A node of the measured system: a {@link NodeMain} on the product's own class path. */
+/** A node of the measured system: a {@link NodeMain} or the product itself. */
 final class MeasuredNode implements AutoCloseable {
 
-	/** A machine that starts several at once is slow. */
+	/** How long a node may take to start; several at once start slowly. */
 	private static final Duration START_PATIENCE = Duration.ofMinutes(4);
 
-	/** Millions of sessions go into a database in that time. */
+	/** How long storing sessions may take: up to millions go into a database. */
 	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
 
 	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
@@ -46,12 +46,10 @@ final class MeasuredNode implements AutoCloseable {
 		this.process = process;
 	}
 
-	/**
-	 * Where a node will listen.
-	 */
+	/** The name of a node and the ports that it listens on. */
 	record Place(String name, int port, int managementPort) {
 
-		/** {@code host:port}, as the proxy names it. */
+		/** Returns {@code host:port}, as the proxy's configuration names the node. */
 		String upstream() {
 			return "127.0.0.1:" + port;
 		}
@@ -59,10 +57,10 @@ final class MeasuredNode implements AutoCloseable {
 	}
 
 	/**
-	 * Starts one; {@link #awaitReady} waits for it.
-	 * @param home its home folder
-	 * @param options of its virtual machine
-	 * @param settings by key, over those of the home folder
+	 * Starts a node; {@link #awaitReady} waits until it is ready.
+	 * @param home the node's home folder
+	 * @param options for its virtual machine
+	 * @param settings by key; they override those of the home folder
 	 */
 	static MeasuredNode start(Place place, Installation server, Launch launch, Path home, List<String> options,
 			Map<String, String> settings) throws IOException {
@@ -77,8 +75,8 @@ final class MeasuredNode implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until it may be sent logins.
-	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 * Waits until the node accepts logins.
+	 * @throws IOException with the end of its log, if it ends before or takes too long
 	 */
 	void awaitReady() throws IOException {
 		if (acceptsCommands) {
@@ -88,7 +86,7 @@ final class MeasuredNode implements AutoCloseable {
 				process.log());
 	}
 
-	/** Where health and metrics are. */
+	/** Returns the base address of health and metrics. */
 	private String managementAddress() {
 		return "http://127.0.0.1:" + managementPort + "/actuator";
 	}
@@ -113,7 +111,7 @@ final class MeasuredNode implements AutoCloseable {
 		return process.pid();
 	}
 
-	/** Begins to store sessions; {@link #awaitPreloaded} waits for the end. */
+	/** Begins to store sessions; {@link #awaitPreloaded} waits until they are stored. */
 	void preload(int first, int count) throws IOException {
 		process.send("preload " + first + " " + count);
 	}
@@ -122,17 +120,17 @@ final class MeasuredNode implements AutoCloseable {
 		process.answer(PRELOAD_PATIENCE);
 	}
 
-	/** Enrols a factor for so many people. */
+	/** Enrols a factor for the first users. */
 	void enrol(RunningSystem.Enrolled what, int people) throws IOException {
 		process.ask("enrol " + what.name().toLowerCase(Locale.ROOT) + ' ' + people, PRELOAD_PATIENCE);
 	}
 
-	/** Bytes in use after a collection. */
+	/** Returns the bytes in use on the heap after a garbage collection. */
 	long heap() throws IOException {
 		return Long.parseLong(process.ask("heap", HEAP_PATIENCE));
 	}
 
-	/** Asks it to stop without waiting. */
+	/** Asks the node to stop, without waiting. */
 	void requestStop() {
 		if (acceptsCommands) {
 			process.requestStop();

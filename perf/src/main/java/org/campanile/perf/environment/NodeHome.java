@@ -19,7 +19,7 @@ import org.campanile.saml.crypto.KeyType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The home folder that the nodes of a system share, as an administrator would write it.
+ * The home folder that the nodes of a system share, written as an administrator would.
  *
  * @param folder with {@code application.yaml}, {@code metadata/} and {@code credentials/}
  */
@@ -28,12 +28,13 @@ record NodeHome(Path folder) {
 	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "services");
 
 	/**
-	 * Writes it.
+	 * Writes the home folder.
 	 * @param baseUrl the public address
 	 * @param proxied whether a proxy on loopback stands in front
-	 * @param directoryUrl where nodes reach the directory
-	 * @param certificate what the directory shows over TLS; null without
-	 * @param pages behind the gate
+	 * @param directoryUrl the address at which nodes reach the directory
+	 * @param certificate the authority that nodes trust for the directory; null without
+	 * TLS
+	 * @param pages the pages behind the gate; empty without a gate
 	 */
 	static NodeHome write(Path folder, String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate,
 			VirtualServiceProvider service, Optional<GatedPages> pages) throws IOException {
@@ -53,7 +54,7 @@ record NodeHome(Path folder) {
 		return new NodeHome(folder);
 	}
 
-	/** A server has one but for its first start, which is not what is measured. */
+	/** Creates the signing key in advance, as a first start is not measured. */
 	private static void makeSigningKey(Path credentials) {
 		new CredentialLoader(credentials, new CredentialSettings("signing.pem", KeyType.RSA_2048), "localhost",
 				CryptoProvider.installed(), InstantSource.system(), new SecureRandom())
@@ -94,7 +95,7 @@ record NodeHome(Path folder) {
 				String.join(", ", Campus.RELEASED), behindProxy ? "  http:\n    trusted-proxies: [127.0.0.1]\n" : "");
 	}
 
-	/** The home of one node, with links to what is shared. */
+	/** Creates the home folder of one node, with links to the shared files. */
 	Path ofNode(Path home) throws IOException {
 		Files.createDirectories(home);
 		for (String part : SHARED) {

@@ -57,12 +57,12 @@ import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.lifecycle.Drain;
 
 /**
- * The server as {@code campanile run} starts it, in a process that obeys a
- * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code enrol app COUNT}, {@code enrol passkey COUNT} and
- * {@code enrol pin COUNT} give the first of them an authenticator app, a passkey or a
- * PIN, {@code heap} collects garbage and reports the bytes in use. The argument is the
- * home folder, followed by settings, {@code key=value}.
+ * Runs the server as {@code campanile run} does, in a process that obeys a
+ * {@link CommandLoop}. {@code preload FIRST COUNT} stores sessions of people with these
+ * numbers; {@code enrol app COUNT}, {@code enrol passkey COUNT} and
+ * {@code enrol pin COUNT} give the first people an authenticator app, a passkey or a PIN;
+ * {@code heap} collects garbage and reports the bytes in use. The arguments are the home
+ * folder and settings, {@code key=value}.
  */
 public final class NodeMain {
 
@@ -94,8 +94,7 @@ public final class NodeMain {
 		Path home = Path.of(arguments[0]).toAbsolutePath();
 		List<String> all = new ArrayList<>();
 		all.add("--" + HomeEnvironment.HOME + "=" + home);
-		// Nothing else: by itself Spring Boot also reads what lies in the folder we are
-		// started from.
+		// Spring Boot would also read configuration in the working directory.
 		all.add("--spring.config.location=classpath:/application.yaml," + home.resolve("application.yaml").toUri());
 		for (int i = 1; i < arguments.length; i++) {
 			all.add("--" + arguments[i]);
@@ -122,7 +121,8 @@ public final class NodeMain {
 	}
 
 	/**
-	 * As each of them would at the page for it, with a secret or key that the load knows.
+	 * Enrols people as the enrolment page would, with secrets and keys that the load
+	 * generator knows.
 	 */
 	private static void enrol(ConfigurableApplicationContext context, RunningSystem.Enrolled what, int people)
 			throws MethodUnavailableException {
@@ -178,22 +178,22 @@ public final class NodeMain {
 	}
 
 	/**
-	 * As enrolments show it (RFC 4648, 6), without padding; the test kit is not on the
-	 * class path of a node.
+	 * Encodes a secret as enrolments show it (RFC 4648, 6), without padding. A node has
+	 * no test kit on its class path.
 	 */
 	private static String base32(byte[] secret) {
 		return Base32.encode(secret).replace("=", "");
 	}
 
 	private static long heap() {
-		// Once leaves what only the second finds unreachable.
+		// One collection leaves objects that only a second one finds unreachable.
 		for (int i = 0; i < 3; i++) {
 			System.gc();
 		}
 		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
 	}
 
-	/** A misspelt setting must not pass for a measured one. */
+	/** Refuses unknown settings, as a misspelt one must not pass for a measured one. */
 	private static final class Check implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
 		@Override
@@ -207,8 +207,8 @@ public final class NodeMain {
 	}
 
 	/**
-	 * Stores sessions of people who never come back, each as a login would: sealed, with
-	 * twelve attributes and two services. Runs inside the server.
+	 * Stores sessions of people who never come back, each as a login would store it:
+	 * sealed, with twelve attributes and two services. Runs inside the server.
 	 */
 	static final class Preloader {
 
@@ -225,7 +225,7 @@ public final class NodeMain {
 			this.sessions = context.getBean(Sessions.class);
 		}
 
-		/** Stores those of so many people, numbered from the first. */
+		/** Stores sessions of {@code count} people, from number {@code first} on. */
 		void load(int first, int count) throws ExecutionException, InterruptedException {
 			try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
 				List<Future<Boolean>> parts = new ArrayList<>();

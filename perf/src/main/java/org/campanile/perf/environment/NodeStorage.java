@@ -10,24 +10,24 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.testkit.process.HazelcastMembers;
 import org.campanile.testkit.process.Ports;
 
-/** Where the nodes of a system keep sessions. */
+/** The store in which the nodes of a system keep sessions. */
 sealed interface NodeStorage {
 
-	/** The settings of a node that uses it, counted from 1. */
+	/** Returns the settings with which a node, counted from 1, uses the store. */
 	Map<String, String> ofNode(int node);
 
-	/** Bytes it holds outside the nodes; empty if all are in their heaps. */
+	/** Returns the sessions' bytes outside the nodes; empty if all are inside. */
 	Optional<Long> bytes() throws IOException;
 
-	/** Called when many sessions have been stored. */
+	/** Is called after many sessions have been stored. */
 	void preloaded() throws IOException;
 
-	/** What the store itself has counted since it started, by name. */
+	/** Returns what the store has counted since its start, by name. */
 	default Map<String, Double> counters() throws IOException {
 		return Map.of();
 	}
 
-	/** Starts what a store needs. */
+	/** Starts the servers that a store needs. */
 	static NodeStorage start(SystemSpec spec, PeerEnvironment environment) throws IOException {
 		return switch (spec.store()) {
 			case MEMORY -> new Memory();
@@ -48,7 +48,7 @@ sealed interface NodeStorage {
 		return new Database(server, commitMode, environment.delayed(server.port(), latency));
 	}
 
-	/** Each node its own. */
+	/** Sessions in the memory of each node. */
 	record Memory() implements NodeStorage {
 
 		@Override
@@ -63,12 +63,12 @@ sealed interface NodeStorage {
 
 		@Override
 		public void preloaded() {
-			// Nothing to put in order.
+			// Sessions in memory need no maintenance.
 		}
 
 	}
 
-	/** A member in every node. */
+	/** Sessions in a Hazelcast cluster, with a member in every node. */
 	record Hazelcast(HazelcastMembers members, String cluster) implements NodeStorage {
 
 		@Override
@@ -85,12 +85,12 @@ sealed interface NodeStorage {
 
 		@Override
 		public void preloaded() {
-			// Nothing to put in order.
+			// Hazelcast needs no maintenance.
 		}
 
 	}
 
-	/** PostgreSQL, reached at a port that may be a relay's. */
+	/** Sessions in PostgreSQL, reached through a port that may be a relay's. */
 	record Database(PostgresServer server, String commitMode, int port) implements NodeStorage {
 
 		@Override

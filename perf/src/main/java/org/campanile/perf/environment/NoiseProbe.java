@@ -8,14 +8,14 @@ import java.security.KeyPairGenerator;
 import java.security.Signature;
 
 /**
- * A piece of work that is always the same: how its processor time differs between two
- * times is how much the machine does. Used by one thread.
+ * Repeats the same piece of work: how much its processor time varies shows how noisy the
+ * machine is. Used by one thread.
  */
 public final class NoiseProbe {
 
 	private static final int SIGNATURES = 200;
 
-	/** By then the compiler has done with it. */
+	/** Signatures after which the compiler has finished with the code. */
 	private static final int WARM_UP = 1_500;
 
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -24,7 +24,7 @@ public final class NoiseProbe {
 
 	private final byte[] content = new byte[256];
 
-	/** Makes one and warms it up; takes some seconds. */
+	/** Creates a probe and warms it up; takes some seconds. */
 	public NoiseProbe() {
 		try {
 			KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
@@ -39,7 +39,7 @@ public final class NoiseProbe {
 		sign(WARM_UP);
 	}
 
-	/** Processor time of 200 RSA-2048 signatures by one thread, in milliseconds. */
+	/** Measures the CPU time of 200 RSA-2048 signatures by a thread, in ms. */
 	public double millis() {
 		long before = threads.getCurrentThreadCpuTime();
 		sign(SIGNATURES);

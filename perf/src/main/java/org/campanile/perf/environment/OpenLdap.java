@@ -21,7 +21,7 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.springframework.util.FileSystemUtils;
 
-/** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
+/** Starts OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
 final class OpenLdap {
 
 	static final Program SERVER = new Program("slapd", "slapd");
@@ -32,9 +32,9 @@ final class OpenLdap {
 	}
 
 	/**
-	 * Starts it; returns when it answers.
+	 * Starts slapd; returns when it answers.
 	 * @param folder for its files
-	 * @param databases where loaded databases are kept for other runs
+	 * @param databases folder in which loaded databases are kept for other runs
 	 */
 	static DirectoryServer start(DirectorySpec spec, Path folder, Path databases, Ports ports) throws IOException {
 		Path program = SERVER.require();
@@ -63,7 +63,8 @@ final class OpenLdap {
 	}
 
 	/**
-	 * @param readOnly a database that is kept for other runs is never changed
+	 * @param readOnly true for a database that is kept for other runs, which must not
+	 * change
 	 */
 	static String configuration(Path folder, Path data, int people, boolean secure, boolean readOnly)
 			throws IOException {
@@ -72,7 +73,7 @@ final class OpenLdap {
 				TLSCertificateFile %1$s/server.pem
 				TLSCertificateKeyFile %1$s/server.key
 				""".formatted(folder) : "";
-		// Room for what a user takes, twice over; the file is sparse.
+		// Twice the space that users take; the file is sparse.
 		long maximum = (256L << 20) + people * 16_384L;
 		return """
 				include /etc/ldap/schema/core.schema
@@ -98,15 +99,16 @@ final class OpenLdap {
 	}
 
 	/**
-	 * A database for slapd, loaded once for each population and kept: a million people
-	 * take minutes.
+	 * Loads a database for slapd, once for each population, and keeps it: a million
+	 * people take minutes.
 	 */
 	static final class OpenLdapDatabase {
 
 		static final Program LOADER = new Program("slapadd", "slapd");
 
 		/**
-		 * Raised whenever people or indexes change, so that what is kept is made anew.
+		 * To be raised whenever people or indexes change, so that kept databases are
+		 * loaded anew.
 		 */
 		private static final int FORM = 1;
 
@@ -114,16 +116,16 @@ final class OpenLdap {
 		}
 
 		/**
-		 * Loads one, unless it is there.
-		 * @param databases where they are kept
-		 * @return its folder; never to be written to
+		 * Loads a database unless it exists.
+		 * @param databases folder in which they are kept
+		 * @return its folder, which must not be written to
 		 */
 		static Path load(Population people, Path databases) throws IOException {
 			LOADER.require();
 			Files.createDirectories(databases);
 			String name = "openldap-" + people.size() + "-" + people.seed() + "-" + FORM;
 			Path loaded = databases.resolve(name);
-			// Two runs at once: the second waits for what the first makes.
+			// If two runs start at once, the second waits for the database that the first makes.
 			try (FileChannel channel = FileChannel.open(databases.resolve(name + ".lock"), StandardOpenOption.CREATE,
 					StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
 				if (lock.isValid() && !Files.exists(loaded.resolve("data.mdb"))) {

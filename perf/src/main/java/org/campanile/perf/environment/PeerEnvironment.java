@@ -21,8 +21,9 @@ import org.campanile.testkit.process.Ports;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * What a foreign identity provider is given so that it does the same work as ours: the
- * same directory, the same kind of database, a folder, and an end. Used by one thread.
+ * The servers that a foreign identity provider uses so that it does the same work as
+ * Campanile: the same directory, the same kind of database, a folder for its files.
+ * Closing it ends all of them. Used by one thread.
  */
 public final class PeerEnvironment implements AutoCloseable {
 
@@ -47,9 +48,10 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * Makes them.
-	 * @param results folder of the results: what is loaded for many runs and the
-	 * service's keys stay there, all else goes when they are closed
+	 * Creates an environment.
+	 * @param results folder of the results; databases loaded for many runs and the keys
+	 * of the service stay there, everything else is deleted when the environment is
+	 * closed
 	 */
 	public static PeerEnvironment in(Path results) throws IOException {
 		Path kept = Files.createDirectories(results.toAbsolutePath().normalize());
@@ -60,8 +62,8 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a system in an environment of its own; nothing is left running if that
-	 * fails.
+	 * Starts a system in an environment of its own; if that fails, nothing is left
+	 * running.
 	 * @param results as for {@link #in}
 	 */
 	public static RunningSystem start(Path results, Starter starter) throws IOException {
@@ -80,7 +82,7 @@ public final class PeerEnvironment implements AutoCloseable {
 		}
 	}
 
-	/** Starts a system, which closes the environment when it is closed. */
+	/** Starts a system, which closes the environment when the system is closed. */
 	@FunctionalInterface
 	public interface Starter {
 
@@ -88,37 +90,37 @@ public final class PeerEnvironment implements AutoCloseable {
 
 	}
 
-	/** For all that is written; removed at the end. */
+	/** Returns the folder for all files of the system; deleted at the end. */
 	public Path work() {
 		return work;
 	}
 
-	/** A free port of loopback, given once. */
+	/** Returns a free port of loopback, a different one each time. */
 	public int port() {
 		return ports.near(0);
 	}
 
-	/** The service that is signed in to, the same for all systems of these results. */
+	/** Returns the service to sign in to, the same for all systems of these results. */
 	public VirtualServiceProvider serviceProvider() throws IOException {
 		return VirtualServiceProvider.in(results.resolve("service-provider"));
 	}
 
 	/**
-	 * Registers something that must be closed; the last is closed first.
+	 * Registers a resource to be closed; the last one registered is closed first.
 	 * @throws IOException if this process is ending
 	 */
 	public <T extends AutoCloseable> T add(T part) throws IOException {
 		return started.add(part);
 	}
 
-	/** Remembers a process whose use is measured. */
+	/** Registers a process whose use of resources is measured. */
 	public void measure(MeasuredProcess process) {
 		processes.add(process);
 	}
 
 	/**
 	 * Starts the directory.
-	 * @return where it listens
+	 * @return the address on which it listens
 	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
 	 * install
 	 */
@@ -127,6 +129,7 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
+	 * Starts the directory and registers its process.
 	 * @param name of the process, and of the folder for its files
 	 */
 	DirectoryServer directoryServer(String name, DirectorySpec spec) throws IOException {
@@ -142,8 +145,8 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a PostgreSQL with the durability that ours has.
-	 * @return its address for JDBC; {@link #DATABASE_USER} needs no password
+	 * Starts a PostgreSQL that is as durable as the one that Campanile is measured with.
+	 * @return its JDBC address; {@link #DATABASE_USER} needs no password
 	 */
 	public String database() throws IOException {
 		return PostgresServer.url(databaseServer().port());
@@ -157,9 +160,9 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * Puts a relay in front of a server.
-	 * @param port of the server, on loopback
-	 * @return the port to use in its place; the server's own without latency
+	 * Puts a delaying relay in front of a server.
+	 * @param port on which the server listens, on loopback
+	 * @return the port to use instead; the server's own if the latency is zero
 	 */
 	int delayed(int port, Duration latency) throws IOException {
 		return latency.isZero() ? port : add(LatencyRelay.start(port, latency)).port();
@@ -174,12 +177,12 @@ public final class PeerEnvironment implements AutoCloseable {
 		settings.put(name, value);
 	}
 
-	/** All that is to be measured. */
+	/** Returns the processes whose use of resources is measured. */
 	public List<MeasuredProcess> processes() {
 		return List.copyOf(processes);
 	}
 
-	/** Settings for the report, above all of directory and database. */
+	/** Returns the settings for the report, above all of directory and database. */
 	public Map<String, String> settings() {
 		return Collections.unmodifiableMap(new LinkedHashMap<>(settings));
 	}
@@ -190,8 +193,8 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * What has been started and must be closed, the last first. Closes it as well when
-	 * this process is asked to stop. Thread-safe.
+	 * A stack of resources that are closed in reverse order, also when this process is
+	 * asked to stop. Thread-safe.
 	 */
 	static final class ResourceStack implements AutoCloseable {
 
@@ -206,8 +209,8 @@ public final class PeerEnvironment implements AutoCloseable {
 		}
 
 		/**
-		 * Registers a part.
-		 * @throws IOException if this process is ending; the part is closed then
+		 * Registers a resource.
+		 * @throws IOException if this process is ending; the resource is closed then
 		 */
 		synchronized <T extends AutoCloseable> T add(T part) throws IOException {
 			if (closed) {
@@ -219,8 +222,8 @@ public final class PeerEnvironment implements AutoCloseable {
 		}
 
 		/**
-		 * Closes all parts, even if some fail.
-		 * @throws IOException the first failure, with the others
+		 * Closes all resources, even if some fail.
+		 * @throws IOException the first failure, with the others suppressed
 		 */
 		@Override
 		public void close() throws IOException {
@@ -228,8 +231,7 @@ public final class PeerEnvironment implements AutoCloseable {
 				Runtime.getRuntime().removeShutdownHook(hook);
 			}
 			catch (IllegalStateException ex) {
-				// This process is ending: the first caller closes the parts, the other
-				// waits.
+				// This process is ending: the first caller closes the resources, the other one waits.
 			}
 			IOException failure = closeParts();
 			if (failure.getSuppressed().length > 0) {

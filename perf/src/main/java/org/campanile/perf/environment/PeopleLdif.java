@@ -19,9 +19,9 @@ import com.unboundid.ldif.LDIFWriter;
 import org.campanile.perf.load.Population;
 
 /**
- * The whole directory: base, organizational units, the service account and the people,
- * who follow from population and number alone. As LDIF it is written as it is made, so
- * that a million people take no memory.
+ * Generates the whole directory: base, organizational units, the service account and the
+ * people, whose entries depend on population and number alone. LDIF is streamed, so that
+ * a million people take no memory.
  */
 public final class PeopleLdif {
 
@@ -40,15 +40,15 @@ public final class PeopleLdif {
 	private PeopleLdif() {
 	}
 
-	/** Writes it to a file, which is replaced. */
+	/** Writes the directory to a file, which is replaced. */
 	public static void write(Population people, Path file) throws IOException {
 		try (OutputStream out = Files.newOutputStream(file)) {
 			write(people, out);
 		}
 	}
 
-	/** Writes it; the stream stays open. */
-	// Closing the writer would close the stream.
+	/** Writes the directory; the stream stays open. */
+	// The writer is not closed, as that would close the stream.
 	@SuppressWarnings("resource")
 	public static void write(Population people, OutputStream out) throws IOException {
 		LDIFWriter writer = new LDIFWriter(out);
@@ -62,8 +62,8 @@ public final class PeopleLdif {
 	}
 
 	/**
-	 * Writes what the people have of eduPerson, in the form that {@code slapd.conf(5)}
-	 * includes, to a file, which is replaced.
+	 * Writes the part of the eduPerson schema that the people use to a file, which is
+	 * replaced; in the form that {@code slapd.conf(5)} includes.
 	 */
 	public static void writeSchema(Path file) throws IOException {
 		Files.writeString(file, eduPersonSchema());
@@ -78,7 +78,7 @@ public final class PeopleLdif {
 		}
 	}
 
-	/** The entries that are no people, parents first. */
+	/** Returns the entries other than people, parents first. */
 	static List<Entry> frame() {
 		List<Entry> entries = new ArrayList<>();
 		Entry base = new Entry(Campus.BASE_DN);
@@ -104,7 +104,7 @@ public final class PeopleLdif {
 		return unit;
 	}
 
-	/** One of the people. */
+	/** Returns the entry of one of the people. */
 	static Entry user(Population people, int number) {
 		long bits = mixed(people.seed() * 0x9E3779B97F4A7C15L + number);
 		String uid = people.username(number);
@@ -139,8 +139,8 @@ public final class PeopleLdif {
 	}
 
 	/**
-	 * Salted SHA-1: what directories have accepted for decades, and cheap, so that what
-	 * is measured is the sign-on and not the choice of a slow hash.
+	 * Hashes a password by salted SHA-1: directories have accepted it for decades, and it
+	 * is cheap, so that the sign-on is measured and not the choice of a slow hash.
 	 */
 	private static String hashed(String password, long salt) {
 		try {
@@ -159,16 +159,14 @@ public final class PeopleLdif {
 		}
 	}
 
-	/** Neighbours become unlike (the finalizer of SplitMix64). */
+	/** Mixes bits so that neighbours become unlike (the finalizer of SplitMix64). */
 	private static long mixed(long value) {
 		long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
 		mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
 		return mixed ^ mixed >>> 31;
 	}
 
-	/**
-	 * The names that generated people are given, some of them with letters beyond ASCII.
-	 */
+	/** The names of generated people, some with letters beyond ASCII. */
 	static final class UserNames {
 
 		private static final List<String> GIVEN = List.of("""
@@ -220,7 +218,7 @@ public final class PeopleLdif {
 			return FAMILY.get((int) Math.floorMod(choice, (long) FAMILY.size()));
 		}
 
-		/** As it stands in a mail address: letters of ASCII alone. */
+		/** Returns a name as it appears in a mail address, in letters of ASCII alone. */
 		static String plain(String name) {
 			String letters = name.replace("ß", "ss").replace("ı", "i").replace("Ł", "L").replace("ł", "l");
 			return Normalizer.normalize(letters, Normalizer.Form.NFD)

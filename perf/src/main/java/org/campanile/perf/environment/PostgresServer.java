@@ -27,11 +27,11 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * A PostgreSQL of its own, which forces its log to disk as one with people's sessions
- * does: Debian's if it is installed, else the embedded one.
+ * does. Debian's is used if it is installed, else the embedded one.
  */
 abstract class PostgresServer implements AutoCloseable {
 
-	/** Settings over PostgreSQL's own, the same wherever it comes from. */
+	/** Settings that override PostgreSQL's defaults, wherever it comes from. */
 	static final Map<String, String> CONFIGURATION = Map.of("listen_addresses", "127.0.0.1", "unix_socket_directories",
 			"", "fsync", "on", "synchronous_commit", "on", "full_page_writes", "on", "shared_buffers", "256MB",
 			"max_wal_size", "2GB", "max_connections", "100");
@@ -44,7 +44,7 @@ abstract class PostgresServer implements AutoCloseable {
 	private static final String NO_PASSWORD = "";
 
 	/**
-	 * Starts it; returns when it answers.
+	 * Starts a server; returns when it answers.
 	 * @param folder for its files
 	 */
 	static PostgresServer start(Path folder, Ports ports) throws IOException {
@@ -56,16 +56,16 @@ abstract class PostgresServer implements AutoCloseable {
 		return EmbeddedPostgresServer.start(folder, ports.near(0));
 	}
 
-	/** Where it listens, on loopback. */
+	/** Returns the port on which it listens, on loopback. */
 	abstract int port();
 
-	/** The process whose descendants it is. */
+	/** Returns the process id of the server, or of its parent. */
 	abstract long pid();
 
 	@Override
 	public abstract void close() throws IOException;
 
-	/** Its version, and what makes it durable. */
+	/** Returns its version and the settings that make it durable. */
 	Map<String, String> settings() throws IOException {
 		Map<String, String> settings = new LinkedHashMap<>();
 		settings.put("PostgreSQL version", asked("show server_version"));
@@ -75,20 +75,20 @@ abstract class PostgresServer implements AutoCloseable {
 		return settings;
 	}
 
-	/** Bytes of the tables and indexes of sessions. */
+	/** Returns the bytes of the tables and indexes of sessions. */
 	long storedBytes() throws IOException {
 		return Long.parseLong(asked("select coalesce(sum(pg_total_relation_size(oid)), 0) from pg_class "
 				+ "where relkind = 'r' and relname in ('campanile_session', 'campanile_session_service')"));
 	}
 
-	/** Bytes of the write-ahead log since there is one. */
+	/** Returns the bytes ever written to the write-ahead log. */
 	double loggedBytes() throws IOException {
 		return Double.parseDouble(asked("select pg_current_wal_insert_lsn() - '0/0'"));
 	}
 
 	/**
-	 * Updates the statistics, so that queries are planned as in a database that has had
-	 * that size for long.
+	 * Updates the statistics, so that queries are planned as in a database that has long
+	 * had this size.
 	 */
 	void analyze() throws IOException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
@@ -111,19 +111,20 @@ abstract class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/** Past any relay. */
+	/** Connects to the server directly, not through a relay. */
 	final Connection connect() throws SQLException {
 		return DriverManager.getConnection(url(port()), USER, NO_PASSWORD);
 	}
 
-	/** The address of the database behind a port of loopback. */
+	/** Returns the address of the database behind a port of loopback. */
 	static String url(int port) {
 		return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
 	}
 
 	/**
-	 * Debian's PostgreSQL with a database of its own. It refuses to be root's, and is
-	 * then that of Debian's user {@code postgres}, in a folder that this user can reach.
+	 * Debian's PostgreSQL with a database of its own. It refuses to run as root; started
+	 * by root, it runs as Debian's user {@code postgres}, in a folder that this user can
+	 * reach.
 	 */
 	static final class DebianPostgres extends PostgresServer {
 
@@ -145,7 +146,7 @@ abstract class PostgresServer implements AutoCloseable {
 			this.port = port;
 		}
 
-		/** Those of the newest version that is installed. */
+		/** Returns the folder of the newest installed version's programs, if any. */
 		static Optional<Path> programs() throws IOException {
 			if (!Files.isDirectory(VERSIONS)) {
 				return Optional.empty();
@@ -158,7 +159,7 @@ abstract class PostgresServer implements AutoCloseable {
 		}
 
 		static DebianPostgres start(Path programs, Path log, int port) throws IOException {
-			// Not below the results, where its user may not go.
+			// The folder is not below the results, as that user may not be able to reach those.
 			Path folder = Files.createTempDirectory("campanile-postgresql");
 			Path output = log.resolve("output.log");
 			ChildProcess process = null;
@@ -174,7 +175,7 @@ abstract class PostgresServer implements AutoCloseable {
 				List<String> command = asItsUser(programs.resolve("postgres"), "-D", data.toString(), "-p",
 						Integer.toString(port));
 				CONFIGURATION.forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
-				// INT is its fast shutdown.
+				// SIGINT requests PostgreSQL's fast shutdown.
 				process = ChildProcess.kept("postgresql", "INT", command, output);
 				DebianPostgres started = new DebianPostgres(process, folder, port);
 				Programs.awaitPort("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
@@ -190,7 +191,7 @@ abstract class PostgresServer implements AutoCloseable {
 			}
 		}
 
-		/** It listens before it accepts connections. */
+		/** Waits until it accepts connections, as it listens before it does. */
 		private void awaitAnswer(Path output) throws IOException {
 			long end = System.nanoTime() + START_PATIENCE.toNanos();
 			while (true) {
@@ -211,9 +212,7 @@ abstract class PostgresServer implements AutoCloseable {
 		private static List<String> asItsUser(Path program, String... arguments) {
 			List<String> command = new ArrayList<>();
 			if (isRoot()) {
-				// Becomes the server, where runuser would stay above it and pass no
-				// signals
-				// on.
+				// setpriv replaces itself by the server; runuser would stay its parent and pass no signals on.
 				command.addAll(List.of(OTHER_USER.require().toString(), "--reuid=" + USER, "--regid=" + USER,
 						"--init-groups", "--"));
 			}
@@ -244,7 +243,7 @@ abstract class PostgresServer implements AutoCloseable {
 
 	}
 
-	/** The embedded PostgreSQL, where none is installed. */
+	/** The embedded PostgreSQL, used where none is installed. */
 	private static final class EmbeddedPostgresServer extends PostgresServer {
 
 		private final TrialDatabase database;

@@ -21,9 +21,9 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 
 /**
- * What processes use over a period: processor time, memory, heap, collections,
- * compilation, and what the machine does meanwhile. Started at its beginning, read at its
- * end. Used by one thread.
+ * Measures what processes use over a period: processor time, memory, heap, collections,
+ * compilation, and what the machine does meanwhile. Started at the beginning of the
+ * period, read at its end. Used by one thread.
  */
 public final class ProcessMeter {
 
@@ -31,10 +31,10 @@ public final class ProcessMeter {
 
 	private final Optional<MachineMeter> machine;
 
-	/** What each thread that compiles had used at the beginning. */
+	/** The processor time of each compiler thread at the beginning, in seconds. */
 	private final Map<MeasuredProcess, Map<CompilerThread, Double>> compilersBefore = new LinkedHashMap<>();
 
-	/** What it had used when it was last seen. */
+	/** The processor time of each compiler thread when it was last seen, in seconds. */
 	private final Map<MeasuredProcess, Map<CompilerThread, Double>> compilersNow = new LinkedHashMap<>();
 
 	private ProcessMeter(List<MeasuredProcess> processes) throws IOException {
@@ -47,7 +47,7 @@ public final class ProcessMeter {
 
 	/**
 	 * Begins a period.
-	 * @param processes what is measured
+	 * @param processes the processes to measure
 	 * @throws IOException if a virtual machine's metrics cannot be read
 	 */
 	public static ProcessMeter start(List<MeasuredProcess> processes) throws IOException {
@@ -55,9 +55,9 @@ public final class ProcessMeter {
 	}
 
 	/**
-	 * Looks at the threads that compile, which a virtual machine starts and ends by need:
-	 * one that has ended counts with what it had used when it was last seen. It ends
-	 * after five idle seconds, so that nothing is missed if this is called more often.
+	 * Reads the compiler threads, which a virtual machine starts and ends as needed: one
+	 * that has ended counts with the time read last. They end after five idle seconds, so
+	 * that nothing is missed if this is called more often.
 	 */
 	public void look() throws IOException {
 		look(ProcessTable.read());
@@ -65,7 +65,7 @@ public final class ProcessMeter {
 
 	private void look(ProcessTable table) throws IOException {
 		for (MeasuredProcess process : before.keySet()) {
-			// Servers alone: it is asked of each of their threads.
+			// Only servers have their compilers measured, as every thread must be read.
 			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
 				Map<CompilerThread, Double> threads = compilersNow.computeIfAbsent(process,
 						absent -> new LinkedHashMap<>());
@@ -76,18 +76,18 @@ public final class ProcessMeter {
 		}
 	}
 
-	/** Whether every server has a compiler whose time is known. */
+	/** Whether the processor time of the compilers is known for every server. */
 	public boolean knowsCompilers() {
 		return !compilersNow.isEmpty() && compilersNow.values().stream().noneMatch(Map::isEmpty);
 	}
 
-	/** What the machine did since the beginning; empty where it is not known. */
+	/** Returns what the machine did since the beginning; empty if unknown. */
 	public Optional<MachineUse> machine() throws IOException {
 		return machine.isEmpty() ? Optional.empty() : Optional.of(machine.get().use());
 	}
 
 	/**
-	 * What was used since the beginning; may be asked again.
+	 * Returns what was used since the beginning; may be called several times.
 	 * @throws IOException if a virtual machine's metrics cannot be read
 	 */
 	public List<ProcessResult> read() throws IOException {
@@ -96,8 +96,7 @@ public final class ProcessMeter {
 		look(table);
 		read(List.copyOf(before.keySet()), table).forEach((process, now) -> {
 			Reading then = before.getOrDefault(process, now);
-			// A process that has ended counts less than before; never report a negative
-			// use.
+			// If a process ended, the counts are lower than before; never report a negative use.
 			results.add(new ProcessResult(process.name(), process.role(),
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
 					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentBytes(),
@@ -120,7 +119,7 @@ public final class ProcessMeter {
 		return compiling(compilersBefore.getOrDefault(process, Map.of()), compilersNow.getOrDefault(process, Map.of()));
 	}
 
-	/** Of threads that were there, that came, and that have ended. */
+	/** Adds up the time of compiler threads, including those that started or ended. */
 	static double compiling(Map<CompilerThread, Double> before, Map<CompilerThread, Double> lastSeen) {
 		return lastSeen.entrySet()
 			.stream()
@@ -133,13 +132,13 @@ public final class ProcessMeter {
 		return metrics == null ? new Machine(0, 0, 0) : Machine.of(Prometheus.read(metrics));
 	}
 
-	/** One process at one moment. */
+	/** The state of one process at one moment. */
 	private record Reading(ProcessTable.Use use, Machine machine) {
 	}
 
 	/**
-	 * A virtual machine at one moment: bytes of heap, collections and their pauses in
-	 * seconds since it started.
+	 * The counters of a virtual machine at one moment: bytes of heap, collections, and
+	 * seconds of pauses since it started.
 	 */
 	private record Machine(double heap, double collections, double pauses) {
 
@@ -158,25 +157,23 @@ public final class ProcessMeter {
 	 */
 	record ProcessTable(Map<Long, Line> processes) {
 
-		/** USER_HZ: 100 for every program, whatever the kernel ticks at. */
+		/** USER_HZ, which is 100 for every program, whatever the kernel's own tick is. */
 		private static final double TICKS_A_SECOND = 100;
 
 		private static final long PAGE = 4_096;
 
 		/**
-		 * One process. Times are ticks; those of children that have ended and were waited
-		 * for count as its own.
+		 * The entry of one process. Times are in ticks and include children that have
+		 * ended and were waited for.
 		 */
 		record Line(long parent, long userTicks, long systemTicks, long residentBytes) {
 		}
 
-		/**
-		 * What a process and its descendants have used.
-		 */
+		/** The resources that a process and its descendants have used. */
 		record Use(double userSeconds, double systemSeconds, long residentBytes) {
 		}
 
-		/** Reads it. */
+		/** Reads the table of this machine. */
 		static ProcessTable read() throws IOException {
 			return read(Path.of("/proc"));
 		}
@@ -197,19 +194,19 @@ public final class ProcessMeter {
 				return Optional.of(parse(Files.readString(stat)));
 			}
 			catch (IOException ex) {
-				// It has just ended; its parent accounts for its time.
+				// The process has just ended; its parent accounts for its time.
 				return Optional.empty();
 			}
 		}
 
 		static Line parse(String stat) {
-			// The name, in brackets, may hold anything.
+			// The name stands in brackets and may contain any character.
 			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).trim().split(" ");
 			return new Line(Long.parseLong(fields[1]), Long.parseLong(fields[11]) + Long.parseLong(fields[13]),
 					Long.parseLong(fields[12]) + Long.parseLong(fields[14]), Long.parseLong(fields[21]) * PAGE);
 		}
 
-		/** The use of a process and its descendants; zero if it does not exist. */
+		/** Returns the use of a process and its descendants; zero if there is none. */
 		Use use(long pid) {
 			long user = 0;
 			long system = 0;
@@ -225,7 +222,7 @@ public final class ProcessMeter {
 			return new Use(user / TICKS_A_SECOND, system / TICKS_A_SECOND, resident);
 		}
 
-		/** A process and its descendants. */
+		/** Returns the ids of a process and its descendants. */
 		List<Long> tree(long pid) {
 			Map<Long, List<Long>> children = new HashMap<>();
 			processes.forEach(

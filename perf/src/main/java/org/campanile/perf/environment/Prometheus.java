@@ -14,7 +14,7 @@ import org.campanile.perf.process.HttpAnswers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics of a server, in the text form of Prometheus.
+ * The metrics of a server, in the text format of Prometheus.
  *
  * @param samples all of them
  */
@@ -24,7 +24,7 @@ record Prometheus(List<Sample> samples) {
 
 	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-	/** One line. */
+	/** A metric with labels and value, one line of the text. */
 	record Sample(String name, Map<String, String> labels, double value) {
 
 		boolean has(String wantedName, Map<String, String> wanted) {
@@ -34,7 +34,7 @@ record Prometheus(List<Sample> samples) {
 	}
 
 	/**
-	 * Asks a server.
+	 * Reads the metrics of a server.
 	 * @throws IOException if it does not answer within half a minute, or with an error
 	 */
 	static Prometheus read(URI address) throws IOException {
@@ -71,12 +71,12 @@ record Prometheus(List<Sample> samples) {
 		};
 	}
 
-	/** The sum of all samples of a name that carry these labels; 0 without any. */
+	/** Returns the sum of a name's samples with these labels; 0 without any. */
 	double sum(String name, Map<String, String> labels) {
 		return samples.stream().filter(sample -> sample.has(name, labels)).mapToDouble(Sample::value).sum();
 	}
 
-	/** The sums of a name by the value of a label. */
+	/** Returns the sums of a name's samples, by the value of a label. */
 	Map<String, Double> by(String label, String name, Map<String, String> labels) {
 		Map<String, Double> sums = new TreeMap<>();
 		samples.stream()

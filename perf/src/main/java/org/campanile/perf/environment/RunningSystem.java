@@ -11,17 +11,18 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was brought up for a cell, and answers. Closing it ends every process and removes
- * what they left. Used by one thread.
+ * A running system that answers logins. Closing it ends every process and deletes their
+ * files. Used by one thread.
  */
 public interface RunningSystem extends AutoCloseable {
 
-	/** What the load is put on. */
+	/** Returns the target of the load. */
 	Target target();
 
 	/**
-	 * The same system with the load put on another protocol. Closing either closes both.
-	 * @throws IOException if it does not speak that protocol, or does so on demand only
+	 * Returns the same system with the load on another protocol. Closing either closes
+	 * both.
+	 * @throws IOException if it does not speak that protocol, or only on demand
 	 */
 	default RunningSystem by(Protocol protocol) throws IOException {
 		if (protocol == Protocol.SAML) {
@@ -30,107 +31,108 @@ public interface RunningSystem extends AutoCloseable {
 		throw new IOException(target().name() + " is not set up for " + protocol.label());
 	}
 
-	/** The processes whose use is measured, without the load's. */
+	/** Returns the processes whose use is measured, without the load generator. */
 	List<MeasuredProcess> processes();
 
 	/**
-	 * What the servers have counted since they started, all nodes together, by name;
-	 * empty for servers that are not Campanile's.
+	 * Returns what the servers have counted since their start, added up over all nodes,
+	 * by name; empty for servers other than Campanile.
 	 */
 	default Map<String, Double> counters() throws IOException {
 		return Map.of();
 	}
 
 	/**
-	 * How many logins of each node it must have had to be warm, whatever it looks like.
+	 * Returns the number of logins that each node needs to be warm, however warm it seems
+	 * before.
 	 */
 	default int leastWarmUp() {
 		return 0;
 	}
 
-	/** What is worth telling of it: durability, shares, versions. */
+	/** Returns settings for the report: durability, processor shares, versions. */
 	Map<String, String> settings();
 
 	/**
-	 * Holds each node to its share of a processor from now on, if it has one. Does
+	 * Limits each node to its share of a processor from now on, if it has one. Does
 	 * nothing the second time.
 	 */
 	default void hold() throws IOException {
 	}
 
 	/**
-	 * Stores sessions of as many people who never come back.
+	 * Stores that many sessions, of people who never come back.
 	 * @return how long that took, in seconds
-	 * @throws IOException also if the server offers no way to do that
+	 * @throws IOException also if the server has no way to do that
 	 */
 	default double preload(int sessions) throws IOException {
 		throw new IOException(target().name() + " offers no way to store sessions of people who did not sign in");
 	}
 
 	/**
-	 * Enrols a factor for so many people: an authenticator app, whose codes are those of
-	 * {@link org.campanile.perf.load.Validations}, a PIN of the same, or a passkey of
+	 * Enrols a factor for the first people: an authenticator app with codes of
+	 * {@link org.campanile.perf.load.Validations}, a PIN from there, or a passkey of
 	 * {@link org.campanile.perf.load.Passkeys}.
-	 * @throws IOException also if the server offers no way to do that
+	 * @throws IOException also if the server has no way to do that
 	 */
 	default void enrol(Enrolled what, int people) throws IOException {
 		throw new IOException(target().name() + " offers no way to enrol others");
 	}
 
 	/**
-	 * Waits until all codes are past that were used until then, so that the present ones
-	 * are accepted. Those of the step after may have been among them.
+	 * Waits until every code that was sent up to that moment has expired, codes of the
+	 * step after it included, so that the current ones are accepted.
 	 */
 	default void awaitFreshCodes(Instant used) throws IOException {
-		// Without enrolled users there are none.
+		// Without enrolled users there are no codes to wait for.
 	}
 
 	/**
-	 * Bytes that sessions take, heaps after a collection or tables with indexes, all
-	 * nodes together.
-	 * @throws IOException also if that cannot be seen from outside
+	 * Returns the bytes that sessions take in all nodes together: in heaps after a
+	 * collection, or in tables with indexes.
+	 * @throws IOException also if that cannot be measured from outside
 	 */
 	default long storedBytes() throws IOException {
 		throw new IOException("what sessions take in " + target().name() + " cannot be measured from outside");
 	}
 
-	/** Ends it; does nothing the second time. */
+	/** Ends the system; does nothing the second time. */
 	@Override
 	void close() throws IOException;
 
-	/** What people can be enrolled with. */
+	/** The factors that people can be enrolled with. */
 	enum Enrolled {
 
 		APP, PASSKEY, PIN
 
 	}
 
-	/** How users sign on, and what counts as an answer. */
+	/** The protocols by which users sign on, with the answer that each expects. */
 	enum Protocol {
 
-		/** A SAML assertion, signed and encrypted. */
+		/** Sign-on by password; the answer is a SAML assertion, signed and encrypted. */
 		SAML("SAML"),
-		/** The same for a password and a code. */
+		/** Sign-on by password and code, answered by a SAML assertion. */
 		SAML_TOTP("SAML with a code"),
-		/** The same for a password and a passkey. */
+		/** Sign-on by password and passkey, answered by a SAML assertion. */
 		SAML_PASSKEY("SAML with a passkey"),
-		/** The same for a passkey from the login page. */
+		/** Sign-on by a passkey on the login page, answered by a SAML assertion. */
 		SAML_PASSKEY_ALONE("SAML by passkey"),
-		/** A CAS ticket and its validation, with attributes. */
+		/** Sign-on by password; the answer is a CAS ticket, which is validated. */
 		CAS("CAS"),
-		/** A page behind the gate, whose cookie says all. */
+		/** A page behind the gate, whose cookie saves reading the session. */
 		GATE("gate"),
-		/** The same with a cookie so old that each page reads the session. */
+		/** A page behind the gate, with a cookie so old that each reads the session. */
 		GATE_AGED("gate, aged"),
-		/** The same at a site for which each page reads the session. */
+		/** A page behind the gate, at a site for which each page reads the session. */
 		GATE_STRICT("gate, strict"),
-		/** The validation service, asked about a password. */
+		/** A request to the validation service with a password. */
 		VALIDATE_PASSWORD("validation of a password"),
-		/** The validation service, asked about a PIN. */
+		/** A request to the validation service with a PIN. */
 		VALIDATE_PIN("validation of a PIN"),
-		/** The validation service, asked about a code. */
+		/** A request to the validation service with a code. */
 		VALIDATE_TOTP("validation of a code"),
-		/** The validation service, asked about a password and a code. */
+		/** A request to the validation service with a password and a code. */
 		VALIDATE_BOTH("validation of a password and a code");
 
 		private final String label;
@@ -139,14 +141,14 @@ public interface RunningSystem extends AutoCloseable {
 			this.label = label;
 		}
 
-		/** As in reports. */
+		/** Returns the name of the protocol in reports. */
 		public String label() {
 			return label;
 		}
 
 	}
 
-	/** A system with the load put on another protocol. */
+	/** A system whose load is on another protocol. */
 	record ByProtocol(RunningSystem system, Target target) implements RunningSystem {
 
 		@Override
@@ -207,14 +209,15 @@ public interface RunningSystem extends AutoCloseable {
 	}
 
 	/**
-	 * A process, counted with its children.
+	 * A process whose use of resources is measured, children included.
 	 *
 	 * @param name in reports
-	 * @param role what it is to a login
+	 * @param role what it does for a login
 	 * @param pid of the process
-	 * @param metrics where its virtual machine reports heap and collections, in
-	 * Prometheus' text form; null if nowhere
-	 * @param started just before it was, for starts that are timed; null if nobody looked
+	 * @param metrics address at which its virtual machine reports heap and collections in
+	 * Prometheus' text format; null if it does not
+	 * @param started the time just before its start, for timed starts; null if not
+	 * recorded
 	 */
 	public record MeasuredProcess(String name, ProcessRole role, long pid, @Nullable URI metrics,
 			@Nullable Instant started) {

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which sources a program was built from.
+ * The sources that a program was built from.
  *
  * @param commit such as {@code 0123abcd}, with {@code +} if files were changed since;
- * empty where there is no git, or no tree of its
- * @param committed the day of it, such as {@code 2026-01-31}; empty where there is none
+ * empty without git, or if the program does not lie in a source tree
+ * @param committed the day of the commit, such as {@code 2026-01-31}; empty if unknown
  */
 public record SourceTree(String commit, String committed) {
 
 	private static final SourceTree NONE = new SourceTree("", "");
 
-	/** A repository on a slow disk is worth no more. */
+	/** How long git may take; on a slow disk it is not worth waiting longer. */
 	private static final long PATIENCE_SECONDS = 20;
 
-	/** The tree that this program lies in. */
+	/** Returns the source tree that this program lies in. */
 	public static SourceTree here() {
 		try {
 			Path place = Path.of(SourceTree.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -33,7 +33,7 @@ public record SourceTree(String commit, String committed) {
 		}
 	}
 
-	/** The tree that a folder lies in. */
+	/** Returns the source tree that a folder lies in. */
 	static SourceTree of(Path folder) {
 		try {
 			String commit = git(folder, "rev-parse", "--short=8", "HEAD");
@@ -42,13 +42,13 @@ public record SourceTree(String commit, String committed) {
 					git(folder, "show", "--no-patch", "--format=%cs", "HEAD"));
 		}
 		catch (IOException ex) {
-			// Then the version of the jar says what was measured.
+			// Without git, the version of the jar says what was measured.
 			return NONE;
 		}
 	}
 
 	/**
-	 * @throws IOException if there is no git, or it refuses
+	 * @throws IOException if git is not installed or fails
 	 */
 	private static String git(Path folder, String... words) throws IOException {
 		List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));

@@ -14,7 +14,7 @@ import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.Validations;
 
-/** A system of ours that runs. */
+/** A running Campanile, with all its nodes. */
 final class StartedSystem implements RunningSystem {
 
 	private final Map<Protocol, Target> targets;
@@ -80,7 +80,7 @@ final class StartedSystem implements RunningSystem {
 		}
 	}
 
-	/** All nodes at once, each its part: with the memory store each has its own. */
+	/** Stores a part at each node, all at once: in memory, each has its own sessions. */
 	@Override
 	public double preload(int sessions) throws IOException {
 		long began = System.nanoTime();
@@ -99,7 +99,7 @@ final class StartedSystem implements RunningSystem {
 		return seconds;
 	}
 
-	/** At one node, which the others share a store with. */
+	/** Enrols at one node, as all nodes share the store. */
 	@Override
 	public void enrol(Enrolled what, int people) throws IOException {
 		nodes.getFirst().enrol(what, people);
@@ -131,15 +131,15 @@ final class StartedSystem implements RunningSystem {
 	}
 
 	/**
-	 * The limits and the proxy first, so that no more requests come, then all nodes at
-	 * once, then the servers that they use.
+	 * Ends the limits and the proxy first, so that no more requests come, then all nodes
+	 * at once, then the servers that they use.
 	 */
 	@Override
 	public void close() throws IOException {
 		environment.close();
 	}
 
-	/** What nodes have counted, all together, under names for people. */
+	/** Reads what all nodes have counted together, under names for people. */
 	static final class ServerCounters {
 
 		private static final String STORE = "campanile_store_operations_seconds";
@@ -167,7 +167,8 @@ final class StartedSystem implements RunningSystem {
 		}
 
 		/**
-		 * Stores inside a node are not counted: nothing there can keep anybody waiting.
+		 * Adds the operations of the store. Stores inside a node count none, as they keep
+		 * nobody waiting.
 		 */
 		private static void store(Map<String, Double> counters, Prometheus node) {
 			Map<String, Double> operations = node.by("operation", STORE + "_count", Map.of());

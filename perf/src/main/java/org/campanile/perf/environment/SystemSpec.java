@@ -9,58 +9,60 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is to be brought up for a cell.
+ * The system to start for a cell.
  *
- * @param store where sessions live
- * @param nodes how many nodes
- * @param proxied whether nginx stands in front
- * @param directory who can sign in, and from where
- * @param cpuShare how much of a core each node may use, 1.0 for one core; 0 for no limit
- * @param directoryLatency added to every answer of the directory
- * @param storeLatency added to every answer of the database
- * @param virtualMachineOptions of the nodes
- * @param settings of the nodes, over what perf sets
- * @param launch how they are started
- * @param extras what most cells do without
+ * @param store the store in which sessions live
+ * @param nodes the number of nodes
+ * @param proxied whether nginx stands in front of the nodes
+ * @param directory the directory of the people who can sign in
+ * @param cpuShare the share of a core that each node may use, 1.0 for one core; 0 for no
+ * limit
+ * @param directoryLatency the delay of every answer of the directory
+ * @param storeLatency the delay of every answer of the database
+ * @param virtualMachineOptions the nodes' options for the virtual machine
+ * @param settings the nodes' settings, which override those of perf
+ * @param launch how the nodes are started
+ * @param extras optional parts, which most cells do without
  * @param initiator who begins a sign-on by SAML
- * @param tls between browsers and servers
+ * @param tls TLS between browsers and servers
  */
 public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec directory, double cpuShare,
 		Duration directoryLatency, Duration storeLatency, List<String> virtualMachineOptions,
 		Map<String, String> settings, Launch launch, Set<Extra> extras, Initiator initiator, Tls tls) {
 
-	/** How nodes are started. */
+	/** The ways to start nodes. */
 	public enum Launch {
 
 		/**
-		 * So that perf can ask them for more: sessions stored before, their heap.
+		 * Through the harness, which can then ask a node to store sessions or report its
+		 * heap.
 		 */
 		HARNESS,
-		/** As {@code bin/campanile run} does without the AOT cache. */
+		/** Like {@code bin/campanile run} without the AOT cache. */
 		PRODUCT,
-		/** As {@code bin/campanile run} does after {@code bin/campanile aot}. */
+		/** Like {@code bin/campanile run} after {@code bin/campanile aot}. */
 		PRODUCT_WITH_CACHE
 
 	}
 
-	/** What a cell may have in addition. */
+	/** The optional parts of a system. */
 	public enum Extra {
 
 		/** Pages behind the gate, served by an nginx of their own. */
 		GATE,
 		/**
-		 * A second directory, which each login asks for
+		 * A second directory, from which each login reads
 		 * {@link Campus#FROM_SECOND_DIRECTORY}.
 		 */
 		SECOND_DIRECTORY,
-		/** The validation service, over TLS, with a realm for each proof. */
+		/** The validation service, over TLS, with a realm for each kind of proof. */
 		VALIDATION,
-		/** Factors beyond the password, which users can enrol. */
+		/** Factors other than the password, which users can enrol. */
 		FACTORS
 
 	}
 
-	/** Who begins a sign-on by SAML. */
+	/** The party that begins a sign-on by SAML. */
 	public enum Initiator {
 
 		/** The service, by an AuthnRequest that is new each time. */
@@ -74,7 +76,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 			this.description = description;
 		}
 
-		/** As in reports. */
+		/** Returns the text for reports. */
 		public String description() {
 			return description;
 		}
@@ -84,28 +86,28 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	/**
 	 * TLS between browsers and servers.
 	 *
-	 * @param end where it ends
-	 * @param certificate of the server
-	 * @param resumption whether the server resumes sessions that browsers know
+	 * @param end the server at which TLS ends
+	 * @param certificate key type of the server's certificate
+	 * @param resumption whether the server resumes the TLS sessions of browsers
 	 */
 	public record Tls(End end, Certificate certificate, boolean resumption) {
 
 		/** Plain HTTP. */
 		public static final Tls NONE = new Tls(End.NOWHERE, Certificate.RSA, false);
 
-		/** Where TLS ends. */
+		/** The server at which TLS ends. */
 		public enum End {
 
-			/** Nowhere: plain HTTP. */
+			/** No TLS: plain HTTP. */
 			NOWHERE,
-			/** At nginx. */
+			/** TLS ends at nginx. */
 			PROXY,
-			/** At the node. */
+			/** TLS ends at the node. */
 			NODE
 
 		}
 
-		/** Key of the server's certificate. */
+		/** The key type of the server's certificate. */
 		public enum Certificate {
 
 			RSA("RSA-2048"), ECDSA("ECDSA P-256");
@@ -118,18 +120,18 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 
 		}
 
-		/** Whether there is any. */
+		/** Whether TLS is used at all. */
 		public boolean isOn() {
 			return end != End.NOWHERE;
 		}
 
-		/** What the virtual machine of a node is given for it. */
+		/** Returns the nodes' options for the virtual machine that TLS needs. */
 		public List<String> virtualMachineOptions() {
-			// No tickets, by which TLS 1.3 resumes sessions.
+			// TLS 1.3 resumes sessions by tickets, so none are issued.
 			return end == End.NODE && !resumption ? List.of("-Djdk.tls.server.newSessionTicketCount=0") : List.of();
 		}
 
-		/** As in reports. */
+		/** Returns the text for reports. */
 		public String description() {
 			return switch (end) {
 				case NOWHERE -> "none";
@@ -155,7 +157,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		}
 	}
 
-	/** One node without a proxy and without limits. */
+	/** Returns a system of one node, without a proxy and without limits. */
 	public static SystemSpec oneNode(Store store, DirectorySpec directory) {
 		return new SystemSpec(store, 1, false, directory, 0, Duration.ZERO, Duration.ZERO, List.of(), Map.of(),
 				Launch.HARNESS, Set.of(), Initiator.SERVICE, Tls.NONE);
@@ -217,7 +219,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 				virtualMachineOptions, settings, other, extras, initiator, tls);
 	}
 
-	/** Where the measured nodes keep sessions. */
+	/** The stores in which the measured nodes can keep sessions. */
 	public enum Store {
 
 		MEMORY("memory"), JPA_DURABLE("jpa"), JPA_FAST("jpa-fast"), HAZELCAST("hazelcast");
@@ -228,7 +230,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 			this.label = label;
 		}
 
-		/** As on the command line and in reports. */
+		/** Returns the name on the command line and in reports. */
 		public String label() {
 			return label;
 		}

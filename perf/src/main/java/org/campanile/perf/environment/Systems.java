@@ -40,16 +40,16 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.campanile.validation.ValidationClients;
 
-/** Starts the systems that are measured. */
+/** Starts the Campanile systems that are measured. */
 public final class Systems {
 
 	private Systems() {
 	}
 
 	/**
-	 * Starts one; returns when every node is ready.
-	 * @param folder of the results: what is loaded for many runs and the service's keys
-	 * stay there, all else goes when the system is closed
+	 * Starts a system; returns when every node is ready.
+	 * @param folder folder of the results; databases loaded for many runs and the keys of
+	 * the service stay there, everything else is deleted when the system is closed
 	 * @throws IOException saying what did not start, and why; nothing is left running
 	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
 	 * install
@@ -59,8 +59,8 @@ public final class Systems {
 	}
 
 	/**
-	 * As {@link #start}, with the nodes of another build, which are started as the
-	 * product is: they need not know this harness.
+	 * Starts a system as {@link #start} does, with nodes of another build. They are
+	 * started as the product is, so that the build need not know this harness.
 	 * @param server the executable jar of that build
 	 */
 	public static RunningSystem startBuild(Path server, SystemSpec spec, Path folder) throws IOException {
@@ -78,8 +78,8 @@ public final class Systems {
 	}
 
 	/**
-	 * Whether {@code bin/campanile aot} has made a cache of the server that would be
-	 * measured; not if there is no server, which its start says.
+	 * Whether {@code bin/campanile aot} has made a cache of the server to measure; false
+	 * if there is no server, which starting it will report.
 	 */
 	public static boolean hasCacheOfClasses() {
 		try {
@@ -91,17 +91,17 @@ public final class Systems {
 	}
 
 	/**
-	 * The virtual machine's option by which it reads those that {@code bin/campanile}
-	 * starts a server with.
-	 * @throws IOException if there is no such file
+	 * Returns the option that has a virtual machine read the options with which
+	 * {@code bin/campanile} starts a server.
+	 * @throws IOException if their file is missing
 	 */
 	public static String launcherOptions() throws IOException {
 		return "@" + Installation.find().inTree("bin/jvm.options");
 	}
 
 	/**
-	 * Puts a system together, part by part. The caller closes the environment if that
-	 * fails.
+	 * Starts the parts of a system one after the other. If that fails, the caller closes
+	 * the environment.
 	 */
 	static final class Assembly {
 
@@ -147,10 +147,8 @@ public final class Systems {
 			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.authority(), service, pages);
-			// Before the nodes, so that it ends after them: a group can be removed once
-			// it is
-			// in
-			// it.
+			// Registered before the nodes, so that it ends after them: a control group can be removed only once
+			// it is empty.
 			Optional<ProcessorShares> shares = shares();
 			List<MeasuredNode> nodes = nodes(home, store, source);
 			shares.ifPresent(held -> held.of(nodes));
@@ -190,7 +188,7 @@ public final class Systems {
 			return targets;
 		}
 
-		/** The web server asks the nodes directly, as {@code deploy/gate} has it. */
+		/** Starts the pages' web server, which asks the nodes directly. */
 		private void pages(Optional<GatedPages> pages) throws IOException {
 			if (pages.isPresent()) {
 				ChildProcess nginx = environment.add(pages.get()
@@ -203,8 +201,8 @@ public final class Systems {
 		}
 
 		/**
-		 * A directory with the same people, which has some of their attributes.
-		 * @return the settings by which nodes ask it; none without it
+		 * Starts a second directory with the same people and some of their attributes.
+		 * @return the settings with which nodes use it; none without it
 		 */
 		private Map<String, String> secondDirectory() throws IOException {
 			if (!spec.extras().contains(Extra.SECOND_DIRECTORY)) {
@@ -226,19 +224,19 @@ public final class Systems {
 			return settings;
 		}
 
-		/** Codes that are validated are of enrolled apps. */
+		/** Returns the settings for factors, which the validation service needs too. */
 		private Map<String, String> factors() {
 			if (!spec.extras().contains(Extra.FACTORS) && !spec.extras().contains(Extra.VALIDATION)) {
 				return Map.of();
 			}
-			// A user with a passkey has two records.
+			// A user with a passkey takes two records.
 			return Map.of("campanile.factors.enabled", "true", "campanile.storage.memory.durable.accept-loss", "true",
 					"campanile.storage.memory.durable.max-records", "3000000");
 		}
 
 		/**
-		 * The validation service of the first node, which listens on a port of its own.
-		 * @param settings takes those of the nodes
+		 * Adds the validation service to the first node, on a port of its own.
+		 * @param settings the nodes' settings, to which its own are added
 		 * @return its address; empty without it
 		 */
 		private Optional<URI> validation(Map<String, String> settings) throws IOException {
@@ -273,7 +271,7 @@ public final class Systems {
 		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
-			// At once: no member of Hazelcast is ready alone.
+			// All nodes are started at once, as a member of Hazelcast is not ready alone.
 			for (MeasuredNode.Place place : places) {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
 				settings.putAll(source);
@@ -286,7 +284,7 @@ public final class Systems {
 				nodes.add(node);
 				environment.measure(node.measured());
 			}
-			// Ended all at once as well, before any is waited for.
+			// All nodes are asked to stop before any is waited for.
 			environment.add(() -> nodes.forEach(MeasuredNode::requestStop));
 			for (MeasuredNode node : nodes) {
 				node.awaitReady();
@@ -294,15 +292,14 @@ public final class Systems {
 			return nodes;
 		}
 
-		/** Those of the spec come last, so that they take precedence. */
+		/** Returns the nodes' JVM options; those of the spec come last and win. */
 		private List<String> options() {
 			List<String> options = new ArrayList<>();
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {
-				// As in a container with that limit: without it, a virtual machine plans
-				// for
-				// all processors.
+				// Plans for as many processors as a container with that limit reports; otherwise it would plan
+				// for all of them.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
 			}
 			options.addAll(spec.tls().virtualMachineOptions());
@@ -351,10 +348,10 @@ public final class Systems {
 		}
 
 		/**
-		 * The certificate of what browsers reach, as files in PEM.
+		 * The certificate that browsers see, as files in PEM.
 		 *
 		 * @param folder with {@code server.pem} and {@code server.key}
-		 * @param authority that issued it
+		 * @param authority certificate of the issuing authority
 		 */
 		private record Certificates(Path folder, Path authority) {
 
@@ -370,7 +367,7 @@ public final class Systems {
 				return new Front.Tls(file("server.pem"), file("server.key"), tls.resumption());
 			}
 
-			/** As the recipe for TLS without a proxy has it. */
+			/** Returns the documented settings of a node for TLS without a proxy. */
 			Map<String, String> ofNode() {
 				return Map.of("server.ssl.certificate", "file:" + file("server.pem"),
 						"server.ssl.certificate-private-key", "file:" + file("server.key"),

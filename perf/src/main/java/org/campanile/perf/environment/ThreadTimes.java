@@ -11,11 +11,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Processor time of a virtual machine and of its own threads, which run no Java and are
- * never sampled: what Linux counted until now.
+ * The processor time of a virtual machine and of its own threads, which run no Java and
+ * are never sampled, as Linux counted it until now.
  *
- * @param process seconds of the whole process, threads that have ended included
- * @param own seconds of the virtual machine's threads by what they do
+ * @param process seconds of the whole process, including threads that have ended
+ * @param own seconds of the virtual machine's own threads, by kind of work
  */
 public record ThreadTimes(double process, Map<String, Double> own) {
 
@@ -27,7 +27,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 
 	public static final String MACHINE = "virtual machine";
 
-	/** Where the operating system does not report them. */
+	/** Stands for times that the operating system does not report. */
 	public static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
 
 	/** USER_HZ, which is 100 on every Linux. */
@@ -37,7 +37,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 		own = Map.copyOf(own);
 	}
 
-	/** What was counted until now; {@link #UNKNOWN} where there is no {@code /proc}. */
+	/** Reads the times of a process; {@link #UNKNOWN} if there is no {@code /proc}. */
 	public static ThreadTimes of(long pid) throws IOException {
 		Path process = Path.of("/proc", Long.toString(pid));
 		if (!Files.isDirectory(process.resolve("task"))) {
@@ -54,7 +54,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 					}
 				}
 				catch (NoSuchFileException ex) {
-					// It has ended since it was listed; the process counts it.
+					// The thread has ended since it was listed; its time is part of the process's.
 				}
 			}
 		}
@@ -62,8 +62,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	/**
-	 * Seconds of each thread of a virtual machine that compiles; none where there is no
-	 * such thread.
+	 * Returns the seconds of each compiler thread of a virtual machine; empty if there is
+	 * none.
 	 */
 	static Map<CompilerThread, Double> compilers(long pid) throws IOException {
 		Map<CompilerThread, Double> compilers = new HashMap<>();
@@ -81,27 +81,26 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 					}
 				}
 				catch (NoSuchFileException ex) {
-					// It has ended since it was listed.
+					// The thread has ended since it was listed.
 				}
 			}
 		}
 		catch (NoSuchFileException | DirectoryIteratorException ex) {
-			// So has the process.
+			// The process has ended since it was listed.
 		}
 		return compilers;
 	}
 
 	/**
-	 * A thread that compiles. Linux gives its number to another one some time after it
-	 * has ended.
+	 * A compiler thread. Linux reuses its id some time after it has ended.
 	 *
-	 * @param id of the thread
-	 * @param started when, in ticks since the system was
+	 * @param id its thread id
+	 * @param started its start, in ticks since the system booted
 	 */
 	record CompilerThread(long id, long started) {
 	}
 
-	/** What was used since. */
+	/** Returns what was used since an earlier reading. */
 	public ThreadTimes since(ThreadTimes before) {
 		Map<String, Double> used = new HashMap<>();
 		own.forEach((work, seconds) -> used.put(work, Math.max(0, seconds - before.own.getOrDefault(work, 0.0))));
@@ -109,8 +108,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	/**
-	 * The share of the process's time in which it ran Java, which is what samples are of;
-	 * 1 if threads' times are not known.
+	 * Returns the share of the process's time that was spent in Java, which is what the
+	 * samples show; 1 if the threads' times are unknown.
 	 */
 	public double javaShare() {
 		double machine = own.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -118,8 +117,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	/**
-	 * What a thread of that name does, of which Linux keeps 15 letters; "" if it runs
-	 * Java.
+	 * Returns the kind of work of a thread by its name, of which Linux keeps 15
+	 * characters; "" if it runs Java.
 	 */
 	static String work(String name) {
 		if (name.startsWith("C1 Comp") || name.startsWith("C2 Comp")) {
@@ -143,7 +142,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 			throw ex;
 		}
 		catch (IOException ex) {
-			// Linux says "no such process" where it ends while it is read.
+			// Linux reports "no such process" if the process ends while its file is read.
 			if (Files.notExists(folder)) {
 				throw new NoSuchFileException(folder.toString());
 			}
@@ -151,7 +150,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 		}
 	}
 
-	/** The name stands in brackets and may hold some itself. */
+	/** Returns the name, which stands in brackets and may contain some itself. */
 	private static String name(String stat) {
 		return stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
 	}
@@ -161,7 +160,7 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
 	}
 
-	/** From the third one on, which is the state. */
+	/** Returns the fields after the name, the first of which is the state. */
 	private static String[] fields(String stat) {
 		return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 	}

@@ -1,6 +1,6 @@
 /**
- * What a measurement runs on: directory, store, nodes, proxy, each a process of its own
- * whose processor time is measured separately.
+ * The systems that are measured: directory, store, nodes and proxy, each a process of its
+ * own whose processor time is measured separately.
  */
 @NullMarked
 package org.campanile.perf.environment;

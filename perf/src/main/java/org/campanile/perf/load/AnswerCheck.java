@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /** Judges the answers of one identity provider. Thread-safe. */
 public final class AnswerCheck {
 
-	/** Peers on other machines have clocks of their own. */
+	/** The tolerated clock skew; peers on other machines have clocks of their own. */
 	private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
 
-	/** Peers are not judged by how long they let assertions live. */
+	/** The longest accepted validity; peers are not judged by theirs. */
 	private static final Duration MAX_VALIDITY = Duration.ofHours(1);
 
 	private static final String SUCCESS = "\"" + StatusCode.SUCCESS.topLevel() + "\"";
@@ -58,7 +58,7 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Of the answers of a target.
+	 * Creates the check for the answers of a target.
 	 * @throws IOException if metadata or keys cannot be read
 	 */
 	static AnswerCheck of(Target target, ServiceProvider provider) throws IOException {
@@ -66,8 +66,8 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Reads metadata.
-	 * @throws IOException if it is not that of an identity provider
+	 * Reads the metadata of an identity provider.
+	 * @throws IOException if it is not metadata of an identity provider
 	 */
 	static TrustedIdentityProvider identityProvider(Path metadata) throws IOException {
 		try {
@@ -79,9 +79,9 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Verifies, decrypts and reads an answer, without a check of the user.
-	 * @param request which it must answer
-	 * @throws ResponseRejectedException if a service must not act on it
+	 * Verifies, decrypts and reads an answer, without checking the user.
+	 * @param request the request that it must answer
+	 * @throws ResponseRejectedException if a service must reject it
 	 */
 	DecodedResponse decode(String samlResponse, InResponseToCheck request) throws ResponseRejectedException {
 		ResponseExpectations expected = new ResponseExpectations(identityProvider,
@@ -91,9 +91,9 @@ public final class AnswerCheck {
 
 	/**
 	 * Verifies, decrypts and reads an answer.
-	 * @param requestId of the AuthnRequest it must answer; null if there was none
-	 * @param username whose assertion it must be
-	 * @return the class of failures it belongs to; empty if it is sound
+	 * @param requestId id of the AuthnRequest that it must answer; null if there was none
+	 * @param username login name of the user it must be about
+	 * @return its class of failure; empty if it is sound
 	 */
 	Optional<String> failure(String samlResponse, @Nullable String requestId, String username) {
 		InResponseToCheck request = requestId == null ? InResponseToCheck.unsolicited()
@@ -110,15 +110,16 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * The same without signatures and times, in a fraction of the time, if nothing is
-	 * wrong: what the cheap check does not find right is decoded wholly, which tells why.
+	 * Checks an answer without signatures and times, which takes a fraction of the time.
+	 * If this cheap check finds a fault, the answer is checked completely to find the
+	 * reason.
 	 */
 	Optional<String> failureUnverified(String samlResponse, @Nullable String requestId, String username) {
 		return unverified.isRight(samlResponse, requestId, name -> isOf(name, username)) ? Optional.empty()
 				: failure(samlResponse, requestId, username);
 	}
 
-	/** The least that a response must say: that its status is success. */
+	/** Checks only that the status of a response is success. */
 	public static Optional<String> glance(String samlResponse) {
 		try {
 			byte[] xml = Base64.getDecoder().decode(withoutLineBreaks(samlResponse));
@@ -131,8 +132,8 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * What is wrong with the answer to a ticket.
-	 * @param answer as a CAS server gives it in XML (CAS Protocol 3.0.3, 2.5.2)
+	 * Returns what is wrong with the answer to the validation of a ticket.
+	 * @param answer in the XML of a CAS server (CAS Protocol 3.0.3, 2.5.2)
 	 */
 	static Optional<String> validationFailure(String answer, String username) {
 		Matcher failure = FAILED_VALIDATION.matcher(answer);
@@ -144,8 +145,8 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Whether it is the right user.
-	 * @param name as the server says; empty if it does not
+	 * Checks that a name is that of the user.
+	 * @param name the name in the answer; empty if there is none
 	 */
 	static Optional<String> nameFailure(String name, String username) {
 		if (name.isEmpty()) {
@@ -154,12 +155,12 @@ public final class AnswerCheck {
 		return name.equals(username) ? Optional.empty() : Optional.of(FailureClass.WRONG_USER);
 	}
 
-	/** Some identity providers break lines as MIME does. */
+	/** Removes line breaks, which some identity providers insert as MIME does. */
 	private static String withoutLineBreaks(String samlResponse) {
 		return samlResponse.indexOf('\n') < 0 ? samlResponse : samlResponse.replaceAll("\\s", "");
 	}
 
-	/** Whether that is the user's name, alone or with a scope. */
+	/** Whether the name is the user's, alone or with a scope. */
 	static boolean isOf(String name, String username) {
 		return name.startsWith(username)
 				&& (name.length() == username.length() || name.charAt(username.length()) == '@');
@@ -175,16 +176,16 @@ public final class AnswerCheck {
 		return right ? Optional.empty() : Optional.of(FailureClass.WRONG_USER);
 	}
 
-	/** Names of what can go wrong, as they are counted in results. */
+	/** Names of the classes of failures, as they are counted in results. */
 	public static final class FailureClass {
 
-		/** Another user's assertion, ticket or page. */
+		/** An assertion, ticket or page for another user. */
 		public static final String WRONG_USER = LoadResult.WRONG_USER;
 
 		/** An assertion, a ticket or a page that does not name its user. */
 		public static final String NO_USER = "no-user";
 
-		/** A password that is not the user's was taken. */
+		/** A wrong password that the server accepted. */
 		public static final String WRONG_PASSWORD_ACCEPTED = "wrong-password-accepted";
 
 		/** No answer within the user's patience. */
@@ -193,19 +194,19 @@ public final class AnswerCheck {
 		/** No connection, or one that broke. */
 		public static final String CONNECTION = "connection";
 
-		/** An answer to the password alone, where a second factor is demanded. */
+		/** An answer after the password alone, although a second factor is required. */
 		public static final String NO_SECOND_FACTOR = "no-second-factor";
 
-		/** A page without the form that is to be filled in. */
+		/** A page without the expected form. */
 		public static final String NO_FORM = "no-form";
 
 		/** No SAML response, ticket or page after the password was sent. */
 		public static final String NO_RESPONSE = "no-response";
 
-		/** Something else than an answer where the session should have done. */
+		/** Something other than an answer, although the user has a session. */
 		public static final String SESSION_LOST = "session-lost";
 
-		/** RelayState did not come back as it was sent. */
+		/** A RelayState that differs from the one sent. */
 		public static final String RELAY_STATE = "relay-state";
 
 		/** A signature that does not verify. */
@@ -214,19 +215,19 @@ public final class AnswerCheck {
 		private FailureClass() {
 		}
 
-		/** Of an answer that is not 200, such as {@code status-503}. */
+		/** Returns the class of an unexpected status, such as {@code status-503}. */
 		static String status(int status) {
 			return "status-" + status;
 		}
 
-		/** Of a SAML status that is not success, such as {@code saml-AuthnFailed}. */
+		/** Returns the class of a SAML failure, such as {@code saml-AuthnFailed}. */
 		static String status(StatusCode status) {
 			String second = status.secondLevel();
 			String code = second == null ? status.topLevel() : second;
 			return "saml-" + code.substring(code.lastIndexOf(':') + 1);
 		}
 
-		/** Of a response that a service provider must not act on. */
+		/** Returns the class of a response that a service provider must reject. */
 		static String rejected(Reason reason) {
 			return reason == Reason.SIGNATURE_INVALID ? SIGNATURE
 					: reason.name().toLowerCase(Locale.ROOT).replace('_', '-');

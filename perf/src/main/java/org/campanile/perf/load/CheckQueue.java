@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has answers checked beside the load, so that a check does not lengthen the latency that
- * another user sees. It is bounded: when it is full, the caller that adds an answer
- * checks it, which is counted, for the load then waits for itself. Thread-safe.
+ * Checks answers in threads of its own, so that a check does not lengthen the latency
+ * measured for another user. The queue is bounded: when it is full, the thread that adds
+ * an answer has to check it, which is counted, as it holds up the load. Thread-safe.
  */
 final class CheckQueue implements AutoCloseable {
 
@@ -41,8 +41,8 @@ final class CheckQueue implements AutoCloseable {
 	private final ThreadPoolExecutor threads;
 
 	/**
-	 * @param every one of how many answers is verified; of the others user and request
-	 * are checked
+	 * @param every one of how many answers is verified; for the others only user and
+	 * request are checked
 	 */
 	CheckQueue(AnswerCheck check, LoadRecorder recorder, int every) {
 		this(check::failure, check::failureUnverified, recorder, every,
@@ -58,7 +58,7 @@ final class CheckQueue implements AutoCloseable {
 				Thread.ofPlatform().daemon().name("check-", 1).factory(), (check, pool) -> runByCaller(check));
 	}
 
-	/** Says what is wrong with an answer, as {@link AnswerCheck#failure} does. */
+	/** Returns what is wrong with an answer, as {@link AnswerCheck#failure} does. */
 	@FunctionalInterface
 	interface Judge {
 
@@ -67,9 +67,9 @@ final class CheckQueue implements AutoCloseable {
 	}
 
 	/**
-	 * Takes an answer, to be counted when it has been judged.
-	 * @param kind of the request that brought it
-	 * @param requestId of the AuthnRequest it must answer; null if there was none
+	 * Adds an answer, which is counted once it has been judged.
+	 * @param kind kind of the answered request
+	 * @param requestId id of the AuthnRequest that it must answer; null if there was none
 	 */
 	void add(String kind, Timing timing, String samlResponse, @Nullable String requestId, String username) {
 		Judge judge = answers.getAndIncrement() % every == 0 ? verifying : quick;
@@ -79,17 +79,17 @@ final class CheckQueue implements AutoCloseable {
 		}
 	}
 
-	/** How many answers were checked by those who brought them, in the measured time. */
+	/** Returns how many answers the callers of {@link #add} had to check. */
 	long byCallers() {
 		return byCallers.get();
 	}
 
-	/** How many answers waited at most, in the measured time. */
+	/** Returns the largest number of answers that waited in the measured time. */
 	long waiting() {
 		return waiting.get();
 	}
 
-	/** Waits until all have been judged. */
+	/** Waits until all answers have been judged. */
 	@Override
 	public void close() {
 		threads.shutdown();
@@ -111,7 +111,7 @@ final class CheckQueue implements AutoCloseable {
 		check.run();
 	}
 
-	/** An answer whose check throws is none that a service could accept. */
+	/** Judges an answer. If the check throws, no service could accept the answer. */
 	private static Optional<String> judged(Judge judge, String samlResponse, @Nullable String requestId,
 			String username) {
 		try {

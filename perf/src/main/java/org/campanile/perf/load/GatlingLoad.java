@@ -13,22 +13,22 @@ import org.campanile.perf.result.LoadResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has Gatling make the load, in a process of its own, so that its processor time is
- * measured apart. The process is started by the first load and kept for the next, as a
- * cold generator would take processor time from the servers on the same machine. What it
- * prints lies in {@code gatling.txt} in the folder of the load that started it.
+ * Runs the load with Gatling in a process of its own, so that its processor time is
+ * measured separately. The process is started for the first load and kept for the next,
+ * as a cold generator would take processor time from servers on the same machine. Its
+ * output is in {@code gatling.txt} in the folder of the load that started it.
  */
 public final class GatlingLoad implements LoadGenerator {
 
-	/** What Gatling asks for, a heap for thousands of users, and little to say. */
+	/** JVM options: those Gatling requires, a heap for thousands of users, few logs. */
 	private static final List<String> OPTIONS = List.of("-Xms128m", "-Xmx1g", "-XX:+UseParallelGC",
 			"--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
 			"--sun-misc-unsafe-memory-access=allow", "-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 
 	/**
-	 * Gatling asks a public server for its own latest version, and notes the answer in
-	 * the home of the user who runs it. Nothing is to leave the machine: a proxy that is
-	 * not there stops it, and the load itself asks no proxy.
+	 * Options that keep Gatling from sending anything off the machine. It asks a public
+	 * server for its latest version, and stores the answer in the user's home: a proxy
+	 * that does not exist prevents that. The load itself uses no proxy.
 	 */
 	private static final List<String> SILENCE = List.of("-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9",
 			"-Dhttp.proxyHost=127.0.0.1", "-Dhttp.proxyPort=9", "-Dhttp.nonProxyHosts=",
@@ -36,7 +36,7 @@ public final class GatlingLoad implements LoadGenerator {
 
 	private static final Duration START_PATIENCE = Duration.ofMinutes(2);
 
-	/** It reports its progress all the time, but not while it writes its own report. */
+	/** How long the process may be silent, as it is while it writes its report. */
 	private static final Duration PATIENCE = Duration.ofDays(1);
 
 	private final List<String> words;
@@ -48,7 +48,7 @@ public final class GatlingLoad implements LoadGenerator {
 	}
 
 	/**
-	 * @param words what follows {@code java} on the command line of the process
+	 * @param words the arguments that follow {@code java}
 	 */
 	GatlingLoad(List<String> words) {
 		this.words = List.copyOf(words);
@@ -78,7 +78,7 @@ public final class GatlingLoad implements LoadGenerator {
 		}
 		catch (IOException ex) {
 			if (Thread.interrupted()) {
-				// What this load still says must not be taken for the next one's.
+				// Late lines of this load must not be taken for those of the next one.
 				close();
 				throw new InterruptedException(ex.getMessage());
 			}

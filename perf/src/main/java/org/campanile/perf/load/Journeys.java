@@ -21,24 +21,24 @@ import static io.gatling.javaapi.core.CoreDsl.rendezVous;
 import static io.gatling.javaapi.core.CoreDsl.repeat;
 import static io.gatling.javaapi.http.HttpDsl.flushCookieJar;
 
-/** What virtual users do, one journey after the other. */
+/** The journeys of virtual users, as Gatling runs them. */
 final class Journeys {
 
-	/** How often users who come at a rate come back with their session. */
+	/** How often a user who comes at a rate returns with the same session. */
 	private static final int VISITS = 10;
 
-	/** How often a user tries to sign in before the others stop waiting for it. */
+	/** Session attribute: the user's attempts to sign in, which are limited. */
 	private static final String ATTEMPTS = "attempts";
 
-	/** Which of the users it is. */
+	/** Session attribute: the number of the user, from 0. */
 	private static final String NUMBER = "number";
 
-	/** Whether the user came within the measured time, or before it. */
+	/** Session attribute: whether the user came before the end of the measured time. */
 	private static final String IN_TIME = "inTime";
 
 	private static final int MOST_ATTEMPTS = 5;
 
-	/** Standard deviation of the logarithm of a pause. */
+	/** The standard deviation of the logarithm of a typing pause. */
 	private static final double TYPING_SPREAD = 0.5;
 
 	private final LoadPlan plan;
@@ -58,7 +58,7 @@ final class Journeys {
 		this.schedule = schedule;
 	}
 
-	/** What one of many users does who stay, until the load ends. */
+	/** Returns the journeys of each user of a closed load, until the load ends. */
 	ChainBuilder staying(int users) {
 		return journeys(users).exec(this::leave);
 	}
@@ -80,8 +80,8 @@ final class Journeys {
 	}
 
 	/**
-	 * What one of the users does who come at a rate.
-	 * @param ramp until that rate is reached
+	 * Returns the journey of each user of a load with a rate.
+	 * @param ramp the time until the rate is reached
 	 */
 	ChainBuilder coming(Duration ramp) {
 		return exec(session -> session.set(IN_TIME, schedule.arrive(ramp)))
@@ -107,7 +107,7 @@ final class Journeys {
 		return session;
 	}
 
-	/** Users who type do not all come at the same moment, or they would stay in step. */
+	/** Delays typing users at random, as they would otherwise stay in step. */
 	private ChainBuilder scattered() {
 		long median = plan.behavior().typing().toMillis();
 		return plan.leadIn().isZero() ? exec(session -> session)
@@ -131,7 +131,7 @@ final class Journeys {
 			.exec(think());
 	}
 
-	/** Until it is signed on, but not for ever. */
+	/** Signs on, with a limited number of attempts. */
 	private ChainBuilder signOnOnce() {
 		return exec(session -> session.set(ATTEMPTS, 0))
 			.exec(asLongAs(session -> session.getInt(ATTEMPTS) < MOST_ATTEMPTS
@@ -145,22 +145,22 @@ final class Journeys {
 		return visit(typed(false)).exec(think());
 	}
 
-	/** Types name and password, and sends them. */
+	/** Types name and password, and submits them. */
 	private ChainBuilder typed(boolean last) {
 		Duration median = plan.behavior().typing();
 		return median.isZero() ? browser.submit(last) : pause(session -> schedule.within(typing(median)))
 			.exec(doIf(session -> schedule.goesOn()).then(browser.submit(last)));
 	}
 
-	/** Drawn log-normally; nine of ten people take between 0.4 and 2.3 medians. */
+	/** Draws a log-normal pause; nine of ten people take 0.4 to 2.3 medians. */
 	static Duration typing(Duration median) {
 		return Duration.ofMillis(
 				Math.round(median.toMillis() * Math.exp(TYPING_SPREAD * ThreadLocalRandom.current().nextGaussian())));
 	}
 
 	/**
-	 * Asks for an answer, and signs in if need be.
-	 * @param submitted how
+	 * Asks for an answer, and signs in if the login form is shown.
+	 * @param submitted the steps that sign in
 	 */
 	private ChainBuilder visit(ChainBuilder submitted) {
 		return browser.open()
@@ -193,12 +193,12 @@ final class Journeys {
 				: pause(session -> schedule.untilOver(plan.thinkTime()));
 	}
 
-	/** How long {@code lafayette}'s users live, and what they do meanwhile. */
+	/** The lifetimes of {@code lafayette}'s users, and their behaviour meanwhile. */
 	enum Lifetime {
 
 		SHORT(Duration.ofSeconds(60)), MEDIUM(Duration.ofMinutes(5)), LONG(Duration.ofHours(2));
 
-		/** Of so many users, seven live a short and two a medium life. */
+		/** The number of users in which seven live a short and two a medium life. */
 		private static final int SHARES = 10;
 
 		private static final double HATCHED_EACH_SECOND = 10;
@@ -217,7 +217,7 @@ final class Journeys {
 			this.published = published;
 		}
 
-		/** Of the user of that number. */
+		/** Returns the lifetime of the user with that number. */
 		static Lifetime of(int number) {
 			int share = number % SHARES;
 			if (share < 7) {
@@ -230,7 +230,7 @@ final class Journeys {
 			return Duration.ofMillis(Math.round(published.toMillis() * scale));
 		}
 
-		/** How long the user of that number waits to be born for the first time. */
+		/** Returns how long the user with that number waits before the first life. */
 		static Duration hatching(int number, double scale) {
 			return Duration.ofMillis(Math.round(number * 1_000 / HATCHED_EACH_SECOND * scale));
 		}
@@ -254,7 +254,8 @@ final class Journeys {
 	static final class UserSelector {
 
 		/**
-		 * The golden ratio's part of a walk through everybody that looks like no order.
+		 * The golden ratio's fraction: its steps visit everybody in a seemingly random
+		 * order.
 		 */
 		private static final double STRIDE = 0.6180339887498949;
 
@@ -272,7 +273,7 @@ final class Journeys {
 			this.stride = coprime(size);
 		}
 
-		/** The number of the next user. */
+		/** Returns the number of the next user. */
 		int next() {
 			long index = count.getAndIncrement();
 			return switch (choice) {

@@ -10,29 +10,29 @@ import org.campanile.perf.result.LoadResult;
 public interface LoadGenerator extends AutoCloseable {
 
 	/**
-	 * Puts the load on, and returns when it is done.
-	 * @param folder where its own report is kept; made if absent
+	 * Runs the load, and returns when it is done.
+	 * @param folder folder for the generator's own report; created if absent
 	 * @param progress called now and then with the progress
-	 * @throws IOException if the load could not be made at all; what a server does wrong
-	 * is in the result
+	 * @throws IOException if the load could not be run at all; failures of a server are
+	 * in the result
 	 */
 	LoadResult run(Target target, LoadPlan plan, Path folder, Consumer<Progress> progress)
 			throws IOException, InterruptedException;
 
-	/** Ends a load that is under way. */
+	/** Ends a load that is running. */
 	@Override
 	void close();
 
 	/**
-	 * How far a load is.
+	 * The progress of a load.
 	 *
 	 * @param fraction 0 to 1
-	 * @param logins done so far
-	 * @param failures so far
-	 * @param measuring whether the ramp is over, so that what is done now counts;
-	 * reported at the moment it begins, so that meters can be read
-	 * @param over whether the last answer has come; reported once, at that moment, for
-	 * then answers may still have to be checked, and the servers have nothing to do
+	 * @param logins the number of logins so far
+	 * @param failures the number of failures so far
+	 * @param measuring whether the measured time has begun; reported at that moment, so
+	 * that meters can be read
+	 * @param over whether the last answer has come; reported once, at that moment:
+	 * afterwards the servers are idle, while answers may still be checked
 	 */
 	record Progress(double fraction, long logins, long failures, boolean measuring, boolean over) {
 	}

@@ -15,10 +15,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Input and output of the process that makes the load, as files in a folder.
+ * Input and output of the process that runs the load, as files in a folder.
  *
- * @param target of the load
- * @param plan of the load
+ * @param target the target of the load
+ * @param plan the plan of the load
  */
 record LoadJob(Target target, LoadPlan plan) {
 
@@ -46,7 +46,7 @@ record LoadJob(Target target, LoadPlan plan) {
 		return Files.exists(folder.resolve(RESULT));
 	}
 
-	/** Forgets the result of an earlier load in the same folder. */
+	/** Deletes the result of an earlier load in the same folder. */
 	static void clear(Path folder) throws IOException {
 		Files.deleteIfExists(folder.resolve(RESULT));
 	}
@@ -73,7 +73,7 @@ record LoadJob(Target target, LoadPlan plan) {
 		}
 	}
 
-	/** Distinguishes the kinds of arrival by their properties. */
+	/** Tells the kinds of arrival apart by their properties. */
 	private static final class ArrivalReader extends ValueDeserializer<Arrival> {
 
 		@Override

@@ -5,119 +5,118 @@ import java.time.Duration;
 import org.campanile.perf.result.LoadResult;
 
 /**
- * A load on one target. The result counts from the end of the ramp, if there is one.
+ * A load on one target. The result covers the time after the ramp, if there is one.
  *
- * @param journey what each virtual user does
+ * @param journey the journey of each virtual user
  * @param arrival how users come
- * @param length how long; zero if {@code logins} ends it
- * @param logins after how many journeys it ends; 0 if {@code length} ends it
- * @param people who signs in
- * @param choice which of them is next
- * @param checkEvery one of how many answers is verified; 1 for all. Of the others user
- * and request are checked
- * @param thinkTime pause of a user between two journeys; that between login form and
- * password is of {@link UserBehavior}
- * @param behavior how users behave where servers or their own lives are slow
+ * @param length the measured time; zero if {@code logins} ends it
+ * @param logins the number of journeys after which it ends; 0 if {@code length} ends it
+ * @param people the people who sign in
+ * @param choice how the next of them is chosen
+ * @param checkEvery one of how many answers is verified; 1 for all. For the others only
+ * user and request are checked
+ * @param thinkTime pause of a user between two journeys; {@link UserBehavior} has the
+ * pause between login form and password
+ * @param behavior the behaviour of the users
  */
 public record LoadPlan(Journey journey, Arrival arrival, Duration length, int logins, Population people, Choice choice,
 		int checkEvery, Duration thinkTime, UserBehavior behavior) {
 
-	/** Of the median of the pause: of a hundred people, one takes longer. */
+	/** The lead-in, in medians of the pause; one person of a hundred takes longer. */
 	private static final int LEAD_IN = 3;
 
-	/** What a virtual user does, over and over, each time as a new browser. */
+	/** The journey that a virtual user repeats, each time as a new browser. */
 	public enum Journey {
 
-		/** The login page, then the password. */
+		/** Opens the login page, then sends the password. */
 		LOGIN,
 		/**
-		 * Signs in once, then comes back with the session again and again. All users sign
-		 * in before the measured time begins.
+		 * Signs in once, then returns with the session again and again. All users sign in
+		 * before the measured time begins.
 		 */
 		SSO,
 		/**
-		 * {@code lafayette}'s users: short, medium and long lives in the ratio 7:2:1; one
-		 * alive asks for an answer every 5 to 15 s, may mistype the password and dies at
-		 * once, may log out at the end, and is reborn at once with a new session.
+		 * Behaves like {@code lafayette}'s users: short, medium and long lives in the
+		 * ratio 7:2:1. A living user asks for an answer every 5 to 15 s, may mistype the
+		 * password and then dies at once, may log out at the end, and is reborn at once
+		 * with a new session.
 		 */
 		LIFETIME
 
 	}
 
-	/** Who is next. */
+	/** How the next user is chosen. */
 	public enum Choice {
 
-		/** Anybody, drawn anew each time. */
+		/** A random user, drawn anew each time. */
 		RANDOM,
-		/** The first, the second, … and from the start again. */
+		/** The next user in order of number, over and over. */
 		IN_ORDER,
-		/** In no order, each user once before any comes again. */
+		/** Each user once before any comes again, in a seemingly random order. */
 		ONCE_EACH
 
 	}
 
 	/**
-	 * How users behave where servers or their own lives are slow.
+	 * The behaviour of users: patience, connections and pauses.
 	 *
-	 * @param patience how long a user waits for an answer; longer is the failure
-	 * {@code timeout}
+	 * @param patience how long a user waits for an answer; no answer by then is the
+	 * failure {@code timeout}
 	 * @param honourRetryAfter whether a user who gets a 503 with Retry-After stays away
-	 * for as long; others come again after a moment
-	 * @param timeScale what the times of {@link Journey#LIFETIME} are multiplied by
-	 * @param keepInOrder whether the result has the latency of every login, in order, of
-	 * {@link #KEPT_AT_MOST} at most
-	 * @param keepConnections whether a login takes the connections that those before it
-	 * have left, as behind a gateway; otherwise each opens one, which serves it from the
-	 * form to the answer
+	 * for that long; otherwise the user comes again after a moment
+	 * @param timeScale the factor for the times of {@link Journey#LIFETIME}
+	 * @param keepInOrder whether the result has the latency of every login, in order, at
+	 * most {@link #KEPT_AT_MOST}
+	 * @param keepConnections whether a login reuses the connections of earlier ones, as
+	 * behind a gateway; otherwise each login opens one, for all of its requests
 	 * @param typing median of the pause between login form and password, drawn
-	 * log-normally; zero for none. Users in it are among those of a closed loop, and no
-	 * latency contains it
+	 * log-normally; zero for none. Users of a closed loop count as present during it, and
+	 * no latency includes it
 	 */
 	public record UserBehavior(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder,
 			boolean keepConnections, Duration typing) {
 
 		/**
-		 * A minute of patience, no waiting, times as published, nothing kept, a
-		 * connection for each login, no pause.
+		 * A minute of patience, Retry-After ignored, times as published, no latencies in
+		 * order, a connection for each login, no typing pause.
 		 */
 		public static final UserBehavior USUAL = new UserBehavior(Duration.ofMinutes(1), false, 1, false, false,
 				Duration.ZERO);
 
-		/** How many latencies are kept in order. */
+		/** The largest number of latencies kept in order. */
 		public static final int KEPT_AT_MOST = 100_000;
 
 	}
 
-	/** How users come. */
+	/** How users arrive. */
 	public sealed interface Arrival {
 
-		/**
-		 * So many at once, always.
-		 */
+		/** A closed loop: always the same number of users at once. */
 		record Closed(int users) implements Arrival {
 		}
 
 		/**
-		 * So many a second, whatever the answers take, after a ramp from zero.
+		 * An open load: a rate of users a second, however slow the answers, after a ramp
+		 * from zero.
 		 */
 		record Open(double perSecond, Duration ramp) implements Arrival {
 		}
 
 	}
 
-	/** So many logins by so many users at once: to warm servers up, or to count. */
+	/** Plans a number of logins by several users, to warm servers up or to count. */
 	public static LoadPlan logins(int count, int users, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), Duration.ZERO, count, people, Choice.RANDOM, 1,
 				Duration.ZERO, UserBehavior.USUAL);
 	}
 
-	/** Logins by so many users at once for a time. */
+	/** Returns a plan for logins by several users at once, for a time. */
 	public static LoadPlan closed(int users, Duration length, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), length, 0, people, Choice.RANDOM, 1,
 				Duration.ZERO, UserBehavior.USUAL);
 	}
 
-	/** So many logins a second. */
+	/** Returns a plan for a rate of logins a second. */
 	public static LoadPlan open(double perSecond, Duration ramp, Duration length, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Open(perSecond, ramp), length, 0, people, Choice.RANDOM, 1,
 				Duration.ZERO, UserBehavior.USUAL);
@@ -170,9 +169,9 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	}
 
 	/**
-	 * How long the load is on before the measured time, beside a ramp: until about as
-	 * many users send a password as get a form. Zero without a pause between them, and if
-	 * a count ends it.
+	 * Returns how long a load runs before the measured time, besides a ramp: until about
+	 * as many users send a password as get a form. Zero without a typing pause, and if a
+	 * number of logins ends the load.
 	 */
 	public Duration leadIn() {
 		return logins > 0 ? Duration.ZERO : behavior.typing.multipliedBy(LEAD_IN);
@@ -185,40 +184,38 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	/** Kinds of requests, as they are named in results and in Gatling's own report. */
 	public static final class RequestKind {
 
-		/** From the start of a sign-on to the login page, redirects included. */
+		/** The requests that lead to the login page, redirects included. */
 		public static final String FORM = "form";
 
 		/**
-		 * From the password, or what is proven after it or instead, to the page that
-		 * carries the answer.
+		 * The request with the last proof, which is answered by the page for the service.
 		 */
 		public static final String LOGIN = "login";
 
 		/**
-		 * What a user waited for in a login altogether: the form, the answer to the
-		 * password, and what was proven between them. Without the pauses in which the
-		 * user types.
+		 * All waiting of a user in a login: for the form, for the answer to the password,
+		 * and for anything between them. Pauses in which the user types are not included.
 		 */
 		public static final String WHOLE_LOGIN = LoadResult.WHOLE_LOGIN;
 
-		/** From the password to the page that asks for more. */
+		/** The request with the password, if a page for a second factor answers it. */
 		public static final String PASSWORD = "password";
 
-		/** From the start of a sign-on to the page that carries the answer. */
+		/** The requests of a user with a session, up to the page for the service. */
 		public static final String SSO = "sso";
 
 		public static final String LOGOUT = "logout";
 
-		/** A wrong password and the page that says so. */
+		/** The request with a wrong password, answered by the page that says so. */
 		public static final String REFUSED = "refused";
 
-		/** Anything answered by an error status: how fast a server says no. */
+		/** Any request answered by an error status: how fast a server refuses it. */
 		public static final String REJECTED = "rejected";
 
-		/** A CAS ticket and what its validation says of the user. */
+		/** The validation of a CAS ticket. */
 		public static final String VALIDATION = "validation";
 
-		/** A page behind the gate, with the gate's cookie. */
+		/** A page behind the gate, requested with the gate's cookie. */
 		public static final String PAGE = "page";
 
 		private RequestKind() {

@@ -8,13 +8,13 @@ import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.process.CommandLoop;
 
 /**
- * The process that makes loads, one after the other, so that it is warm from the second
- * on. It obeys a {@link CommandLoop}: a command is the folder of a job; what it says is
- * how far the load is, and in the end {@link #DONE}.
+ * The process that runs loads, one after the other, so that it is warm from the second
+ * on. It obeys a {@link CommandLoop}: a command is the folder of a job; it reports the
+ * progress, and finally {@link #DONE}.
  */
 public final class LoadProcess {
 
-	/** The result is written. */
+	/** The line that reports that the result is written. */
 	static final String DONE = "done";
 
 	private LoadProcess() {
@@ -22,17 +22,17 @@ public final class LoadProcess {
 
 	public static void main(String[] arguments) throws IOException {
 		new CommandLoop(System.in, System.err).run("ready", folder -> make(Path.of(folder)));
-		// Not exit: a load under way must not hold this up.
+		// halt instead of exit: a load that is running must not delay the end.
 		Runtime.getRuntime().halt(0);
 	}
 
-	/** How far a load is, as it is said. */
+	/** Formats a progress as a line. */
 	static String line(Progress progress) {
 		return progress.fraction() + " " + progress.logins() + " " + progress.failures() + " " + progress.measuring()
 				+ " " + progress.over();
 	}
 
-	/** What was said. */
+	/** Parses a line of {@link #line}. */
 	static Progress progress(String said) {
 		String[] words = said.split(" ");
 		return new Progress(Double.parseDouble(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
@@ -47,14 +47,14 @@ public final class LoadProcess {
 		return DONE;
 	}
 
-	/** What was measured stays good even if Gatling cannot make its own report of it. */
+	/** Runs Gatling; what was measured is kept even if its own report fails. */
 	private static void gatling(Path folder) {
 		try {
 			Gatling$.MODULE$.fromArgs(new String[] { "--simulation", LoadSimulation.class.getName(), "--results-folder",
 					folder.resolve("gatling").toString() });
 		}
 		catch (Exception | Error ex) {
-			// Scala throws checked exceptions without saying so.
+			// Scala throws checked exceptions without declaring them.
 			if (!LoadJob.hasResult(folder)) {
 				ex.printStackTrace();
 				throw ex;

@@ -17,9 +17,9 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 
 /**
- * Counts what happens from a moment on. What began before is ignored, except that an
- * assertion for another user is always counted. Times are those of
- * {@link System#nanoTime()}. Thread-safe.
+ * Counts requests and answers from the beginning of the measured time. What began before
+ * it is ignored, except that an assertion for another user is always counted. Times are
+ * those of {@link System#nanoTime()}. Thread-safe.
  */
 final class LoadRecorder {
 
@@ -29,7 +29,7 @@ final class LoadRecorder {
 
 	private final int keptInOrder;
 
-	/** Zero if the load ends by count. */
+	/** The measured time; zero if a number of logins ends the load. */
 	private final Duration length;
 
 	private final Map<String, LatencyRecorder> latencies = new LinkedHashMap<>();
@@ -55,15 +55,15 @@ final class LoadRecorder {
 	private long bytes;
 
 	/**
-	 * @param keptInOrder how many latencies of logins are kept one by one
-	 * @param length of the measured time; zero if the load ends by count
+	 * @param keptInOrder the number of login latencies to keep one by one
+	 * @param length the measured time; zero if a number of logins ends the load
 	 */
 	LoadRecorder(int keptInOrder, Duration length) {
 		this.keptInOrder = keptInOrder;
 		this.length = length;
 	}
 
-	/** What begins from now on counts. */
+	/** Begins the measured time: requests that begin from now on count. */
 	synchronized void begin(long nanos) {
 		measuring = true;
 		from = nanos;
@@ -75,8 +75,8 @@ final class LoadRecorder {
 	}
 
 	/**
-	 * A request was answered as it should be, as far as can be seen at once, or given up
-	 * for want of an answer.
+	 * Records a request that was answered as expected, as far as can be seen at once, or
+	 * that was given up without an answer.
 	 */
 	synchronized void answered(String kind, Timing timing) {
 		if (!counts(timing)) {
@@ -94,9 +94,9 @@ final class LoadRecorder {
 	}
 
 	/**
-	 * A login was answered, or given up for want of an answer.
-	 * @param last its last request
-	 * @param waited for all its answers, in nanoseconds
+	 * Records how long a whole login was waited for, whether answered or given up.
+	 * @param last timing of its last request
+	 * @param waited the waiting for all its answers, in nanoseconds
 	 */
 	synchronized void waited(Timing last, long waited) {
 		if (counts(last)) {
@@ -104,12 +104,12 @@ final class LoadRecorder {
 		}
 	}
 
-	/** Whether a user who has signed on asked for it. */
+	/** Whether a request of this kind comes from a user who has signed on before. */
 	private static boolean isReturn(String kind) {
 		return kind.equals(RequestKind.SSO) || kind.equals(RequestKind.PAGE);
 	}
 
-	/** An answer was judged and is sound. */
+	/** Records a sound answer. */
 	synchronized void sound(String kind, Timing timing) {
 		if (!counts(timing)) {
 			return;
@@ -126,7 +126,7 @@ final class LoadRecorder {
 		second(timing).sound();
 	}
 
-	/** Something went wrong. */
+	/** Records a failure. */
 	synchronized void failed(String failureClass, Timing timing) {
 		if (counts(timing)) {
 			second(timing).failed();
@@ -173,11 +173,11 @@ final class LoadRecorder {
 	}
 
 	/**
-	 * When a request was made and answered.
+	 * The time of a request and its answer.
 	 *
-	 * @param began before it was sent
-	 * @param ended when the whole answer was there
-	 * @param bytes of its body
+	 * @param began the time before it was sent
+	 * @param ended the time at which the whole answer had arrived
+	 * @param bytes size of the body
 	 */
 	record Timing(long began, long ended, long bytes) {
 
@@ -216,7 +216,7 @@ final class LoadRecorder {
 
 	}
 
-	/** Latencies of one kind of request, to three digits. Used under its owner's lock. */
+	/** Latencies of one kind of request, to three digits. Guarded by its owner's lock. */
 	static final class LatencyRecorder {
 
 		private static final double MICROS_IN_MILLI = 1_000;

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.campanile.perf.load.LoadPlan.Arrival;
 
 /**
- * When the measured time begins and ends: by time, or by how many journeys were begun;
- * and when the last user has gone after it. Thread-safe.
+ * Decides when the measured time begins, when it ends (by time, or by the number of
+ * journeys begun), and when the last user has left after it. Thread-safe.
  */
 final class LoadSchedule {
 
@@ -41,9 +41,9 @@ final class LoadSchedule {
 	private volatile long from;
 
 	/**
-	 * @param whenMeasuring run once, at the moment the measured time begins
-	 * @param whenOver run once, when the measured time is over and nobody waits for an
-	 * answer any more
+	 * @param whenMeasuring run once, at the beginning of the measured time
+	 * @param whenOver run once, when the measured time is over and no user waits for an
+	 * answer
 	 */
 	LoadSchedule(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver,
 			LongSupplier nanoTime) {
@@ -55,8 +55,8 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * The measured time begins, if it has not yet. It has begun for everybody who comes
-	 * back from here: what they do next counts.
+	 * Begins the measured time, unless it has begun. When this returns it has begun for
+	 * every caller: requests made afterwards count.
 	 */
 	void begin() {
 		if (recorder.measuring()) {
@@ -73,9 +73,9 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * Users arrive at a rate; the first to arrive after the ramp begins the measured
-	 * time. Each has to leave in the end.
-	 * @return whether it came in time; if not, it has nothing to do
+	 * Registers a user of a load with a rate; the first one after the ramp begins the
+	 * measured time. Each must {@link #leave} in the end.
+	 * @return whether the user came in time; if not, it has nothing to do
 	 */
 	boolean arrive(Duration ramp) {
 		enter();
@@ -95,8 +95,8 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * Whether the load is still on for users to get into step, before the measured time;
-	 * begins that at its end.
+	 * Whether the lead-in goes on, in which users get out of step; begins the measured
+	 * time at its end.
 	 */
 	boolean leadsIn() {
 		if (recorder.measuring()) {
@@ -111,31 +111,31 @@ final class LoadSchedule {
 		return false;
 	}
 
-	/** A user begins its journeys, and has to leave in the end. */
+	/** Registers a user who begins its journeys, and must {@link #leave} in the end. */
 	void enter() {
 		present.incrementAndGet();
 	}
 
-	/** A user has had its last answer. */
+	/** Unregisters a user who has had the last answer. */
 	void leave() {
 		if (present.decrementAndGet() == 0 && over()) {
 			end();
 		}
 	}
 
-	/** There will be no more answers. */
+	/** Records that there will be no more answers. */
 	void end() {
 		if (ended.compareAndSet(false, true)) {
 			whenOver.run();
 		}
 	}
 
-	/** How many users came within the measured time, where they come at a rate. */
+	/** Returns how many users of a load with a rate came within the measured time. */
 	long arrivals() {
 		return arrivals.get();
 	}
 
-	/** Whether one more journey is to be made; counts it if so. */
+	/** Whether another journey may begin; if so, counts it. */
 	boolean another() {
 		if (plan.logins() > 0) {
 			return claimed.getAndIncrement() < plan.logins();
@@ -143,7 +143,7 @@ final class LoadSchedule {
 		return !over();
 	}
 
-	/** Whether the time is over, or as many journeys as planned were begun. */
+	/** Whether the measured time is over, or all planned journeys have begun. */
 	boolean over() {
 		if (plan.logins() > 0) {
 			return claimed.get() >= plan.logins();
@@ -152,8 +152,8 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * The part of a pause before the end of the measured time: nothing is begun after it,
-	 * and the servers would idle while the last users wait.
+	 * Shortens a pause to the end of the measured time: nothing begins after it, and the
+	 * servers would be idle while the last users pause.
 	 */
 	Duration untilOver(Duration pause) {
 		if (over()) {
@@ -162,25 +162,26 @@ final class LoadSchedule {
 		if (plan.logins() > 0 || !recorder.measuring()) {
 			return pause;
 		}
-		// Who comes back a moment too early would begin once more.
+		// A user who returned a moment too early would begin another journey.
 		Duration left = plan.length().minusNanos(nanoTime.getAsLong() - from).plus(Duration.ofMillis(2));
 		return left.compareTo(pause) < 0 ? left : pause;
 	}
 
 	/**
-	 * A pause within a journey, up to the end of the measured time: who would send
-	 * something after it goes instead. A count of journeys ends none of them.
+	 * Shortens a pause within a journey to the end of the measured time, after which the
+	 * user leaves instead of sending the next request. Does not shorten it if a number of
+	 * logins ends the load.
 	 */
 	Duration within(Duration pause) {
 		return plan.logins() > 0 ? pause : untilOver(pause);
 	}
 
-	/** Whether who is within a journey goes on with it. */
+	/** Whether a user within a journey goes on with it. */
 	boolean goesOn() {
 		return plan.logins() > 0 || !over();
 	}
 
-	/** 0 to 1. */
+	/** Returns the progress, 0 to 1. */
 	double fraction() {
 		if (!recorder.measuring()) {
 			return 0;
@@ -191,7 +192,7 @@ final class LoadSchedule {
 		return Math.min(1, (double) (nanoTime.getAsLong() - from) / length().toNanos());
 	}
 
-	/** How long the measured time is to be, if time ends it; what a count comes to. */
+	/** Returns the planned measured time, or how long the planned logins take. */
 	Duration length() {
 		if (plan.logins() > 0 && plan.arrival() instanceof Arrival.Open open) {
 			return Duration.ofMillis(Math.round(plan.logins() / open.perSecond() * 1_000));

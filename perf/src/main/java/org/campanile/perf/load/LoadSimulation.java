@@ -37,8 +37,8 @@ import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
 /**
- * The load as Gatling runs it. Made by Gatling; what to do lies in the folder that the
- * system property {@link #FOLDER} names, and there the result is left.
+ * The load as Gatling runs it. Gatling creates it; its input is in the folder that the
+ * system property {@link #FOLDER} names, and its result is written there.
  */
 public final class LoadSimulation extends Simulation {
 
@@ -92,7 +92,7 @@ public final class LoadSimulation extends Simulation {
 				TimeUnit.MILLISECONDS);
 	}
 
-	/** After the last answer; what waits to be checked is no longer the servers' load. */
+	/** Ends the load; answers still to be checked are no load on the servers. */
 	@Override
 	public void after() {
 		schedule.end();
@@ -121,7 +121,7 @@ public final class LoadSimulation extends Simulation {
 		used.set(GeneratorMeter.read().since(meter.get()));
 	}
 
-	/** A count that ends a load is reached at whatever rate. */
+	/** Returns the planned rate; 0 if a count ends the load, whatever its rate. */
 	private double askedPerSecond() {
 		return plan.arrival() instanceof Arrival.Open open && plan.logins() == 0 ? open.perSecond() : 0;
 	}
@@ -145,8 +145,9 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	/**
-	 * The first user of a ramp comes late, and so does the measured time; nobody must be
-	 * missing at its end. Later users are turned away.
+	 * Returns how long users have to arrive. The first user of a ramp comes late, and so
+	 * does the measured time; users must keep arriving until its end. Later ones are
+	 * turned away.
 	 */
 	private Duration longEnough(Arrival.Open open) {
 		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
@@ -154,14 +155,16 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	/**
-	 * Gatling drops what is no whole second: in the last half of 7.5 s nobody would come.
+	 * Rounds up to whole seconds, as Gatling drops the rest: nobody would come in the
+	 * last half second of 7.5 s.
 	 */
 	private static Duration wholeSeconds(Duration duration) {
 		return Duration.ofSeconds((long) Math.ceil(duration.toMillis() / 1e3));
 	}
 
 	/**
-	 * Users who come at a rate are new each time, and could keep nothing by themselves.
+	 * Returns the protocol of the plan. Users who come at a rate are new each time and
+	 * have no connections of their own to keep, so that they share them.
 	 */
 	private static HttpProtocolBuilder protocol(LoadPlan plan) {
 		HttpProtocolBuilder protocol = protocol();
@@ -179,7 +182,7 @@ public final class LoadSimulation extends Simulation {
 			.maxRedirects(10);
 	}
 
-	/** What this process has used. Thread-safe. */
+	/** Measures what this process uses. Thread-safe. */
 	static final class GeneratorMeter {
 
 		private static final Path STAT = Path.of("/proc/self/stat");
@@ -203,22 +206,22 @@ public final class LoadSimulation extends Simulation {
 				return Long.parseLong(stat.substring(stat.lastIndexOf(')')).split(" ")[13]) / TICKS_IN_SECOND;
 			}
 			catch (IOException ex) {
-				// Not Linux: all of it counts as user time.
+				// Unknown if this is not Linux: all of the time then counts as user time.
 				return 0;
 			}
 		}
 
 		/**
-		 * The counts at a moment.
+		 * The counters at a moment.
 		 *
-		 * @param cpuSeconds of processor time
-		 * @param kernelSeconds of them in the kernel; 0 if unknown
-		 * @param collections of garbage
-		 * @param collectionSeconds they took
+		 * @param cpuSeconds processor time
+		 * @param kernelSeconds the part of it in the kernel; 0 if unknown
+		 * @param collections number of garbage collections
+		 * @param collectionSeconds duration of these collections
 		 */
 		record Reading(double cpuSeconds, double kernelSeconds, long collections, double collectionSeconds) {
 
-			/** What was used since an earlier reading. */
+			/** Returns what was used since an earlier reading. */
 			ProcessResult since(Reading earlier) {
 				double kernel = kernelSeconds - earlier.kernelSeconds;
 				long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -1,6 +1,6 @@
 package org.campanile.perf.load;
 
-/** What a user proves at a login. */
+/** The proofs that users present at a login. */
 public enum LoginMethod {
 
 	/** A password. */
@@ -18,28 +18,28 @@ public enum LoginMethod {
 
 	private static final String PASSKEY_FORM = "#passkey-form";
 
-	/** Whether something is asked for after the password. */
+	/** Whether a second factor follows the password. */
 	boolean isSecondFactor() {
 		return this == TOTP || this == PASSKEY;
 	}
 
 	/**
-	 * Whether users send codes, of which each is accepted once: nobody can sign in twice
-	 * while a code is shown.
+	 * Whether users send codes. Each code is accepted once, so that nobody can sign in
+	 * twice while it is shown.
 	 */
 	public boolean usesCodes() {
 		return this == TOTP;
 	}
 
 	/**
-	 * The selector of the form on the login page.
-	 * @param usual that of the form for name and password
+	 * Returns the selector of the form on the login page.
+	 * @param usual the selector of the form for name and password
 	 */
 	String loginForm(String usual) {
 		return this == PASSKEY_ALONE ? PASSKEY_FORM : usual;
 	}
 
-	/** The selector of the form in the answer to a password. */
+	/** Returns the selector of the form in the answer to a password. */
 	String afterPassword() {
 		return switch (this) {
 			case TOTP -> CODE_FORM;

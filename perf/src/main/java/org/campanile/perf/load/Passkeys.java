@@ -18,10 +18,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The passkeys of the generated people, one each: P-256 keys that follow from the user's
+ * The passkeys of the generated people, one each: P-256 keys derived from the user's
  * number, so that the server that enrols them and the load that signs with them need not
- * exchange any. They verify their user and do not count signatures, as those of phones
- * do. Thread-safe.
+ * exchange any. They verify the user and have no signature counter, like those of phones.
+ * Thread-safe.
  */
 public final class Passkeys {
 
@@ -33,7 +33,7 @@ public final class Passkeys {
 
 	private static final int COORDINATE = 32;
 
-	/** Bytes of a credential id. */
+	/** The length of a credential id, in bytes. */
 	private static final int ID = 16;
 
 	private static final Pattern CHALLENGE = Pattern.compile("\"challenge\":\"([^\"]*)\"");
@@ -43,22 +43,22 @@ public final class Passkeys {
 	private Passkeys() {
 	}
 
-	/** What authenticators know a user by (WebAuthn 5.4.3), in Base64url. */
+	/** Returns a user handle for authenticators (WebAuthn 5.4.3), in Base64url. */
 	public static String handle(int user) {
 		return url(derived("handle", user));
 	}
 
-	/** That of a user's enrolment, in Base64url. */
+	/** Returns the challenge of a user's enrolment, in Base64url. */
 	public static String enrolmentChallenge(int user) {
 		return url(derived("challenge", user));
 	}
 
 	/**
-	 * The answer of a browser that has created a user's passkey, as JSON (WebAuthn 5.1.8,
-	 * RegistrationResponseJSON).
-	 * @param challenge of the options, in Base64url
+	 * Returns the answer of a browser that has created a user's passkey, as JSON
+	 * (WebAuthn 5.1.8, RegistrationResponseJSON).
+	 * @param challenge the challenge in the options, in Base64url
 	 * @param rpId the domain that the passkey is for
-	 * @param origin of the page
+	 * @param origin the origin of the page
 	 */
 	public static String registration(int user, String challenge, String rpId, String origin) {
 		ECPublicKey key = (ECPublicKey) keys(user).getPublic();
@@ -73,10 +73,10 @@ public final class Passkeys {
 	}
 
 	/**
-	 * The answer of a browser in which a user's passkey has signed, as JSON (WebAuthn
-	 * 5.1.8, AuthenticationResponseJSON).
-	 * @param options of the page, as JSON (WebAuthn 5.1.10)
-	 * @param origin of the page
+	 * Returns the answer of a browser in which a user's passkey has signed, as JSON
+	 * (WebAuthn 5.1.8, AuthenticationResponseJSON).
+	 * @param options the options on the page, as JSON (WebAuthn 5.1.10)
+	 * @param origin the origin of the page
 	 * @throws IllegalArgumentException if the options have no challenge or no domain
 	 */
 	static String assertion(int user, String options, String origin) {
@@ -120,7 +120,7 @@ public final class Passkeys {
 		return matcher.group(1);
 	}
 
-	/** Of a provider by name, as others make other keys of the same seed. */
+	/** Derives a user's keys. Other providers derive other keys from the seed. */
 	private static KeyPair keys(int user) {
 		try {
 			SecureRandom seeded = SecureRandom.getInstance("SHA1PRNG");

@@ -1,10 +1,11 @@
 package org.campanile.perf.load;
 
 /**
- * The people of the generated directory: who they are follows from their number alone.
+ * The people of the generated directory, whose entries depend on their number and the
+ * seed alone.
  *
- * @param size how many, numbered from 0
- * @param seed of names and attributes
+ * @param size the number of people, numbered from 0
+ * @param seed seed of names and attributes
  */
 public record Population(int size, long seed) {
 
@@ -12,7 +13,7 @@ public record Population(int size, long seed) {
 		this(size, 1);
 	}
 
-	/** The login name of one of them, such as {@code u000042}. */
+	/** Returns the login name of a person, such as {@code u000042}. */
 	public String username(int number) {
 		return String.format("u%06d", number);
 	}

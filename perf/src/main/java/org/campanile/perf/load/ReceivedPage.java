@@ -25,18 +25,18 @@ import static io.gatling.javaapi.http.HttpDsl.currentLocation;
 import static io.gatling.javaapi.http.HttpDsl.header;
 
 /**
- * What the checks of a request found in its answer, after redirects.
+ * The parts of an answer that the checks of a request extracted, after redirects.
  *
- * @param status of the answer; 0 if there was none
- * @param arrived when it was there, in nanoseconds as of {@link System#nanoTime()}
- * @param bytes of its body
- * @param location it was found at
- * @param retryAfter the header of that name; empty without it
- * @param redirect the address it redirects to, if redirects are not followed; empty
- * without one
+ * @param status its status; 0 if there was no answer
+ * @param arrived its time of arrival, in nanoseconds of {@link System#nanoTime()}
+ * @param bytes size of the body
+ * @param location the address it came from
+ * @param retryAfter the header Retry-After; empty without it
+ * @param redirect the address it redirects to, if redirects are not followed; empty if it
+ * does not
  * @param user the header {@link Target#USER_HEADER}; empty without it
- * @param fields of its form, with what they hold
- * @param action of its form, resolved; null without a form
+ * @param fields the fields of its form, with their values
+ * @param action the resolved action of its form; null without a form
  */
 record ReceivedPage(int status, long arrived, int bytes, String location, String retryAfter, String redirect,
 		String user, Map<String, Object> fields, @Nullable String action) {
@@ -64,7 +64,7 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, REDIRECT, USER, FIELDS, ACTION };
 
 	/**
-	 * Checks that leave in Gatling's session what {@link #of} reads.
+	 * Returns the checks that save in Gatling's session what {@link #of} reads.
 	 * @param selector returns the selector of the form
 	 */
 	static List<CheckBuilder> checks(Function<Session, String> selector) {
@@ -74,7 +74,7 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 		return checks;
 	}
 
-	/** The same for a page without a form. */
+	/** Returns the checks for a page without a form. */
 	static List<CheckBuilder> checks() {
 		return List.of(HttpDsl.status().transform(code -> new Answer(code, System.nanoTime())).saveAs(ANSWER),
 				HttpDsl.status().in(List.of(200, 302, 303)), bodyLength().saveAs(LENGTH),
@@ -82,7 +82,7 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 				header("Location").optional().saveAs(REDIRECT), header(Target.USER_HEADER).optional().saveAs(USER));
 	}
 
-	/** Forgets the page before. */
+	/** Removes the previous page from the session. */
 	static Session cleared(Session session) {
 		return session.removeAll(KEYS);
 	}
@@ -98,19 +98,19 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 				session.contains(FIELDS) ? resolved(location, text(session, ACTION)) : null);
 	}
 
-	/** The response it carries to the service. */
+	/** Returns the SAML response for the service, if there is one. */
 	Optional<String> samlResponse() {
 		return field("SAMLResponse");
 	}
 
-	/** The ticket that it sends the browser to the service with. */
+	/** Returns the ticket in the redirect to the service, if there is one. */
 	Optional<String> ticket() {
 		Matcher ticket = TICKET.matcher(redirect);
 		return redirect.startsWith(Target.CAS_SERVICE) && ticket.find()
 				? Optional.of(URLDecoder.decode(ticket.group(1), StandardCharsets.UTF_8)) : Optional.empty();
 	}
 
-	/** Whether it is what was asked for, or leads there. */
+	/** Whether it is a page or a redirect. */
 	boolean isOk() {
 		return status == 200 || status == 302 || status == 303;
 	}
@@ -119,7 +119,7 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 		return Optional.ofNullable(fields.get(name)).map(Object::toString);
 	}
 
-	/** How long it asks to stay away, if it does so in seconds. */
+	/** Returns how long to stay away, if the server says so in seconds. */
 	Optional<Duration> retry() {
 		if (retryAfter.isEmpty() || !retryAfter.chars().allMatch(Character::isDigit) || retryAfter.length() > 6) {
 			return Optional.empty();
@@ -139,12 +139,12 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 		}
 		try {
 			URI page = URI.create(location);
-			// java.net.URI resolves a query alone by RFC 2396, browsers by RFC 3986 5.4.
+			// java.net.URI resolves a reference that is only a query by RFC 2396, browsers by RFC 3986 5.4.
 			String reference = action.startsWith("?") ? page.getRawPath() + action : action;
 			return page.resolve(reference).toString();
 		}
 		catch (IllegalArgumentException ex) {
-			// An address that only browsers understand: as it stands.
+			// Only browsers understand this address, so it stays unchanged.
 			return action;
 		}
 	}

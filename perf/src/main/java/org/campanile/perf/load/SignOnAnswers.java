@@ -14,12 +14,12 @@ import org.campanile.perf.load.SignOnSteps.SamlService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes of the answers to the requests of a sign-on: each is recorded, as what it is
- * or as a failure of a class, and leaves a {@link Step} in the session. Thread-safe.
+ * Evaluates the answers to the requests of a sign-on: records each by its kind or class
+ * of failure, and leaves a {@link Step} in the session. Thread-safe.
  */
 final class SignOnAnswers {
 
-	/** Requests that a user waits for before a login is done. */
+	/** The kinds of requests that a user waits for in a login. */
 	private static final Set<String> OF_A_LOGIN = Set.of(RequestKind.FORM, RequestKind.PASSWORD, RequestKind.LOGIN);
 
 	private final Target target;
@@ -33,7 +33,7 @@ final class SignOnAnswers {
 	private final Validations validations;
 
 	/**
-	 * @param saml the service that SAML assertions are for; null with other protocols
+	 * @param saml the service that receives SAML assertions; null with other protocols
 	 */
 	SignOnAnswers(Target target, LoadPlan plan, LoadRecorder recorder, @Nullable SamlService saml,
 			Validations validations) {
@@ -44,12 +44,12 @@ final class SignOnAnswers {
 		this.validations = validations;
 	}
 
-	/** What users who are signed on ask for. */
+	/** Returns the kind of request that users make who have signed on. */
 	String returning() {
 		return target.kind() == Target.Kind.GATE ? RequestKind.PAGE : RequestKind.SSO;
 	}
 
-	/** To the first request: the login form, or what users who are signed on ask for. */
+	/** Evaluates the first answer: a login form, or the answer to a signed-on user. */
 	Session opened(Session session) {
 		ReceivedPage page = ReceivedPage.of(session);
 		VirtualUser virtualUser = VirtualUser.of(session);
@@ -68,7 +68,7 @@ final class SignOnAnswers {
 		return SignOnState.ended(SignOnState.waiting(session, timing), page, Step.FORM);
 	}
 
-	/** To name and password, after which a second factor is to be asked for. */
+	/** Evaluates the answer to name and password, which must ask for a second factor. */
 	Session half(Session session) {
 		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = SignOnState.timing(session, page);
@@ -85,7 +85,7 @@ final class SignOnAnswers {
 		return SignOnState.ended(SignOnState.waiting(session, timing), page, Step.FACTOR);
 	}
 
-	/** To the last of what a user proves. */
+	/** Evaluates the answer to the last proof, which ends the login. */
 	Session submitted(Session session) {
 		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = SignOnState.timing(session, page);
@@ -144,7 +144,7 @@ final class SignOnAnswers {
 		return SignOnState.ended(signedOn, page, Step.ANSWERED);
 	}
 
-	/** To the service's question about a ticket. */
+	/** Evaluates the CAS server's answer to the validation of a ticket. */
 	Session ticketValidated(Session session) {
 		Session ended = plain(session, RequestKind.VALIDATION);
 		if (!SignOnState.hasEnded(ended, Step.ANSWERED)) {
@@ -157,7 +157,7 @@ final class SignOnAnswers {
 				AnswerCheck.validationFailure(SignOnState.body(session), username(session)));
 	}
 
-	/** Of the validation service. */
+	/** Evaluates an answer of the validation service. */
 	Session validated(Session session) {
 		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = SignOnState.timing(session, page);
@@ -177,7 +177,7 @@ final class SignOnAnswers {
 		return SignOnState.ended(session, page, Step.ANSWERED);
 	}
 
-	/** In which there is nothing to be looked for. */
+	/** Evaluates an answer of which only the status matters. */
 	Session plain(Session session, String kind) {
 		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = SignOnState.timing(session, page);
@@ -189,8 +189,9 @@ final class SignOnAnswers {
 	}
 
 	/**
-	 * An answer that never came took at least as long as it was waited for: left out, the
-	 * quick ones alone would make averages and percentiles.
+	 * Records an answer with an error status, or none at all. A missing answer counts
+	 * with at least the time it was waited for: otherwise the quick answers alone would
+	 * make up averages and percentiles.
 	 */
 	private Session notOk(Session session, ReceivedPage page, String kind, Timing timing) {
 		if (page.status() > 0) {

@@ -9,9 +9,9 @@ import org.campanile.perf.load.LoadRecorder.Timing;
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 
 /**
- * What Gatling's session of a virtual user holds of its sign-on: the request under way,
- * the last page, and how the last {@link Step} ended. A session is immutable; what
- * changes it returns another one.
+ * The state of a virtual user's sign-on in Gatling's session: the pending request, the
+ * last page, and how the last {@link Step} ended. Sessions are immutable, so that changes
+ * return another one.
  */
 final class SignOnState {
 
@@ -19,7 +19,7 @@ final class SignOnState {
 
 	private static final String BEGAN = "began";
 
-	/** For the answers to earlier requests of this sign-on, in nanoseconds. */
+	/** Session attribute: time waited for this sign-on's earlier answers, in ns. */
 	private static final String WAITED = "waited";
 
 	private static final String PAGE = "page";
@@ -31,20 +31,20 @@ final class SignOnState {
 	private SignOnState() {
 	}
 
-	/** How a step ended. */
+	/** The ways in which a step can end. */
 	enum Step {
 
-		/** With the login form. */
+		/** The login form was shown. */
 		FORM,
-		/** With a page that asks for a second factor. */
+		/** A page asks for a second factor. */
 		FACTOR,
-		/** With an answer for the service. */
+		/** The answer for the service has come. */
 		ANSWERED,
-		/** With a ticket that is still to be validated. */
+		/** A ticket has come that is still to be validated. */
 		TICKET,
-		/** With what a wrong password is to end with. */
+		/** A wrong password was refused, as expected. */
 		REFUSED,
-		/** With a failure. */
+		/** The step failed. */
 		FAILED
 
 	}
@@ -52,19 +52,19 @@ final class SignOnState {
 	/**
 	 * A CAS ticket.
 	 *
-	 * @param value of the parameter
-	 * @param kind of the request that it answered
-	 * @param timing of that request
+	 * @param value value of the parameter
+	 * @param kind kind of the request that it answered
+	 * @param timing timing of that request
 	 */
 	record Ticket(String value, String kind, Timing timing) {
 	}
 
-	/** The first request of a sign-on is sent now. */
+	/** Marks that the first request of a sign-on is sent now. */
 	static Session opening(Session session) {
 		return sending(session).set(WAITED, 0L);
 	}
 
-	/** A request is sent now. */
+	/** Marks that a request is sent now. */
 	static Session sending(Session session) {
 		return ReceivedPage.cleared(session).set(BEGAN, System.nanoTime());
 	}
@@ -77,22 +77,22 @@ final class SignOnState {
 		return step == session.<Step>get(STEP);
 	}
 
-	/** The last one. */
+	/** Returns the last page. */
 	static ReceivedPage page(Session session) {
 		return Objects.requireNonNull(session.<ReceivedPage>get(PAGE));
 	}
 
-	/** Of the request that the page answers. */
+	/** Returns the timing of the request that the page answers. */
 	static Timing timing(Session session, ReceivedPage page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
 	}
 
-	/** For all answers of this sign-on until that of a request, in nanoseconds. */
+	/** Returns the time waited for all answers up to this one, in nanoseconds. */
 	static long waited(Session session, Timing timing) {
 		return (session.contains(WAITED) ? session.getLong(WAITED) : 0) + timing.nanos();
 	}
 
-	/** That request was not the last of the sign-on. */
+	/** Adds the waiting for a request that is not the last of the sign-on. */
 	static Session waiting(Session session, Timing timing) {
 		return session.set(WAITED, waited(session, timing));
 	}
@@ -105,7 +105,7 @@ final class SignOnState {
 		return session.set(TICKET, ticket);
 	}
 
-	/** Keeps the body of an answer. */
+	/** Saves the body of an answer in the session. */
 	static CheckBuilder keepBody() {
 		return bodyString().saveAs(BODY);
 	}

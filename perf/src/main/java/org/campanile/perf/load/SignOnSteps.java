@@ -26,27 +26,27 @@ import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
 /**
- * The steps of a sign-on as Gatling runs them. Each makes one request, has what comes of
- * it recorded, and leaves a {@link Step} in the session.
+ * The steps of a sign-on as Gatling runs them. Each makes one request, has its answer
+ * recorded, and leaves a {@link Step} in the session.
  */
 final class SignOnSteps {
 
-	/** The address that a sign-on begins at, in the session. */
+	/** Session attribute: the address at which the sign-on begins. */
 	private static final String START = "start";
 
-	/** The field for a code. */
+	/** The form field for a code. */
 	private static final String CODE = "code";
 
-	/** The field with what a page asks passkeys for. */
+	/** The form field with the options for passkeys. */
 	private static final String OPTIONS = "options";
 
-	/** The field for what a passkey has signed. */
+	/** The form field for the signed answer of a passkey. */
 	private static final String PASSKEY = "passkey";
 
-	/** The first of the page. */
+	/** The selector of the first form of a page. */
 	private static final String ANY_FORM = "form";
 
-	/** The time a user takes to notice a failure. */
+	/** How long a user takes to notice a failure. */
 	private static final Duration MOMENT = Duration.ofMillis(250);
 
 	private final Target target;
@@ -60,7 +60,7 @@ final class SignOnSteps {
 	private final SignOnAnswers answers;
 
 	/**
-	 * @param saml the service that SAML assertions are for; null with other protocols
+	 * @param saml the service that receives SAML assertions; null with other protocols
 	 */
 	SignOnSteps(Target target, LoadPlan plan, LoadRecorder recorder, @Nullable SamlService saml) {
 		this.target = target;
@@ -70,13 +70,11 @@ final class SignOnSteps {
 		this.answers = new SignOnAnswers(target, plan, recorder, saml, validations);
 	}
 
-	/**
-	 * Makes requests, and has answers checked.
-	 */
+	/** The service that makes requests, and the queue that checks its answers. */
 	record SamlService(ServiceProvider provider, CheckQueue checks) {
 	}
 
-	/** Goes to the start of a sign-on, or to a page of the site; all of a validation. */
+	/** Goes to the start of a sign-on or to a page, or does a whole validation. */
 	ChainBuilder open() {
 		if (target.kind() == Target.Kind.VALIDATION) {
 			return ask();
@@ -99,19 +97,19 @@ final class SignOnSteps {
 		return SignOnState.opening(virtualUser.keptIn(session).set(START, start));
 	}
 
-	/** A signed-on user expects the form that carries the SAML response. */
+	/** Selects the expected form; signed-on users get that with the SAML response. */
 	private String selector(Session session) {
 		return VirtualUser.of(session).signedOn() ? ANY_FORM : target.form().selector();
 	}
 
-	/** A redirect with a ticket leads to a service that never listens. */
+	/** Adds timeout and checks. CAS redirects are not followed: no service listens. */
 	private HttpRequestActionBuilder asked(HttpRequestActionBuilder request, Function<Session, String> selector) {
 		HttpRequestActionBuilder checked = request.requestTimeout(plan.behavior().patience())
 			.check(ReceivedPage.checks(selector));
 		return target.kind() == Target.Kind.CAS ? checked.disableFollowRedirect() : checked;
 	}
 
-	/** Asks the validation service. */
+	/** Sends a request to the validation service. */
 	private ChainBuilder ask() {
 		return exec(SignOnState::sending)
 			.exec(http(RequestKind.LOGIN).post(target.start().toString())
@@ -132,9 +130,10 @@ final class SignOnSteps {
 	}
 
 	/**
-	 * Sends name and password, and what else is asked for; or a passkey alone.
-	 * @param last whether the browser is closed afterwards, and its connection with it
-	 * unless connections are kept
+	 * Sends name and password, then the second factor if there is one; or a passkey
+	 * alone.
+	 * @param last whether the browser is closed afterwards, with its connection unless
+	 * connections are kept
 	 */
 	ChainBuilder submit(boolean last) {
 		if (target.method() == LoginMethod.PASSKEY_ALONE) {
@@ -155,7 +154,7 @@ final class SignOnSteps {
 			.exec(answers::submitted), last);
 	}
 
-	/** Sends what the page asks for: a code, or what a passkey has signed. */
+	/** Sends the proof that the page asks for: a code, or what a passkey has signed. */
 	private ChainBuilder prove(boolean last) {
 		return exec(SignOnState::sending)
 			.exec(asked(http(RequestKind.LOGIN).post(SignOnSteps::action)
@@ -164,7 +163,7 @@ final class SignOnSteps {
 			.exec(answers::submitted);
 	}
 
-	/** Where the form of the last page is sent. */
+	/** Returns the address to which the form of the last page is sent. */
 	private static String action(Session session) {
 		return Objects.requireNonNull(SignOnState.page(session).action());
 	}
@@ -190,20 +189,20 @@ final class SignOnSteps {
 			fields.put(CODE, Validations.present(user));
 		}
 		else {
-			// The script of the page keeps the options to itself.
+			// The script of the page does not send the options.
 			String options = String.valueOf(fields.remove(OPTIONS));
 			fields.put(PASSKEY, Passkeys.assertion(user, options, origin(action(session))));
 		}
 		return fields;
 	}
 
-	/** As a browser states it of a page (RFC 6454 6.2). */
+	/** Returns the origin of a page, as a browser states it (RFC 6454 6.2). */
 	private static String origin(String address) {
 		URI uri = URI.create(address);
 		return uri.getScheme() + "://" + uri.getRawAuthority();
 	}
 
-	/** Followed by the validation of the ticket, if there is one. */
+	/** Adds the validation of the ticket, if there is one. */
 	private ChainBuilder withTicket(ChainBuilder steps, boolean last) {
 		return target.kind() == Target.Kind.CAS
 				? steps.exec(doIf(session -> SignOnState.hasEnded(session, Step.TICKET)).then(validate(last))) : steps;
@@ -219,7 +218,7 @@ final class SignOnSteps {
 			.check(SignOnState.keepBody())).exec(answers::ticketValidated);
 	}
 
-	/** Logs out of the identity provider. */
+	/** Logs out at the identity provider. */
 	ChainBuilder logout() {
 		return exec(SignOnState::sending)
 			.exec(http(RequestKind.LOGOUT).get(target.logout().toString())
@@ -229,8 +228,8 @@ final class SignOnSteps {
 	}
 
 	/**
-	 * After a failure, waits as long as a user would, or as the server asks for.
-	 * @param shortened how much of that is waited
+	 * After a failure, waits for as long as a user would, or as the server asks for.
+	 * @param shortened returns the part of that pause to wait for
 	 */
 	ChainBuilder waitAfterFailure(UnaryOperator<Duration> shortened) {
 		return doIf(session -> SignOnState.hasEnded(session, Step.FAILED))

@@ -9,66 +9,66 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A sign-on server under load, and how a user signs in to it.
+ * A sign-on server under load, and how users sign in to it.
  *
  * @param name in reports
- * @param start where a sign-on begins: for {@link Kind#UNSOLICITED} and {@link Kind#CAS}
- * the whole address, for {@link Kind#REDIRECT} the one that takes an AuthnRequest, for
- * {@link Kind#GATE} a page of the site, or any if {@link #ANY_PAGE} stands in it
- * @param kind how it begins
+ * @param start the address at which a sign-on begins: for {@link Kind#UNSOLICITED} and
+ * {@link Kind#CAS} complete, for {@link Kind#REDIRECT} the one that receives an
+ * AuthnRequest, for {@link Kind#GATE} a page of the site, or any of them if it contains
+ * {@link #ANY_PAGE}
+ * @param kind how a sign-on begins
  * @param form its login form
- * @param logout where a user signs out; equal to {@code start} if it is not known
- * @param metadata its SAML metadata, as a file; unused with {@link Kind#CAS} and
+ * @param logout the address for signing out; equal to {@code start} if unknown
+ * @param metadata file with its SAML metadata; unused with {@link Kind#CAS} and
  * {@link Kind#GATE}
  * @param serviceProvider folder of the virtual service provider it knows, as
  * {@link VirtualServiceProvider} keeps it
- * @param userAttribute name or friendly name of the attribute whose value is the login
- * name, alone or with a scope behind an {@code @}; {@link #NAME_ID} if the name
- * identifier is. Without that attribute in an answer, the right user is not proven and
- * the answer is {@code no-user}
- * @param validation for {@link Kind#CAS}: where the service validates tickets; equal to
- * {@code start} otherwise
- * @param method what users prove
+ * @param userAttribute name or friendly name of the attribute that holds the login name,
+ * alone or with a scope behind an {@code @}; {@link #NAME_ID} if the name identifier
+ * does. An answer without it does not prove the right user and fails as {@code no-user}
+ * @param validation for {@link Kind#CAS}: the address at which the service validates
+ * tickets; equal to {@code start} otherwise
+ * @param method the proofs that users present
  */
 public record Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
 		String userAttribute, URI validation, LoginMethod method) {
 
-	/** The name identifier is the login name. */
+	/** Stands for the name identifier, if it is the login name. */
 	public static final String NAME_ID = "NameID";
 
-	/** In the address of a page, stands for the number of any of {@link #PAGES}. */
+	/** Stands, in the address of a page, for the number of any of {@link #PAGES}. */
 	public static final String ANY_PAGE = "*";
 
-	/** How many pages a site has, numbered from 0. */
+	/** The number of pages of a site, numbered from 0. */
 	public static final int PAGES = 100;
 
-	/** The header in which a page repeats who the gate says the user is. */
+	/** The response header in which a page repeats the user that the gate reports. */
 	public static final String USER_HEADER = "X-Gate-User";
 
-	/** The service that CAS tickets are for; it never listens. */
+	/** The address of the service that CAS tickets are for; it never listens. */
 	public static final String CAS_SERVICE = "https://sp.perf.example.edu/app";
 
-	/** The login name with its scope, as eduPerson names it. */
+	/** The attribute with the scoped login name, by its name in eduPerson. */
 	public static final String PRINCIPAL_NAME = "eduPersonPrincipalName";
 
-	/** A target whose users have a password. */
+	/** Creates a target whose users have a password. */
 	public Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
 			String userAttribute, URI validation) {
 		this(name, start, kind, form, logout, metadata, serviceProvider, userAttribute, validation,
 				LoginMethod.PASSWORD);
 	}
 
-	/** A target whose answers name the user in {@link #PRINCIPAL_NAME}. */
+	/** Creates a target whose answers name the user in {@link #PRINCIPAL_NAME}. */
 	public Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider) {
 		this(name, start, kind, form, logout, metadata, serviceProvider, PRINCIPAL_NAME, start);
 	}
 
-	/** The same with the login name in another attribute. */
+	/** Returns the same target with the login name in another attribute. */
 	public Target withUserAttribute(String attribute) {
 		return new Target(name, start, kind, form, logout, metadata, serviceProvider, attribute, validation);
 	}
 
-	/** The same with users who prove something else. */
+	/** Returns the same target with users who present other proofs. */
 	public Target by(LoginMethod other) {
 		LoginForm first = new LoginForm(other.loginForm(form.selector()), form.username(), form.password(),
 				form.extra());
@@ -76,20 +76,19 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 				other);
 	}
 
-	/**
-	 * Whether users send codes, of which each is accepted once.
-	 */
+	/** Whether users send codes, each of which is accepted once. */
 	public boolean usesCodes() {
 		return kind == Kind.VALIDATION ? Validations.proof(this).needsCode() : method.usesCodes();
 	}
 
-	/** Whether it is a validation service that is asked about PINs. */
+	/** Whether it is a validation service that checks PINs. */
 	public boolean asksForPin() {
 		return kind == Kind.VALIDATION && Validations.proof(this) == Validations.Proof.PIN;
 	}
 
 	/**
-	 * The same, begun by an AuthnRequest to the address in the metadata.
+	 * Returns the same target, with sign-ons begun by an AuthnRequest to the address in
+	 * the metadata.
 	 * @throws IOException if the metadata cannot be read or has no such address
 	 */
 	public Target byRequest() throws IOException {
@@ -101,8 +100,9 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	}
 
 	/**
-	 * The same server, by CAS tickets for {@link #CAS_SERVICE}.
-	 * @param root of its CAS endpoints, such as {@code https://login.example.edu/cas}
+	 * Returns the same server with CAS tickets for {@link #CAS_SERVICE}.
+	 * @param root base address of its CAS endpoints, such as
+	 * {@code https://login.example.edu/cas}
 	 */
 	public Target byTickets(String root) {
 		String service = "?service=" + URLEncoder.encode(CAS_SERVICE, StandardCharsets.UTF_8);
@@ -110,35 +110,33 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 				metadata, serviceProvider, userAttribute, URI.create(root + "/p3/serviceValidate" + service));
 	}
 
-	/** The same server, through its gate before the pages of a site. */
+	/** Returns the same server behind the gate of a site's pages. */
 	public Target throughGate(URI anyPage) {
 		return new Target(name, anyPage, Kind.GATE, form, logout, metadata, serviceProvider, userAttribute, anyPage);
 	}
 
-	/** Where this sign-on begins: at a page drawn at random if any will do. */
+	/** Returns where the next sign-on begins: at a random page if any will do. */
 	String measurementStart() {
 		return kind == Kind.GATE
 				? start.toString().replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(PAGES)))
 				: start.toString();
 	}
 
-	/** How a sign-on begins. */
+	/** The ways in which a sign-on begins. */
 	public enum Kind {
 
-		/** By a link, without a request. */
+		/** A link, without a request. */
 		UNSOLICITED,
-		/** By an AuthnRequest in the address, new each time; InResponseTo is checked. */
+		/** An AuthnRequest in the address, new each time; InResponseTo is checked. */
 		REDIRECT,
 		/**
-		 * By a link with the service's address (CAS Protocol 3.0.3, 2.1); the ticket is
-		 * validated at once, and the user's name in the answer is the proof.
+		 * A link with the service's address (CAS Protocol 3.0.3, 2.1). The ticket is
+		 * validated at once, and the user's name in that answer is checked.
 		 */
 		CAS,
-		/**
-		 * At a page behind the gate, whose {@link #USER_HEADER} is the proof.
-		 */
+		/** A page behind the gate, whose {@link #USER_HEADER} is checked. */
 		GATE,
-		/** Not at all: the {@linkplain Validations validation service} is asked. */
+		/** No sign-on: the {@linkplain Validations validation service} is asked. */
 		VALIDATION;
 
 		/** Whether the answer is a SAML assertion. */
@@ -154,7 +152,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	 * @param selector CSS selector of the form
 	 * @param username name of the field for the login name
 	 * @param password name of the field for the password
-	 * @param extra fields sent beside those the form has
+	 * @param extra additional fields to send, besides those of the form
 	 */
 	public record LoginForm(String selector, String username, String password, Map<String, String> extra) {
 	}

@@ -13,33 +13,33 @@ import org.campanile.perf.load.Target.LoginForm;
 /** Identity providers whose addresses and login forms are known. */
 public enum TargetPreset {
 
-	/** The base URL is that of the server. */
+	/** Campanile; the base URL is that of the server. */
 	CAMPANILE("/profile/SAML2/Unsolicited/SSO?providerId={sp}", "/profile/Logout",
 			new LoginForm("form", "j_username", "j_password", Map.of())),
 
 	/**
-	 * The base URL is that of the realm; its client has {@link #KEYCLOAK_CLIENT} as its
-	 * name in addresses.
+	 * Keycloak; the base URL is that of the realm, whose client must have
+	 * {@link #KEYCLOAK_CLIENT} as its name in addresses.
 	 */
 	KEYCLOAK("/protocol/saml/clients/" + TargetPreset.KEYCLOAK_CLIENT, "/protocol/openid-connect/logout",
 			new LoginForm("#kc-form-login", "username", "password", Map.of())),
 
-	/** The base URL ends with {@code /idp}. */
+	/** Shibboleth IdP; the base URL ends with {@code /idp}. */
 	SHIBBOLETH("/profile/SAML2/Unsolicited/SSO?providerId={sp}", "/profile/Logout",
 			new LoginForm("form", "j_username", "j_password", Map.of("_eventId_proceed", ""))),
 
-	/** The base URL ends with {@code /simplesaml}. */
+	/** SimpleSAMLphp; the base URL ends with {@code /simplesaml}. */
 	SIMPLESAMLPHP("/saml2/idp/SSOService.php?spentityid={sp}", "/saml2/idp/SingleLogoutService.php",
 			new LoginForm("form", "username", "password", Map.of())),
 
-	/** By CAS tickets, of any server; the base URL ends with {@code /cas}. */
+	/** Any server with CAS tickets; the base URL ends with {@code /cas}. */
 	CAS("/login", "/logout", new LoginForm("#fm1", "username", "password", Map.of())),
 
 	/** A CAS server as a SAML identity provider; the base URL ends with {@code /cas}. */
 	CAS_SAML("/idp/profile/SAML2/Unsolicited/SSO?providerId={sp}", "/logout",
 			new LoginForm("#fm1", "username", "password", Map.of()));
 
-	/** What the client of a realm is to be called in addresses. */
+	/** The name in addresses of a Keycloak realm's client. */
 	public static final String KEYCLOAK_CLIENT = "perf";
 
 	private final String start;
@@ -54,7 +54,7 @@ public enum TargetPreset {
 		this.form = form;
 	}
 
-	/** As on the command line. */
+	/** Returns the name on the command line. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
@@ -64,10 +64,10 @@ public enum TargetPreset {
 	}
 
 	/**
-	 * An identity provider of this kind, asked by a link without a request.
-	 * @param baseUrl without a slash at its end
-	 * @param metadata its metadata, as a file
-	 * @param serviceProvider that it knows
+	 * Returns an identity provider of this kind, with sign-ons begun by a link.
+	 * @param baseUrl base URL without a slash at its end
+	 * @param metadata file with its metadata
+	 * @param serviceProvider the service provider that it knows
 	 */
 	public Target target(String baseUrl, Path metadata, VirtualServiceProvider serviceProvider) {
 		String service = URLEncoder.encode(VirtualServiceProvider.ENTITY_ID, StandardCharsets.UTF_8);

@@ -16,38 +16,38 @@ import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.Target.LoginForm;
 
 /**
- * What is sent to the validation service, and what it must answer. A user's code follows
- * from the user's number and the time. Thread-safe.
+ * Requests to the validation service, and the answers expected. A user's code depends on
+ * the user's number and the time. Thread-safe.
  */
 public final class Validations {
 
-	/** Of the client; guards nothing but generated people. */
+	/** The token of the client; it protects nothing but generated people. */
 	public static final String TOKEN = "perf-validation-0123456789abcdef0123456789";
 
-	/** For how long a code is shown, in seconds (RFC 6238 5.2). */
+	/** The period of a code, in seconds (RFC 6238 5.2). */
 	public static final int STEP_SECONDS = 30;
 
 	private static final int CODES = 1_000_000;
 
 	private final Population people;
 
-	/** How often each user was validated. */
+	/** The number of validations by user. */
 	private final Map<Integer, Integer> turns = new ConcurrentHashMap<>();
 
 	Validations(Population people) {
 		this.people = people;
 	}
 
-	/** What a user proves; the name of the realm. */
+	/** The proofs that users present, each with a realm of its own. */
 	public enum Proof {
 
-		/** Nothing but a password, which the directory checks. */
+		/** A password alone, which the directory checks. */
 		PASSWORD("password"),
 		/** A PIN alone, which the server checks: the directory only finds the user. */
 		PIN("pin"),
 		/** A code alone. */
 		TOTP("otp"),
-		/** A password with a code at its end. */
+		/** A password followed by a code. */
 		BOTH("password-and-otp");
 
 		private final String check;
@@ -56,36 +56,36 @@ public final class Validations {
 			this.check = check;
 		}
 
-		/** As the server's configuration spells it. */
+		/** Returns the name in the server's configuration. */
 		public String check() {
 			return check;
 		}
 
-		/** Whether it needs users who have enrolled. */
+		/** Whether its users need an enrolled app. */
 		public boolean needsCode() {
 			return this == TOTP || this == BOTH;
 		}
 
-		/** The name of the realm. */
+		/** Returns the name of the realm. */
 		public String realm() {
 			return name().toLowerCase(Locale.ROOT);
 		}
 
 	}
 
-	/** A service at that address. */
+	/** Returns a target for the validation service at that address. */
 	public static Target target(Target server, URI service, Proof proof) {
 		return new Target(server.name(), service, Target.Kind.VALIDATION,
 				new LoginForm(proof.realm(), "user", "pass", Map.of("realm", proof.realm())), service,
 				server.metadata(), server.serviceProvider());
 	}
 
-	/** What users prove to a service. */
+	/** Returns the proof that a service checks. */
 	static Proof proof(Target service) {
 		return Proof.valueOf(service.form().selector().toUpperCase(Locale.ROOT));
 	}
 
-	/** What the next validation of a user sends. */
+	/** Returns what the next validation of a user sends. */
 	String pass(int user, Proof proof) {
 		String password = people.password(user);
 		return switch (proof) {
@@ -96,13 +96,13 @@ public final class Validations {
 		};
 	}
 
-	/** Of the present step and the next in turn, as each is accepted once. */
+	/** Returns the code of this step or, in turn, the next: each is accepted once. */
 	private String code(int user) {
 		int turn = turns.merge(user, 1, Integer::sum) - 1;
 		return code(user, System.currentTimeMillis() / 1_000 / STEP_SECONDS + turn % 2);
 	}
 
-	/** Why an answer is not sound; empty if it is. */
+	/** Returns why an answer is not sound; empty if it is. */
 	Optional<String> failure(String body, int user) {
 		if (!body.contains("\"authentication\":\"ACCEPT\"")) {
 			return Optional.of("rejected");
@@ -111,22 +111,22 @@ public final class Validations {
 				: Optional.of(FailureClass.WRONG_USER);
 	}
 
-	/** The secret of a user's app. */
+	/** Returns the secret of a user's app. */
 	public static byte[] secret(int user) {
 		return ("perf-secret-" + "%08d".formatted(user)).getBytes(StandardCharsets.US_ASCII);
 	}
 
-	/** What a user has chosen as PIN. */
+	/** Returns a user's PIN. */
 	public static String pin(int user) {
 		return "perf-pin-%08d".formatted(user);
 	}
 
-	/** The code that a user's app shows now. */
+	/** Returns the code that a user's app shows now. */
 	static String present(int user) {
 		return code(user, System.currentTimeMillis() / 1_000 / STEP_SECONDS);
 	}
 
-	/** The code of a counter (RFC 4226 5.3), six digits. */
+	/** Returns the code of a counter (RFC 4226 5.3), six digits. */
 	public static String code(int user, long counter) {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA1");

@@ -28,11 +28,11 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /**
- * The service that people of a measurement sign in to: it exists as keys and metadata
- * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign
- * its requests, and is content with one signature, the response's.
+ * The service that the measured people sign in to. It consists of keys and metadata, and
+ * never listens. It requests assertions encrypted with AES-128-GCM, does not sign its
+ * requests, and accepts a signature of the response alone.
  *
- * @param folder where its keys and its {@code metadata.xml} lie
+ * @param folder folder with its keys and its {@code metadata.xml}
  */
 public record VirtualServiceProvider(Path folder) {
 
@@ -41,27 +41,27 @@ public record VirtualServiceProvider(Path folder) {
 	public static final String ASSERTION_CONSUMER_SERVICE = "https://sp.perf.example.edu/Shibboleth.sso/SAML2/POST";
 
 	/**
-	 * More than its metadata asks for: there are identity providers that know no GCM, and
-	 * a measurement is not there to refuse them.
+	 * The ciphers it accepts, more than its metadata asks for: some identity providers
+	 * lack GCM and must be measurable too.
 	 */
 	private static final List<String> READABLE = Stream
 		.of(BlockCipher.AES_128_GCM, BlockCipher.AES_256_GCM, BlockCipher.AES_128_CBC, BlockCipher.AES_256_CBC)
 		.map(BlockCipher::uri)
 		.toList();
 
-	/** Guards nothing: the keys are those of a measurement. */
+	/** The password of the key store; it protects only the keys of a measurement. */
 	private static final char[] PASSWORD = "perf".toCharArray();
 
 	private static final String ALIAS = "service";
 
 	/**
-	 * Makes one with new keys in a folder, or opens what is there.
-	 * @throws IOException if the folder cannot be written, or holds something else
+	 * Opens the service in a folder; creates it with new keys if there is none.
+	 * @throws IOException if the folder cannot be written, or contains something else
 	 */
 	public static VirtualServiceProvider in(Path folder) throws IOException {
 		VirtualServiceProvider opened = new VirtualServiceProvider(folder);
 		Files.createDirectories(folder);
-		// Two runs at once: the second takes what the first makes.
+		// If two runs start at once, the second uses what the first creates.
 		try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
 				StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
 			if (lock.isValid() && (!Files.exists(opened.metadata()) || !Files.exists(opened.keyStore()))) {
@@ -71,13 +71,13 @@ public record VirtualServiceProvider(Path folder) {
 		return opened;
 	}
 
-	/** Its metadata, for the identity provider. */
+	/** Returns the file with its metadata, for the identity provider. */
 	public Path metadata() {
 		return folder.resolve("metadata.xml");
 	}
 
 	/**
-	 * The service provider itself, which makes requests and judges answers.
+	 * Returns the service provider itself, which makes requests and judges answers.
 	 * @throws IOException if its keys cannot be read
 	 */
 	public ServiceProvider open() throws IOException {
@@ -86,7 +86,7 @@ public record VirtualServiceProvider(Path folder) {
 	}
 
 	/**
-	 * The certificate that assertions are encrypted to, as base64 of its DER.
+	 * Returns the certificate to which assertions are encrypted, as base64 of its DER.
 	 * @throws IOException if its keys cannot be read
 	 */
 	public String certificate() throws IOException {

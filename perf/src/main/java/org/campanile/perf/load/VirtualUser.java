@@ -6,14 +6,15 @@ import io.gatling.javaapi.core.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual user between two requests; Gatling keeps it in its session.
+ * A virtual user between two requests; kept in Gatling's session.
  *
- * @param user number of the user it signs in as
+ * @param user number of the person who signs in
  * @param mistyping whether it types a wrong password
  * @param signedOn whether it has a session at the identity provider
- * @param requestId of the AuthnRequest that is open; null for none
- * @param relayState that must come back; null for none
- * @param dies when its life is over, in nanoseconds as of {@link System#nanoTime()}
+ * @param requestId id of the pending AuthnRequest; null if there is none
+ * @param relayState the RelayState expected in the answer; null if there is none
+ * @param dies the time at which its life ends, in nanoseconds of
+ * {@link System#nanoTime()}
  */
 record VirtualUser(int user, boolean mistyping, boolean signedOn, @Nullable String requestId,
 		@Nullable String relayState, long dies) {
@@ -28,7 +29,7 @@ record VirtualUser(int user, boolean mistyping, boolean signedOn, @Nullable Stri
 		return Objects.requireNonNull(session.<VirtualUser>get(KEY));
 	}
 
-	/** Has a session be this user's from now on. */
+	/** Saves this user in a session. */
 	Session keptIn(Session session) {
 		return session.set(KEY, this);
 	}

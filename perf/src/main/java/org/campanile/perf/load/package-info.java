@@ -1,6 +1,4 @@
-/**
- * The load, by Gatling, and the virtual service provider that checks the answers.
- */
+/** The load, by Gatling, and the virtual service provider that checks the answers. */
 @NullMarked
 package org.campanile.perf.load;
 

@@ -28,11 +28,11 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.process.ChildProcess;
 
 /**
- * Apereo CAS on the Java that runs the measurement, with LDAP by search and bind, and
- * tickets in a Hazelcast member of its own, as its default settings have both.
+ * Apereo CAS on the Java that runs the measurement. As in its default settings, it uses
+ * LDAP by search and bind, and keeps tickets in a Hazelcast member of its own.
  *
- * @param cache where it comes from
- * @param heap options of its virtual machine, such as {@code -Xmx1g}
+ * @param cache the cache of its artifacts
+ * @param heap options for its virtual machine, such as {@code -Xmx1g}
  */
 record CasPeer(MavenCache cache, String heap) implements Peer {
 
@@ -43,7 +43,8 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 	private static final Artifact SERVER = new Artifact(GROUP, "cas-server-webapp-tomcat", VERSION, "war");
 
 	/**
-	 * Central has no newer LDAP module of this line; the rest of LDAP is in the server.
+	 * Modules that are added to the server. Maven Central has no newer LDAP module of
+	 * this line; the rest of LDAP is in the server.
 	 */
 	private static final List<Artifact> MODULES = List.of(
 			new Artifact(GROUP, "cas-server-support-ldap", "6.6.2", "jar"),
@@ -55,7 +56,7 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	/** What Hazelcast asks for, and its binding to loopback alone. */
+	/** JVM options: those Hazelcast requires, and its binding to loopback. */
 	private static final List<String> OPTIONS = List.of("--add-modules", "java.se", "--add-exports",
 			"java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-opens",
 			"java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens", "java.management/sun.management=ALL-UNNAMED",
@@ -121,8 +122,8 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 	}
 
 	/**
-	 * The defaults but for addresses, plain HTTP on loopback, and keys that it would
-	 * make.
+	 * Returns the settings: the defaults except for addresses, plain HTTP on loopback,
+	 * and keys that CAS would otherwise generate.
 	 */
 	private static String configuration(Path home, int port, int memberPort, URI directory, SecureRandom random) {
 		String attributes = Arrays.stream(PeerSystem.ReleasedAttribute.values())
@@ -173,7 +174,7 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(key);
 	}
 
-	/** It never listens, and so cannot be notified of a logout. */
+	/** Returns the service's definition; it never listens, so no logout is sent. */
 	private static String service() {
 		return """
 				{
@@ -187,7 +188,7 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 				""";
 	}
 
-	/** As shipped, with the audit log in a file alone, and no lines of each start. */
+	/** Returns logging as shipped, but audit only to a file and no lines at startup. */
 	private static String logging(Path home) {
 		return """
 				<Configuration packages="org.apereo.cas.logging">

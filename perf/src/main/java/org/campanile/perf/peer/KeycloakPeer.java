@@ -23,12 +23,12 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.process.ChildProcess;
 
 /**
- * Keycloak, optimised for production as its guides say ({@code kc.sh build}, then
- * {@code start --optimized}), on the Java that runs the measurement, with sessions in a
- * PostgreSQL of its own.
+ * Keycloak on the Java that runs the measurement, with sessions in a PostgreSQL of its
+ * own. It is optimised for production as its guides say ({@code kc.sh build}, then
+ * {@code start --optimized}).
  *
- * @param cache where it comes from
- * @param heap options of its virtual machine, such as {@code -Xmx1g}
+ * @param cache the cache of its artifacts
+ * @param heap options for its virtual machine, such as {@code -Xmx1g}
  */
 record KeycloakPeer(MavenCache cache, String heap) implements Peer {
 
@@ -36,7 +36,7 @@ record KeycloakPeer(MavenCache cache, String heap) implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	/** Its logins still became cheaper after 12,000. */
+	/** The logins it needs to be warm; they still became cheaper after 12,000. */
 	private static final int LEAST_WARM_UP = 40_000;
 
 	@Override
@@ -87,7 +87,7 @@ record KeycloakPeer(MavenCache cache, String heap) implements Peer {
 			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, LEAST_WARM_UP);
 	}
 
-	/** One node that answers on loopback without TLS, as the measured nodes do. */
+	/** Returns the settings of a node on loopback without TLS, like the measured ones. */
 	private static String configuration(int port, String database) {
 		return """
 				http-enabled=true
@@ -106,7 +106,7 @@ record KeycloakPeer(MavenCache cache, String heap) implements Peer {
 				""".formatted(port, database, PeerEnvironment.DATABASE_USER);
 	}
 
-	/** Once, ahead, so that the measured server starts as one in production. */
+	/** Builds the optimised server in advance, as in production. */
 	private void build(Path home, Path log) throws IOException {
 		try (ChildProcess build = ChildProcess.kept("keycloak build", "TERM", command(home, "build"), log)) {
 			build.await(PATIENCE);

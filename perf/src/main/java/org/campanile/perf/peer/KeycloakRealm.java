@@ -15,26 +15,26 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The realm that is imported at Keycloak's first start: the directory, and the one
- * service as a SAML client. It does what Campanile does by default: an RSA-2048 key, the
- * response signed and the assertion not, encryption by AES-128-GCM under RSA-OAEP, a
- * transient name, no client scopes that would add roles, and no counting of wrong
- * passwords. People are copied into the database at their first sign-on, as Keycloak's
- * console proposes.
+ * The realm that Keycloak imports at its first start: the directory, and the service as a
+ * SAML client. It is configured to do what Campanile does by default: an RSA-2048 key,
+ * the response signed and the assertion not, encryption by AES-128-GCM under RSA-OAEP, a
+ * transient name identifier, no client scopes that would add roles, and no counting of
+ * wrong passwords. People are copied into the database at their first sign-on, as
+ * Keycloak's console proposes.
  *
- * @param directory where the people are
- * @param certificate of the service, for encryption: base64 of DER
+ * @param directory address of the directory
+ * @param certificate the service's certificate for encryption: base64 of DER
  */
 record KeycloakRealm(URI directory, String certificate) {
 
 	static final String NAME = "campus";
 
-	/** What does not depend on a run. */
+	/** The part of the realm that is the same in all runs. */
 	private static final String TEMPLATE = "keycloak-realm.json";
 
 	private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-	/** What Keycloak calls the attributes that it has columns for. */
+	/** Keycloak's names of the attributes for which it has columns. */
 	private static final Map<ReleasedAttribute, String> OWN_NAMES = Map.of(ReleasedAttribute.UID, "username",
 			ReleasedAttribute.MAIL, "email", ReleasedAttribute.SURNAME, "lastName", ReleasedAttribute.GIVEN_NAME,
 			"firstName");
@@ -80,8 +80,7 @@ record KeycloakRealm(URI directory, String certificate) {
 			mapping.putArray("user.model.attribute").add(nameInKeycloak(attribute));
 			mapping.putArray("is.mandatory.in.ldap").add(Boolean.toString(attribute == ReleasedAttribute.UID));
 			mapping.putArray("read.only").add("true");
-			// As the console proposes for a directory that is only read, except for the
-			// username.
+			// The console proposes true for a directory that is only read, except for the username.
 			mapping.putArray("always.read.value.from.ldap").add(Boolean.toString(attribute != ReleasedAttribute.UID));
 		}
 	}

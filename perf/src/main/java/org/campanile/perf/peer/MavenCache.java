@@ -16,10 +16,10 @@ import java.util.zip.ZipInputStream;
 import org.campanile.testkit.process.Program;
 
 /**
- * Distributions of other servers as Maven Central has them, kept in the user's folder for
+ * A cache of other servers' distributions from Maven Central, in the user's folder for
  * caches.
  *
- * @param folder that holds them
+ * @param folder the folder of the cache
  */
 record MavenCache(Path folder) {
 
@@ -27,9 +27,7 @@ record MavenCache(Path folder) {
 
 	private static final Program MAVEN = new Program("mvn", "maven");
 
-	/**
-	 * A file of Maven Central.
-	 */
+	/** The coordinates of a file in Maven Central. */
 	record Artifact(String group, String name, String version, String type) {
 
 		private String coordinates() {
@@ -42,7 +40,7 @@ record MavenCache(Path folder) {
 
 	}
 
-	/** Where programs of the desktop keep what can be had again. */
+	/** Returns the cache in the user's folder for caches, as desktop programs use it. */
 	static MavenCache standard() {
 		Path caches = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
 			.filter(folder -> !folder.isEmpty())
@@ -60,8 +58,8 @@ record MavenCache(Path folder) {
 	}
 
 	/**
-	 * A sentence for each file that is not there.
-	 * @param name of the server
+	 * Returns a sentence for each file that is missing.
+	 * @param name name of the server
 	 */
 	List<String> missing(String name, List<Artifact> artifacts) {
 		return artifacts.stream()
@@ -71,7 +69,7 @@ record MavenCache(Path folder) {
 			.toList();
 	}
 
-	/** Downloads what is not there with the user's own Maven, settings and all. */
+	/** Downloads missing files with the user's own Maven and its settings. */
 	void fetch(List<Artifact> artifacts, Consumer<String> progress) throws IOException, InterruptedException {
 		for (Artifact artifact : artifacts) {
 			if (!contains(artifact)) {
@@ -110,7 +108,7 @@ record MavenCache(Path folder) {
 			.orElse("it did not say why");
 	}
 
-	/** Unpacks one into a folder; its scripts can be run. */
+	/** Unpacks an artifact into a folder, and makes its scripts executable. */
 	void unpack(Artifact artifact, Path target) throws IOException {
 		Path zip = file(artifact);
 		Path root = target.toAbsolutePath().normalize();

@@ -18,36 +18,37 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 
 /**
- * Another identity provider, to be started on this machine so that it does the same work
- * for the same people. Immutable.
+ * Another identity provider, which can be started on this machine to do the same work for
+ * the same people. Immutable.
  */
 public interface Peer {
 
-	/** On the command line and in reports, such as {@code keycloak}. */
+	/** Returns its name on the command line and in reports, such as {@code keycloak}. */
 	String name();
 
-	/** By which users sign on. */
+	/** Returns the protocol by which users sign on. */
 	default Protocol protocol() {
 		return Protocol.SAML;
 	}
 
 	/**
-	 * What must be installed before it can be started, a sentence each, with the remedy;
-	 * empty if nothing is missing.
+	 * Returns what must be installed before it can be started, a sentence each, with the
+	 * remedy; empty if nothing is missing.
 	 */
 	List<String> missing();
 
 	/**
-	 * Downloads what may be downloaded for it; does nothing if that is there.
-	 * @param progress receives what is being done
-	 * @throws IOException if it could not be had, or is the system's matter, with the
-	 * reason
+	 * Downloads what it needs and may be downloaded; does nothing if that is present.
+	 * @param progress receives descriptions of the current download
+	 * @throws IOException if a download failed, or something must be installed by other
+	 * means, with the reason
 	 */
 	default void fetch(Consumer<String> progress) throws IOException, InterruptedException {
 		requirePresent();
 	}
 
 	/**
+	 * Checks that nothing is missing.
 	 * @throws IOException if something is missing
 	 */
 	default void requirePresent() throws IOException {
@@ -57,13 +58,13 @@ public interface Peer {
 	}
 
 	/**
-	 * Starts it, on loopback, and returns when it answers. The one service it knows is
-	 * that of the results, as with our own systems.
-	 * @param directory who can sign in
-	 * @param results folder of the results: what is loaded for many runs and the
-	 * service's keys stay there, all else goes when the system is closed
-	 * @return the server, asked by a link if by SAML, with directory, database and proxy,
-	 * if it has them
+	 * Starts it on loopback, and returns when it answers. It knows one service: that of
+	 * the results, as our own systems do.
+	 * @param directory the directory of the people who can sign in
+	 * @param results folder of the results; databases loaded for many runs and the keys
+	 * of the service stay there, everything else is deleted when the system is closed
+	 * @return the server, with its directory, database and proxy if it has them; sign-ons
+	 * by SAML begin by a link
 	 * @throws IOException if something is missing or it did not start, with the end of
 	 * its log; nothing is left running
 	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
@@ -79,7 +80,7 @@ public interface Peer {
 		private Peers() {
 		}
 
-		/** All of them, each as its guides recommend for production. */
+		/** Returns all peers, each configured as its guides recommend for production. */
 		public static List<Peer> all() {
 			String heap = "-Xmx" + heapMegabytes() + "m";
 			return List.of(new KeycloakPeer(MavenCache.standard(), heap), new SimpleSamlPeer(),
@@ -87,8 +88,8 @@ public interface Peer {
 		}
 
 		/**
-		 * The one of that name, if there is one. The path of an executable jar names
-		 * another build of this server.
+		 * Returns the peer with that name, if there is one. The path of an executable jar
+		 * names another build of Campanile.
 		 */
 		public static Optional<Peer> named(String name) {
 			if (name.endsWith(OtherBuild.SUFFIX)) {
@@ -97,19 +98,19 @@ public interface Peer {
 			return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
 		}
 
-		/** Their names, for a message. */
+		/** Returns their names, for a message. */
 		public static String names() {
 			return all().stream().map(Peer::name).collect(Collectors.joining(", "));
 		}
 
-		/** As much as a node of ours has. */
+		/** Returns the heap that a node of ours has as well. */
 		private static long heapMegabytes() {
 			OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 			return Math.min(HEAP_LIMIT_MEGABYTES, system.getTotalMemorySize() / 2 >> 20);
 		}
 
 		/**
-		 * Another build of this server, such as the one before a change: one node with
+		 * Another build of Campanile, such as the one before a change: one node with
 		 * sessions in memory, started from its executable jar. Immutable.
 		 *
 		 * @param jar the executable jar of {@code idp-web}

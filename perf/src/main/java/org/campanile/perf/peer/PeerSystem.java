@@ -15,12 +15,12 @@ import org.campanile.perf.load.Target;
  * A running peer.
  *
  * @param target what the load is put on
- * @param environment all that was started for it, the peer among it
- * @param leastWarmUp how many logins it must have had to be warm
+ * @param environment everything that was started for it, the peer included
+ * @param leastWarmUp the number of logins that it needs to be warm
  */
 record PeerSystem(Target target, PeerEnvironment environment, int leastWarmUp) implements RunningSystem {
 
-	/** One that is warm when it looks so. */
+	/** Creates a peer without a least number of logins for its warm-up. */
 	PeerSystem(Target target, PeerEnvironment environment) {
 		this(target, environment, 0);
 	}
@@ -41,9 +41,9 @@ record PeerSystem(Target target, PeerEnvironment environment, int leastWarmUp) i
 	}
 
 	/**
-	 * Starts the directory of a peer.
-	 * @throws IOException also if it is to be asked over TLS, as each peer would have to
-	 * be configured with its certificate in its own way
+	 * Starts the directory for a peer.
+	 * @throws IOException also for a directory over TLS, as each peer would have to be
+	 * configured with its certificate in its own way
 	 */
 	static URI directory(DirectorySpec spec, PeerEnvironment environment) throws IOException {
 		if (spec.secure()) {
@@ -53,8 +53,8 @@ record PeerSystem(Target target, PeerEnvironment environment, int leastWarmUp) i
 	}
 
 	/**
-	 * What every measured server releases to the service, so that answers are equally
-	 * long.
+	 * The attributes that every measured server releases to the service, so that answers
+	 * are equally long.
 	 */
 	enum ReleasedAttribute {
 
@@ -75,12 +75,12 @@ record PeerSystem(Target target, PeerEnvironment environment, int leastWarmUp) i
 			this.oid = oid;
 		}
 
-		/** What the directory calls it, which is its friendly name in SAML. */
+		/** Returns the name in the directory, which is the friendly name in SAML. */
 		String ldapName() {
 			return ldapName;
 		}
 
-		/** Its name in SAML, of the format {@code uri}. */
+		/** Returns the name in SAML, in the format {@code uri}. */
 		String samlName() {
 			return "urn:oid:" + oid;
 		}

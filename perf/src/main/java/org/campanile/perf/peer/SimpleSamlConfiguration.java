@@ -18,16 +18,16 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The folder of settings that SimpleSAMLphp reads instead of the system's. It does what
- * Campanile does by default: an RSA-2048 key, the response signed and the assertion not,
- * and a transient name. Only its cipher differs: version 1.19 encrypts by AES-128-CBC and
- * by nothing else.
+ * The configuration folder that SimpleSAMLphp reads instead of the system's. It is
+ * configured to do what Campanile does by default: an RSA-2048 key, the response signed
+ * and the assertion not, and a transient name identifier. Only the cipher differs:
+ * version 1.19 encrypts by AES-128-CBC only.
  *
- * @param folder of its own
- * @param address where it answers, such as {@code http://127.0.0.1:8080/simplesaml/}
- * @param directory where the people are
- * @param certificate of the service, for encryption: base64 of DER
- * @param secret a text that nobody guesses
+ * @param folder the configuration folder
+ * @param address its base address, such as {@code http://127.0.0.1:8080/simplesaml/}
+ * @param directory address of the directory
+ * @param certificate the service's certificate for encryption: base64 of DER
+ * @param secret a text that cannot be guessed
  */
 record SimpleSamlConfiguration(Path folder, String address, URI directory, String certificate, String secret) {
 
@@ -54,13 +54,13 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 				Map.of(VirtualServiceProvider.ENTITY_ID, service()));
 	}
 
-	/** PHP that reads JSON, in which keys that are numbers become numbers in PHP. */
+	/** Writes PHP that decodes JSON; numeric keys become numbers in PHP. */
 	private static void write(Path file, String variable, Map<String, ?> values) throws IOException {
 		Files.writeString(file, "<?php\n$%s = json_decode(<<<'JSON'\n%s\nJSON, true);\n".formatted(variable,
 				JSON.writeValueAsString(values)));
 	}
 
-	/** Where {@code server.key} and {@code server.pem} are looked for. */
+	/** Returns the folder in which {@code server.key} and {@code server.pem} must lie. */
 	Path certificates() {
 		return folder.resolve("cert");
 	}
@@ -69,7 +69,7 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 		return folder.resolve("sessions");
 	}
 
-	/** Its name, which is where its metadata can be had. */
+	/** Returns the entity ID, which is the address of the metadata. */
 	String entityId() {
 		return address + "saml2/idp/metadata.php";
 	}
@@ -89,7 +89,7 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 		settings.put("auth.adminpassword", secret);
 		settings.put("admin.protectindexpage", true);
 		settings.put("showerrors", true);
-		// A file, for the sandbox of a measurement has no syslog; at the level of NOTICE.
+		// Logs to a file, as the sandbox of a measurement has no syslog, at level NOTICE.
 		settings.put("logging.level", 5);
 		settings.put("logging.handler", "file");
 		settings.put("logging.logfile", "simplesamlphp.log");

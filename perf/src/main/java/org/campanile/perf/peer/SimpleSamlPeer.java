@@ -27,8 +27,8 @@ import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
 /**
- * SimpleSAMLphp as Debian 12 packages it, under PHP-FPM with its compiled pages cached,
- * behind nginx, with sessions in files: PHP's own and SimpleSAMLphp's default.
+ * SimpleSAMLphp as Debian 12 packages it: under PHP-FPM with a cache of compiled pages,
+ * behind nginx, with sessions in files, the default of PHP and of SimpleSAMLphp.
  */
 public record SimpleSamlPeer() implements Peer {
 
@@ -102,13 +102,13 @@ public record SimpleSamlPeer() implements Peer {
 		return HexFormat.of().formatHex(bytes);
 	}
 
-	/** What the system knows of its packages. */
+	/** Reads the system's data on packages. */
 	static final class DebianPackage {
 
 		private DebianPackage() {
 		}
 
-		/** The version installed, or {@code unknown} where there are no such packages. */
+		/** Returns the installed version; {@code unknown} without Debian packages. */
 		static String version(String name) throws IOException {
 			Process process;
 			try {
@@ -125,16 +125,16 @@ public record SimpleSamlPeer() implements Peer {
 
 	}
 
-	/** Debian's PHP behind nginx: both as their packages configure them, on loopback. */
+	/** Debian's PHP behind nginx, both configured as their packages do, on loopback. */
 	static final class PhpFpm {
 
-		/** Newest first; Debian 12 has 8.2. */
+		/** The versions to look for, newest first; Debian 12 has 8.2. */
 		private static final List<String> VERSIONS = List.of("8.4", "8.3", "8.2");
 
 		private PhpFpm() {
 		}
 
-		/** The program and its package, whichever version is installed. */
+		/** Returns the program and its package, of the newest installed version. */
 		static Program program() {
 			return VERSIONS.stream()
 				.map(version -> new Program("php-fpm" + version, "php" + version + "-fpm"))
@@ -144,15 +144,15 @@ public record SimpleSamlPeer() implements Peer {
 		}
 
 		/**
-		 * Starts it.
-		 * @param variables for the environment of PHP
+		 * Starts PHP-FPM.
+		 * @param variables environment variables for PHP
 		 */
 		static ChildProcess start(Path folder, int port, Map<String, String> variables) throws IOException {
 			Path configuration = Files.writeString(folder.resolve("php-fpm.conf"), pool(folder, port, variables));
 			List<String> command = new ArrayList<>(
 					List.of(program().require().toString(), "--nodaemonize", "--fpm-config", configuration.toString()));
 			if (isRoot()) {
-				// Its workers stay root, or they could not read the folder.
+				// Keeps its workers running as root, as they could not read the folder otherwise.
 				command.add("--allow-to-run-as-root");
 			}
 			return ChildProcess.kept("php-fpm", "TERM", command, folder.resolve("php-fpm.out"));
@@ -177,7 +177,7 @@ public record SimpleSamlPeer() implements Peer {
 			return pool.toString();
 		}
 
-		/** nginx that hands every page of a folder on to PHP. */
+		/** Starts an nginx that passes every page of a folder on to PHP. */
 		static ChildProcess startProxy(Path folder, int port, int phpPort, Path pages) throws IOException {
 			Path configuration = Files.writeString(folder.resolve("nginx.conf"), proxy(folder, port, phpPort, pages));
 			return ChildProcess.kept("nginx", "QUIT",

@@ -10,8 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * How a process of ours obeys the one that started it: a line on its standard input, a
- * line on its standard error, and an end when the input ends, however that came.
+ * The protocol by which a process of ours obeys the one that started it: it reads a
+ * command from each line of standard input, answers in a line on standard error, and ends
+ * when its input ends, for whatever reason.
  */
 public final class CommandLoop {
 
@@ -30,18 +31,19 @@ public final class CommandLoop {
 		this.out = out;
 	}
 
-	/** What answers commands. */
+	/** Answers commands. */
 	@FunctionalInterface
 	public interface Handler {
 
-		/** The answer, in one line. */
+		/** Returns the answer, in one line. */
 		String answer(String command) throws Exception;
 
 	}
 
 	/**
-	 * Says that it is ready, and answers commands one after the other. Returns when the
-	 * input ends, even if a command is under way: its answer is no longer awaited.
+	 * Reports that the process is ready, and answers commands one after the other.
+	 * Returns when the input ends, even if a command is running, whose answer nobody
+	 * awaits any more.
 	 */
 	public void run(String ready, Handler handler) throws IOException {
 		ExecutorService worker = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
@@ -54,12 +56,12 @@ public final class CommandLoop {
 		worker.shutdownNow();
 	}
 
-	/** Says a line without being asked. */
+	/** Sends a line without being asked. */
 	public void say(String line) {
 		say(out, line);
 	}
 
-	/** As {@link #say(String)}, of a process that speaks by that stream. */
+	/** Sends a line as {@link #say(String)} does, on a stream. */
 	public static void say(PrintStream out, String line) {
 		out.println(ANSWER + line.replace('\n', ' '));
 		out.flush();
@@ -74,7 +76,7 @@ public final class CommandLoop {
 		}
 	}
 
-	/** What wraps it says less. */
+	/** Returns the root cause of a failure; the exceptions around it say less. */
 	public static Throwable root(Throwable failure) {
 		Throwable cause = failure.getCause();
 		return cause == null ? failure : root(cause);

@@ -26,15 +26,16 @@ public final class HttpAnswers {
 		.connectTimeout(Duration.ofSeconds(5))
 		.build();
 
-	/** So much of a page says what is wrong. */
+	/** The longest part of a page quoted in an error, in characters. */
 	private static final int LONGEST_REASON = 300;
 
 	private HttpAnswers() {
 	}
 
 	/**
-	 * The body of an answer.
-	 * @throws IOException if there is none within half a minute, or its status is not 200
+	 * Returns the body of an answer.
+	 * @throws IOException if there is no answer within half a minute, or its status is
+	 * not 200
 	 */
 	public static String read(URI address) throws IOException {
 		return body(address, ask(CLIENT, address, Duration.ofSeconds(30)));
@@ -48,9 +49,9 @@ public final class HttpAnswers {
 	}
 
 	/**
-	 * The body of an answer over TLS.
-	 * @param authority the certificate that the server's must be issued by, in PEM
-	 * @throws IOException as of {@link #read(URI)}
+	 * Returns the body of an answer over TLS.
+	 * @param authority the certificate of the server's issuer, in PEM
+	 * @throws IOException as with {@link #read(URI)}
 	 */
 	public static String read(URI address, Path authority) throws IOException {
 		try (HttpClient client = HttpClient.newBuilder()
@@ -79,10 +80,11 @@ public final class HttpAnswers {
 	}
 
 	/**
-	 * Asks until there is an answer with status 200.
-	 * @param log what the server prints
-	 * @return the body
-	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 * Repeats a request until it is answered with status 200.
+	 * @param log the log of the server
+	 * @return the body of that answer
+	 * @throws IOException with the end of the log, if the server ends before or takes too
+	 * long
 	 */
 	public static String await(String name, URI address, BooleanSupplier alive, Duration patience, Path log)
 			throws IOException {

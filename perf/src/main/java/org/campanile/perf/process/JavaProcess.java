@@ -19,8 +19,8 @@ import org.campanile.testkit.process.Program;
 
 /**
  * A virtual machine of ours that runs a {@link CommandLoop}. It ends when its standard
- * input does, so it never outlives this process. In a session of its own, so that Ctrl-C
- * at the terminal reaches us alone. Commands are given by one thread.
+ * input does, so that it never outlives this process. It has a session of its own, so
+ * that Ctrl-C on the terminal reaches this process only. Commands are sent by one thread.
  */
 public final class JavaProcess implements AutoCloseable {
 
@@ -46,9 +46,9 @@ public final class JavaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts one; {@link #answer} gives the line that it says when it is ready.
-	 * @param words what follows {@code java} on the command line
-	 * @param log what it prints is appended to this file
+	 * Starts a process; {@link #answer} returns the line that it sends when it is ready.
+	 * @param words the arguments that follow {@code java}
+	 * @param log the file to which its output is appended
 	 */
 	public static JavaProcess start(String name, List<String> words, Path log) throws IOException {
 		List<String> command = new ArrayList<>();
@@ -63,12 +63,12 @@ public final class JavaProcess implements AutoCloseable {
 		return started;
 	}
 
-	/** The words of a main on the class path of this process. */
+	/** Returns the arguments that run a main class on the class path of this process. */
 	public static List<String> here(Class<?> main) {
 		return List.of("-cp", System.getProperty("java.class.path"), main.getName());
 	}
 
-	/** Reads for as long as it lives, or a full pipe would stop it. */
+	/** Reads the output until the process ends, as a full pipe would block it. */
 	private void read() {
 		try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8);
 				Writer rest = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -89,20 +89,21 @@ public final class JavaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Gives a command and waits for the answer.
-	 * @throws IOException if it failed, is gone, or did not answer in time
+	 * Sends a command and waits for the answer.
+	 * @throws IOException if the command failed, or the process has ended or did not
+	 * answer in time
 	 */
 	public String ask(String command, Duration patience) throws IOException {
 		send(command);
 		return answer(patience);
 	}
 
-	/** Gives a command; {@link #answer} gives what comes of it. */
+	/** Sends a command; {@link #answer} returns the result. */
 	public void send(String command) throws IOException {
 		process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
 	}
 
-	/** The next answer. */
+	/** Waits for the next answer. */
 	public String answer(Duration patience) throws IOException {
 		try {
 			String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -111,7 +112,7 @@ public final class JavaProcess implements AutoCloseable {
 						name + " did not answer within " + patience.toSeconds() + " s" + Programs.lastLines(log));
 			}
 			if (answer.startsWith(GONE)) {
-				// For the next caller.
+				// The end is kept for the next caller.
 				answers.add(answer);
 				throw new IOException(name + " has ended" + Programs.lastLines(log));
 			}
@@ -126,7 +127,7 @@ public final class JavaProcess implements AutoCloseable {
 		}
 	}
 
-	/** What it prints. */
+	/** Returns the file with its output. */
 	public Path log() {
 		return log;
 	}
@@ -136,7 +137,8 @@ public final class JavaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Taken just before: the start time of the operating system is up to a second off.
+	 * Returns the time just before the start; the start time in the operating system is
+	 * up to a second off.
 	 */
 	public Instant started() {
 		return started;
@@ -146,23 +148,23 @@ public final class JavaProcess implements AutoCloseable {
 		return process.isAlive();
 	}
 
-	/** Asks it to stop without waiting. */
+	/** Asks the process to stop, without waiting. */
 	public void requestStop() {
 		try {
 			process.getOutputStream().close();
 		}
 		catch (IOException ex) {
-			// It has closed its end already.
+			// The process has closed its input already.
 			process.destroy();
 		}
 	}
 
-	/** SIGTERM, for one that obeys no commands. */
+	/** Sends SIGTERM, for a process that obeys no commands. */
 	public void terminate() {
 		process.destroy();
 	}
 
-	/** Asks it to stop and waits; it is killed if that takes too long. */
+	/** Asks the process to stop and waits; kills it if that takes too long. */
 	@Override
 	public void close() {
 		requestStop();

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 import org.campanile.testkit.process.Ports;
 
-/** Runs programs of this machine, and waits for those that serve. */
+/** Runs programs of this machine, and waits for servers to listen. */
 public final class Programs {
 
 	private static final Pattern VERSION = Pattern.compile("\\d+(?:\\.\\d+)+");
@@ -25,9 +25,9 @@ public final class Programs {
 	}
 
 	/**
-	 * Runs one to its end.
-	 * @param log what it prints is appended to this file
-	 * @throws IOException with the log if it fails
+	 * Runs a program to its end.
+	 * @param log the file to which its output is appended
+	 * @throws IOException with the log, if the program fails
 	 */
 	public static void run(List<String> command, Path log) throws IOException {
 		Process process = new ProcessBuilder(command).directory(Path.of("/").toFile())
@@ -40,12 +40,12 @@ public final class Programs {
 	}
 
 	/**
-	 * The first thing a program says that looks like a version; {@code unknown} if
-	 * nothing does.
-	 * @param option that makes it say so
+	 * Returns the first part of a program's output that looks like a version;
+	 * {@code unknown} if there is none.
+	 * @param option the option that prints the version
 	 */
 	public static String version(Path program, String option) throws IOException {
-		// Some say it on their standard error, and some end with 1.
+		// Some programs print it on standard error, and some end with status 1.
 		Process process = new ProcessBuilder(program.toString(), option).redirectErrorStream(true).start();
 		process.getOutputStream().close();
 		try (var lines = process.inputReader()) {
@@ -55,8 +55,9 @@ public final class Programs {
 	}
 
 	/**
-	 * Returns when something listens on a port of loopback.
-	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 * Waits until something listens on a port of loopback.
+	 * @throws IOException with the end of the log, if the process ends before or takes
+	 * too long
 	 */
 	public static void awaitPort(String name, int port, BooleanSupplier alive, Path log, Duration patience)
 			throws IOException {
@@ -69,7 +70,7 @@ public final class Programs {
 		}
 	}
 
-	/** A moment between two looks. */
+	/** Sleeps for a moment between two checks. */
 	public static void pause(String name) throws IOException {
 		try {
 			TimeUnit.MILLISECONDS.sleep(20);
@@ -80,9 +81,9 @@ public final class Programs {
 		}
 	}
 
-	/** Where a log is, and its end, for a message. */
+	/** Returns the path and the last lines of a log, for a message. */
 	public static String lastLines(Path log) throws IOException {
-		// Not as UTF-8, which a log need not be.
+		// A log need not be valid UTF-8, ISO 8859-1 accepts any byte.
 		List<String> lines = Files.exists(log) ? Files.readAllLines(log, StandardCharsets.ISO_8859_1) : List.of();
 		return "; its log is " + log
 				+ lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())

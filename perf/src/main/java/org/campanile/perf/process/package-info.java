@@ -1,5 +1,6 @@
 /**
- * Processes of ours and programs of the machine: how they are started, obey and are read.
+ * Processes of ours and programs of the machine: how they are started, controlled and
+ * read.
  */
 @NullMarked
 package org.campanile.perf.process;

@@ -12,16 +12,16 @@ import org.campanile.perf.profile.Samples.Sample;
 import org.campanile.perf.result.ProfileResult.Area;
 
 /**
- * Classifies a stack: the innermost frame decides that belongs to a package with a rule,
- * so that arithmetic below a signature is signing and TLS below LDAP is LDAP. Of rules
- * for one frame the longest wins. Used by one thread, for it remembers.
+ * Classifies stacks by the innermost frame whose package has a rule, so that arithmetic
+ * below a signature counts as signing and TLS below LDAP as LDAP. If several rules match
+ * a frame, the longest one applies. Caches its results; used by one thread.
  */
 final class AreaRules {
 
-	/** Nothing but the JDK was on the stack. */
+	/** The area of a stack with nothing but the JDK on it. */
 	static final String OTHER = "JDK, by itself";
 
-	/** No stack could be taken. */
+	/** The area of a sample without a stack. */
 	static final String UNKNOWN = "unknown stack";
 
 	private static final List<Rule> RULES = List.of(
@@ -74,7 +74,7 @@ final class AreaRules {
 		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(Samples::method).toList());
 	}
 
-	/** As {@link #areaOf}, of class and method names, the innermost first. */
+	/** Finds the area as {@link #areaOf} does, by method names, innermost first. */
 	String areaOfMethods(List<String> methods) {
 		return methods.stream()
 			.map(method -> known.computeIfAbsent(method, this::match))
@@ -87,7 +87,7 @@ final class AreaRules {
 		return prefixes.stream().filter(prefix -> method.startsWith(prefix.text())).map(Prefix::area).findFirst();
 	}
 
-	/** What processor time was used for, the virtual machine's own threads included. */
+	/** Returns the shares of processor time, the JVM's own threads included. */
 	static List<Area> shares(Samples samples, ThreadTimes times) {
 		AreaRules rules = new AreaRules();
 		Map<String, Double> shares = new HashMap<>();

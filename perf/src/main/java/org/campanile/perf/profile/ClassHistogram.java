@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 
 import org.campanile.perf.result.ProfileResult.ClassUse;
 
-/** What {@code jcmd PID GC.class_histogram} prints: live objects by shallow size. */
+/** Parses {@code jcmd PID GC.class_histogram}: live objects by shallow size. */
 final class ClassHistogram {
 
-	/** Such as {@code 1: 38042 2434688 [B (java.base@25)}. */
+	/** Matches lines such as {@code 1: 38042 2434688 [B (java.base@25)}. */
 	private static final Pattern LINE = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
 
 	private ClassHistogram() {
 	}
 
-	/** The first classes, which have the most bytes. */
+	/** Returns the first classes, which have the most bytes. */
 	static List<ClassUse> largest(String printed, int count) {
 		return printed.lines().map(ClassHistogram::line).flatMap(Optional::stream).limit(count).toList();
 	}
@@ -27,14 +27,15 @@ final class ClassHistogram {
 				Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)))) : Optional.empty();
 	}
 
-	/** Names of classes as the virtual machine writes them. */
+	/** Names of classes in the notation of the virtual machine. */
 	static final class ClassNames {
 
 		private ClassNames() {
 		}
 
 		/**
-		 * As in Java: {@code [B} is {@code byte[]}, {@code [Ljava.lang.String;} an array.
+		 * Returns the name in the notation of Java: {@code [B} becomes {@code byte[]},
+		 * {@code [Ljava.lang.String;} an array.
 		 */
 		static String readable(String name) {
 			int dimensions = 0;

@@ -25,16 +25,16 @@ interface EventCounter {
 	/** Whether it counts events of that name. */
 	boolean wants(String event);
 
-	/** Counts one. */
+	/** Counts an event. */
 	void add(RecordedEvent event);
 
 	/**
-	 * What was allocated, by class; bytes are estimated from samples. Used by one thread.
+	 * Counts allocations by class; bytes are estimated from samples. Used by one thread.
 	 * <p>
-	 * A sample holds what its thread has allocated since its last one, and the first of
-	 * each thread all since it was started: gigabytes of a warm-up, if it began long
-	 * before the recording. So the first tenth of the period counts for nothing but to
-	 * have those behind it, and the rest counts for all of it.
+	 * A sample holds what its thread has allocated since its previous sample, and the
+	 * first sample of a thread everything since the thread started: gigabytes of a
+	 * warm-up, if it ran long before the recording. So samples of the first tenth of the
+	 * period are discarded, and the rest is scaled up to the whole period.
 	 */
 	static final class Allocations implements EventCounter {
 
@@ -45,7 +45,7 @@ interface EventCounter {
 		private final Instant from;
 
 		/**
-		 * @param period in which events are counted
+		 * @param period the period in which events are counted
 		 */
 		Allocations(RecordedPeriod period) {
 			this.from = period.begin().plus(Duration.between(period.begin(), period.end()).dividedBy(PARTS));
@@ -65,7 +65,7 @@ interface EventCounter {
 					Long::sum);
 		}
 
-		/** The classes with the most; how many objects is not known. */
+		/** Returns the classes with the most bytes; the number of objects is unknown. */
 		List<ClassUse> largest(int count) {
 			return bytes.entrySet()
 				.stream()
@@ -77,7 +77,7 @@ interface EventCounter {
 
 	}
 
-	/** Collections by collector, and what the heap held last. Used by one thread. */
+	/** Counts collections by collector, and keeps the last heap. Used by one thread. */
 	static final class GarbageCollections implements EventCounter {
 
 		private static final String COLLECTION = "jdk.GarbageCollection";
@@ -126,7 +126,7 @@ interface EventCounter {
 			}
 		}
 
-		/** Events of one recording need not come in order. */
+		/** Keeps the latest heap, as the events of a recording may be out of order. */
 		private void seen(RecordedEvent event, long used, long committed) {
 			long at = event.getStartTime().toEpochMilli();
 			if (at >= heap.at()) {
@@ -157,14 +157,14 @@ interface EventCounter {
 	}
 
 	/**
-	 * Where threads waited for one another: monitors, locks of java.util.concurrent,
-	 * virtual threads that held their carrier. Threads that have nothing to do wait as
-	 * well, and are left out. The virtual machine does not report virtual threads that
-	 * wait for a lock of java.util.concurrent. Used by one thread.
+	 * Counts how long threads waited for one another: for monitors, for locks of
+	 * java.util.concurrent, and for virtual threads that held their carrier. Waiting for
+	 * work is left out. The virtual machine does not report virtual threads that wait for
+	 * a lock of java.util.concurrent. Used by one thread.
 	 */
 	static final class LockWaits implements EventCounter {
 
-		/** Where a thread waits for work. */
+		/** Methods in which a thread waits for work. */
 		private static final List<String> AT_REST = List.of("java.util.concurrent.ThreadPoolExecutor.getTask",
 				"java.util.concurrent.ForkJoinPool.awaitWork", "java.util.concurrent.ForkJoinPool.runWorker",
 				"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
@@ -173,7 +173,7 @@ interface EventCounter {
 				"com.hazelcast.internal.util.concurrent.BackoffIdleStrategy",
 				"com.hazelcast.internal.util.concurrent.MPSCQueue");
 
-		/** What waits on behalf of others. */
+		/** Packages whose methods wait on behalf of others. */
 		private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.");
 
 		private final Map<Place, Wait> waits = new HashMap<>();
@@ -230,7 +230,7 @@ interface EventCounter {
 					: event.getEventType().getName().equals("jdk.ThreadPark") ? "parked" : "pinned virtual thread";
 		}
 
-		/** Those that took the most time of all threads together. */
+		/** Returns the waits that took the most time of all threads together. */
 		List<LockWait> longest(int count) {
 			return waits.entrySet()
 				.stream()
@@ -244,14 +244,14 @@ interface EventCounter {
 	}
 
 	/**
-	 * How long the stages of logins took, from the product's own events. Used by one
-	 * thread.
+	 * Counts how long the stages of logins took, from the product's own events. Used by
+	 * one thread.
 	 */
 	static final class StageTimes implements EventCounter {
 
 		private static final String PREFIX = "campanile.";
 
-		/** An hour: nothing of a login is longer. */
+		/** An hour, which is longer than any stage of a login. */
 		private static final long LONGEST_NANOS = 3_600_000_000_000L;
 
 		private final Map<String, Histogram> stages = new HashMap<>();
@@ -268,8 +268,8 @@ interface EventCounter {
 		}
 
 		/**
-		 * {@code sign}; of stores with what they were asked:
-		 * {@code store sessions create}.
+		 * Returns the name of the stage, such as {@code sign}; for stores with the
+		 * operation, such as {@code store sessions create}.
 		 */
 		private static String name(RecordedEvent event) {
 			String stage = event.getEventType().getName().substring(PREFIX.length()).toLowerCase(Locale.ROOT);
@@ -277,7 +277,7 @@ interface EventCounter {
 					: stage;
 		}
 
-		/** By all the time they took. */
+		/** Returns the stages, ordered by their total time. */
 		List<Stage> stages() {
 			return stages.entrySet()
 				.stream()

@@ -27,20 +27,20 @@ import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.RunResults;
 
 /**
- * A recording of one Java process under way. Its profile shows what was between
+ * A running recording of one Java process. Its profile covers the time between
  * {@link #begin} and {@link #end}, by default all of it. Thread-safe. Closing it without
- * {@link #stop} throws the recording away.
+ * {@link #stop} discards the recording.
  */
 public final class FlightRecording implements AutoCloseable {
 
-	/** What lies beside {@code profile.json}. */
+	/** The name of the recording, which lies beside {@code profile.json}. */
 	static final String RECORDING = "recording.jfr";
 
 	static final String FLAME_GRAPH = "flamegraph.html";
 
 	private static final String NAME = "name=campanile-perf";
 
-	/** Pages of a web framework are deeper than the default of 64. */
+	/** The recorded stack depth; web frameworks need more than the default 64. */
 	private static final int STACK_DEPTH = 256;
 
 	private final MeasuredProcess process;
@@ -61,7 +61,7 @@ public final class FlightRecording implements AutoCloseable {
 
 	private boolean running = true;
 
-	/** What there was at the end of the time that the profile shows. */
+	/** The period of the profile, and what threads used in it. */
 	private record Ended(RecordedPeriod period, ThreadTimes used) {
 	}
 
@@ -76,9 +76,9 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to record.
+	 * Starts a recording.
 	 * @param process a Java process, or one that has started a Java process
-	 * @param folder for the profile; made if absent
+	 * @param folder folder of the profile; created if absent
 	 * @throws ProfilingException if the process cannot be recorded
 	 */
 	public static FlightRecording start(MeasuredProcess process, Path folder) throws IOException, InterruptedException {
@@ -105,7 +105,7 @@ public final class FlightRecording implements AutoCloseable {
 		return new FlightRecording(process, folder, pid, jcmd);
 	}
 
-	/** Possible until the process first records; later the depth it has stays. */
+	/** Raises the stack depth, which is fixed once the process has recorded. */
 	private static void deepen(Jcmd jcmd) throws IOException, InterruptedException {
 		try {
 			jcmd.ask("JFR.configure", "stackdepth=" + STACK_DEPTH);
@@ -116,8 +116,8 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	/**
-	 * What was recorded until now is left out of the profile: a load that only grows is
-	 * not what is measured.
+	 * Begins the period of the profile: what was recorded before is left out, as a load
+	 * that is still growing is not measured.
 	 */
 	public synchronized void begin() throws IOException {
 		since = clock.instant();
@@ -125,16 +125,16 @@ public final class FlightRecording implements AutoCloseable {
 		ended = null;
 	}
 
-	/** What is recorded from now on is left out of the profile. */
+	/** Ends the period of the profile: what is recorded later is left out. */
 	public synchronized void end() throws IOException {
 		ended = new Ended(new RecordedPeriod(since, clock.instant()), ThreadTimes.of(pid).since(before));
 	}
 
 	/**
-	 * Ends the recording, if need be the time that its profile shows as well, and writes
-	 * that into the folder: tables, flame graph and the recording itself, which holds
-	 * everything. Then has the process collect its garbage, to see what is alive: call it
-	 * after what is measured.
+	 * Ends the recording, and the period of the profile if it has not ended. Writes
+	 * tables, flame graph and the recording itself, which holds everything, into the
+	 * folder. Finally has the process collect its garbage, to see which objects are
+	 * alive: call it after the measurement.
 	 */
 	public synchronized ProfileResult stop() throws IOException, InterruptedException {
 		if (ended == null) {
@@ -176,8 +176,8 @@ public final class FlightRecording implements AutoCloseable {
 		}
 
 		/**
-		 * Its process id.
-		 * @throws ProfilingException if there is none, or more than one
+		 * Returns its process id.
+		 * @throws ProfilingException if there is no virtual machine, or more than one
 		 */
 		static long of(MeasuredProcess process) throws ProfilingException {
 			ProcessHandle root = ProcessHandle.of(process.pid())
@@ -205,7 +205,7 @@ public final class FlightRecording implements AutoCloseable {
 
 	}
 
-	/** The JDK's {@code jcmd}, asked about one virtual machine. Immutable. */
+	/** Runs the JDK's {@code jcmd} on one virtual machine. Immutable. */
 	static final class Jcmd {
 
 		private static final long LIMIT_SECONDS = 120;
@@ -215,7 +215,7 @@ public final class FlightRecording implements AutoCloseable {
 		private final long pid;
 
 		/**
-		 * @param pid of a virtual machine of this account
+		 * @param pid process id of a virtual machine of this account
 		 * @throws ProfilingException if this program does not run on a JDK
 		 */
 		Jcmd(long pid) throws ProfilingException {
@@ -227,7 +227,7 @@ public final class FlightRecording implements AutoCloseable {
 		}
 
 		/**
-		 * What the virtual machine answers.
+		 * Runs a command, and returns what the virtual machine answers.
 		 * @throws ProfilingException if it refuses, cannot be reached, or does not answer
 		 */
 		String ask(String... command) throws IOException, InterruptedException {
@@ -274,7 +274,7 @@ public final class FlightRecording implements AutoCloseable {
 
 	}
 
-	/** A profile could not be made; the message says why and what to do. */
+	/** Reports that a profile could not be made; the message says why and what to do. */
 	public static final class ProfilingException extends IOException {
 
 		private static final long serialVersionUID = 1L;

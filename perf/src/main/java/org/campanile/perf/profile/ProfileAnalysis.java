@@ -31,8 +31,8 @@ import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.ProfileResult;
 
 /**
- * What a recording shows of a period, as tables. Any virtual machine's recording can be
- * read; what it does not hold is missing from the tables. Immutable once read.
+ * The tables of a recording for a period. The recording of any virtual machine can be
+ * read; tables lack what it does not contain. Immutable once read.
  */
 final class ProfileAnalysis {
 
@@ -60,8 +60,9 @@ final class ProfileAnalysis {
 	}
 
 	/**
-	 * Reads a part of a recording. What began before it or ended after it is left out: a
-	 * thread that was parked since the process started would count with all of that time.
+	 * Reads a period of a recording. Events that began before or ended after it are left
+	 * out: a thread that had been parked since the process started would count with all
+	 * of that time.
 	 */
 	static ProfileAnalysis of(Path recording, RecordedPeriod period) throws IOException {
 		ProfileAnalysis analysis = new ProfileAnalysis(period);
@@ -85,10 +86,10 @@ final class ProfileAnalysis {
 	}
 
 	/**
-	 * The tables.
-	 * @param times of the process's threads while it was recorded
-	 * @param live classes of what was alive at the end
-	 * @param files that lie beside
+	 * Returns the tables.
+	 * @param times the processor times of the process's threads while it was recorded
+	 * @param live the classes of objects that were alive at the end
+	 * @param files files beside the tables
 	 */
 	ProfileResult result(String process, ThreadTimes times, List<ClassUse> live, List<ProfileFile> files) {
 		double share = times.javaShare();
@@ -112,9 +113,11 @@ final class ProfileAnalysis {
 	}
 
 	/**
-	 * The methods with the largest time of their own, and those with the largest total.
-	 * @param share of the process that the samples are of, 0 to 1
-	 * @param each how many of each; methods that are both are listed once
+	 * Returns the methods with the largest own time, and those with the largest total
+	 * time.
+	 * @param share the share of the process's time that the samples represent, 0 to 1
+	 * @param each the number of methods of either kind; methods that are both are listed
+	 * once
 	 */
 	private static List<HotMethod> hotMethods(Samples samples, double share, int each) {
 		Map<String, Weights> methods = new HashMap<>();
@@ -126,7 +129,7 @@ final class ProfileAnalysis {
 				if (seen.isEmpty()) {
 					weights.self += sample.weight();
 				}
-				// A method that calls itself has not run twice.
+				// A method that calls itself counts once.
 				if (seen.add(method)) {
 					weights.total += sample.weight();
 				}
@@ -154,7 +157,7 @@ final class ProfileAnalysis {
 
 	/**
 	 * Writes a flame graph of processor time, one page of HTML. The library draws it but
-	 * cannot read samples by processor time, so stacks are handed to it.
+	 * cannot read samples by processor time, so it gets the stacks.
 	 */
 	void flameGraph(String title, Path file) throws IOException {
 		Arguments arguments = new Arguments();

@@ -6,7 +6,7 @@ import java.time.Instant;
 import jdk.jfr.consumer.RecordedEvent;
 
 /**
- * A stretch of time that was recorded.
+ * A period of a recording.
  *
  * @param begin its first moment
  * @param end its last moment; not before the first
@@ -17,7 +17,7 @@ record RecordedPeriod(Instant begin, Instant end) {
 		return Duration.between(begin, end).toNanos() / 1e9;
 	}
 
-	/** Whether the event began and ended in it. */
+	/** Whether the event began and ended within the period. */
 	boolean holds(RecordedEvent event) {
 		return !event.getStartTime().isBefore(begin) && !event.getEndTime().isAfter(end);
 	}

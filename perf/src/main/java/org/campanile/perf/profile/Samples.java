@@ -10,18 +10,18 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import org.campanile.jfr.FlightSettings;
 
 /**
- * The stacks that were taken of running threads. By processor time each stands for the
- * time between two of its thread, so that lost ones do not shift the shares; by the clock
- * for one sample. A recording that holds both is counted by processor time. Used by one
- * thread.
+ * Samples of running threads' stacks. A sample by processor time stands for the time
+ * between two samples of its thread, so that lost ones do not shift the shares; a sample
+ * by the clock counts as one. A recording with both is evaluated by processor time. Used
+ * by one thread.
  */
 final class Samples implements EventCounter {
 
 	/**
-	 * A stack.
+	 * A sample with its stack.
 	 *
-	 * @param frames what ran, the innermost first; empty if none could be taken
-	 * @param weight what it stands for, to be compared with others of the recording
+	 * @param frames the methods that ran, the innermost first; empty without a stack
+	 * @param weight its weight relative to the others of the recording
 	 */
 	record Sample(List<RecordedFrame> frames, long weight) {
 	}
@@ -49,23 +49,23 @@ final class Samples implements EventCounter {
 		return byTime.isEmpty() ? byClock : byTime;
 	}
 
-	/** Of all. */
+	/** Returns the weight of all samples. */
 	long weight() {
 		return all().stream().mapToLong(Sample::weight).sum();
 	}
 
-	/** The processor time they stand for; 0 if they were taken by the clock. */
+	/** Returns the processor time of the samples; 0 if taken by the clock. */
 	double cpuSeconds() {
 		return byTime.stream().mapToLong(Sample::weight).sum() / 1e9;
 	}
 
-	/** The stack of an event, the innermost first; empty if none was taken. */
+	/** Returns an event's stack, innermost frame first; empty if none was taken. */
 	static List<RecordedFrame> frames(RecordedEvent event) {
 		RecordedStackTrace stack = event.getStackTrace();
 		return stack == null ? List.of() : stack.getFrames();
 	}
 
-	/** Class and method, without parameters. */
+	/** Returns class and method, without parameters. */
 	static String method(RecordedFrame frame) {
 		return frame.getMethod().getType().getName() + '.' + frame.getMethod().getName();
 	}

@@ -5,17 +5,17 @@ import java.nio.file.Path;
 
 import org.campanile.perf.profile.FlightRecording.ProfilingException;
 
-/** YourKit's agent, where the user has it. */
+/** YourKit's agent, if the user has it. */
 public final class YourKit {
 
 	private YourKit() {
 	}
 
 	/**
-	 * The option that makes a virtual machine load the agent; its recordings are made and
-	 * read with YourKit.
-	 * @param agent the agent's library, such as {@code libyjpagent.so}
-	 * @throws ProfilingException if the file is not there or cannot be read
+	 * Returns the option that makes a virtual machine load the agent; recordings are then
+	 * started and read with YourKit.
+	 * @param agent the library of the agent, such as {@code libyjpagent.so}
+	 * @throws ProfilingException if the file is missing or cannot be read
 	 */
 	public static String option(Path agent) throws ProfilingException {
 		if (!Files.isRegularFile(agent) || !Files.isReadable(agent)) {

@@ -1,6 +1,4 @@
-/**
- * From flight recordings to tables and flame graphs.
- */
+/** Tables and flame graphs of flight recordings. */
 @NullMarked
 package org.campanile.perf.profile;
 

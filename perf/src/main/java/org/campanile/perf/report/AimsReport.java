@@ -16,14 +16,14 @@ import org.campanile.perf.result.Aim.Verdict;
 import org.campanile.perf.result.RunResult;
 
 /**
- * Every aim, and what the newest run that could judge it came to: of those that are
- * complete and as the aims have it, or of the others if there is none.
+ * A report of every aim with its result in the newest run that could judge it. Complete
+ * runs under the conditions of the aims take precedence over others.
  */
 final class AimsReport {
 
 	static final List<String> COLUMNS = List.of("measured", "aim", "verdict", "cell, step", "of");
 
-	/** What stands in brackets, whatever was measured. */
+	/** The note that explains the intervals in brackets. */
 	static final String INTERVALS = "Median [interval]: nominally 95 % (percentile bootstrap), of the ratios of paired "
 			+ "rounds, of the quotient of two medians where it is of the floor, or of starts; of five figures and fewer "
 			+ "it is their range, and of one the figure itself.";
@@ -34,7 +34,7 @@ final class AimsReport {
 	}
 
 	/**
-	 * @param runs complete or not, in any order
+	 * @param runs the runs, complete or not, in any order
 	 */
 	static Document of(List<RunResult> runs) {
 		List<Row> rows = new ArrayList<>();
@@ -63,7 +63,7 @@ final class AimsReport {
 				table), List.of());
 	}
 
-	/** Why a run does not judge what the aims are of. */
+	/** Returns why a run cannot judge the aims. */
 	private static List<String> reasons(RunResult run) {
 		List<String> reasons = new ArrayList<>(Aim.changes(run.scenario(), run.options()));
 		if (!run.complete()) {
@@ -86,7 +86,7 @@ final class AimsReport {
 		return new Row(judged.aim().description(), cells, judged.verdict() == Verdict.MISSED);
 	}
 
-	/** Under the headings of {@link #COLUMNS}. */
+	/** Returns the cells of a row, under the headings of {@link #COLUMNS}. */
 	static List<String> cells(Judged judged) {
 		return List.of(judged.measured().printed() + (judged.aim().unit().isEmpty() ? "" : " " + judged.aim().unit()),
 				judged.aim().bound(), judged.verdict().words(),

@@ -13,7 +13,7 @@ import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.result.LoadResult.Second;
 import org.campanile.perf.result.RunResult.CellResult;
 
-/** Plots that several scenarios have. */
+/** Plots that several scenarios share. */
 final class Charts {
 
 	private static final List<Figure> ROLES = List.of(Figure.CPU_IDP.as("IdP", 2, 1),
@@ -25,7 +25,7 @@ final class Charts {
 	private Charts() {
 	}
 
-	/** A line for each cell, or bars where steps have no numbers. */
+	/** Returns a chart with a line for each cell; bars if steps have no numbers. */
 	static Chart byStep(MeasuredRun run, String title, String across, Figure figure) {
 		List<String> labels = Labels.of(run.result());
 		boolean numbers = labels.size() > 1 && Labels.areNumbers(labels);
@@ -42,7 +42,7 @@ final class Charts {
 				numbers ? List.of() : labels, series);
 	}
 
-	/** Processor time of a login in each cell, at the step that was measured in most. */
+	/** Plots the processor time of a login by cell, at the step with most logins. */
 	static Chart cpu(MeasuredRun run) {
 		List<CellResult> cells = Tables.measured(run)
 			.stream()
@@ -79,25 +79,23 @@ final class Charts {
 		return numbers[0] > 0 && numbers[numbers.length - 1] / numbers[0] >= 400 ? Shape.LINE_LOGARITHMIC : Shape.LINE;
 	}
 
-	/** Logins in each second, of the first repeat of every step. */
+	/** Plots the logins in each second, for the first repeat of every step. */
 	static Chart loginsBySecond(MeasuredRun run, CellResult cell) {
 		return bySecond(run, cell, "logins in each second", "logins/s", Second::logins);
 	}
 
-	/** Average latency in each second; a gap where nothing was answered. */
+	/** Plots the average latency in each second; a gap if nothing was answered. */
 	static Chart latencyBySecond(MeasuredRun run, CellResult cell) {
 		return bySecond(run, cell, "average latency in each second", "ms",
 				second -> second.meanMillis() > 0 ? second.meanMillis() : Double.NaN);
 	}
 
-	/** Failed requests in each second. */
+	/** Returns a chart of the failed requests in each second. */
 	static Chart failuresBySecond(MeasuredRun run, CellResult cell) {
 		return bySecond(run, cell, "failed requests in each second", "failed/s", Second::failures);
 	}
 
-	/**
-	 * What happened second by second, thinned out where there is more than can be seen.
-	 */
+	/** Returns a chart by seconds, thinned out if there are more than can be seen. */
 	private static Chart bySecond(MeasuredRun run, CellResult cell, String what, String up,
 			ToDoubleFunction<Second> value) {
 		List<Series> series = RepeatedStep.of(cell)
@@ -109,7 +107,7 @@ final class Charts {
 				series);
 	}
 
-	/** Averages over equal stretches. */
+	/** Returns averages over equal stretches of time. */
 	static List<Point> thinned(List<Second> seconds, ToDoubleFunction<Second> value) {
 		int stretch = Math.max(1, (seconds.size() + POINTS - 1) / POINTS);
 		List<Point> points = new ArrayList<>();

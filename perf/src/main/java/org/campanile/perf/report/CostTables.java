@@ -17,7 +17,7 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.jspecify.annotations.Nullable;
 
-/** What a login costs: processor time by role, operations, bytes, memory. */
+/** Tables of the cost of a login: processor time by role, operations, bytes, memory. */
 final class CostTables {
 
 	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.COMPILING, Figure.CPU_DIRECTORY,
@@ -26,8 +26,8 @@ final class CostTables {
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 
 	/**
-	 * They are not what goes over the wire, which is measured at one login and shown with
-	 * the cell.
+	 * A note on the bytes of pages, which are not those on the wire: these are measured
+	 * at one login and shown with the cell.
 	 */
 	private static final String BYTES = "Bytes of pages: the bodies of the answers, decompressed, without headers; "
 			+ "of a request that was redirected the last answer alone.";
@@ -64,7 +64,7 @@ final class CostTables {
 	}
 
 	/**
-	 * What servers count of the stages of a login, as {@code stage sign: seconds} and
+	 * The counters of a login's stages, such as {@code stage sign: seconds} and
 	 * {@code stage sign: times}.
 	 */
 	static final class StageCounters {
@@ -74,13 +74,13 @@ final class CostTables {
 		private StageCounters() {
 		}
 
-		/** The stage that a counter is of. */
+		/** Returns the stage of a counter, if it has one. */
 		static Optional<String> stage(String counter) {
 			Matcher matcher = NAME.matcher(counter);
 			return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
 		}
 
-		/** Average time that a login spends in each stage. */
+		/** Returns the average time that a login spends in each stage. */
 		static List<Figure> figures(CellResult cell) {
 			TreeSet<String> stages = new TreeSet<>();
 			cell.steps()
@@ -96,7 +96,7 @@ final class CostTables {
 			return Tables.byStep(run, "Average time in each stage of a login", "stage", figures);
 		}
 
-		/** With waiting: it is not processor time. */
+		/** Returns a stage's time for each login in ms, waiting included. */
 		private static double millis(StepResult step, String stage) {
 			@Nullable Double seconds = step.counters().get("stage " + stage + ": seconds");
 			long answers = step.load().sound();

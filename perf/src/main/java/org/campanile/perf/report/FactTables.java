@@ -18,13 +18,13 @@ import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.jspecify.annotations.Nullable;
 
-/** Figures and settings of cells that are not of the load. */
+/** Tables of a run's figures and settings that do not come from the load. */
 final class FactTables {
 
 	private FactTables() {
 	}
 
-	/** Those of no step with a column for each cell, those of steps with one for each. */
+	/** Returns tables of facts with a column for each cell or, for steps, each step. */
 	static List<Block> facts(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
 		Map<String, Map<String, String>> columns = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class FactTables {
 		return blocks;
 	}
 
-	/** What each cell ran with. */
+	/** Returns the settings of each cell. */
 	static List<Block> settings(MeasuredRun run) {
 		Map<String, Map<String, String>> columns = new LinkedHashMap<>();
 		run.cells().forEach(cell -> columns.put(cell.name(), cell.settings()));
@@ -94,14 +94,14 @@ final class FactTables {
 	}
 
 	/**
-	 * A figure of a cell, taken apart by its name: {@code 25, bytes} is of step 25,
-	 * {@code slice 3, threads} of slice 3; extremes such as {@code bytes, lowest} belong
-	 * to the figure they are of.
+	 * A fact of a cell, whose name is taken apart: {@code 25, bytes} belongs to step 25,
+	 * {@code slice 3, threads} to slice 3; extremes such as {@code bytes, lowest} belong
+	 * to the fact {@code bytes}.
 	 *
-	 * @param step its label; empty if it belongs to none
-	 * @param name what it is
-	 * @param value median, if there are extremes
-	 * @param printed with the extremes
+	 * @param step label of the step; empty if it belongs to none
+	 * @param name name of the fact
+	 * @param value its value; the median, if there are extremes
+	 * @param printed the text with the extremes
 	 */
 	record Fact(String step, String name, double value, String printed) {
 
@@ -111,7 +111,7 @@ final class FactTables {
 
 		private static final String MEDIAN = ", median";
 
-		/** All of a cell. */
+		/** Returns all facts of a cell. */
 		static List<Fact> of(CellResult cell) {
 			List<String> labels = cell.steps()
 				.stream()

@@ -16,7 +16,7 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Soundness;
 
-/** What went wrong, shown before any figure. */
+/** The failures of a run, which are shown before any figure. */
 final class Failures {
 
 	private static final String WARM_UP_WRONG_USERS = Soundness.WARM_UP_FAILED + LoadResult.WRONG_USER;
@@ -24,7 +24,7 @@ final class Failures {
 	private Failures() {
 	}
 
-	/** What must be read first of a run; nothing if all went well. */
+	/** Returns the alarms that must be read first; empty if all went well. */
 	static List<Block> alarms(MeasuredRun run) {
 		List<Block> alarms = new ArrayList<>();
 		String name = run.name() + " (" + run.result().scenario() + ")";
@@ -65,7 +65,7 @@ final class Failures {
 		return alarms;
 	}
 
-	/** Failed requests of each step by class; nothing if none failed. */
+	/** Returns the failed requests of each step by class; empty if none failed. */
 	static List<Block> table(MeasuredRun run) {
 		List<LoadResult> loads = loads(run);
 		if (loads.isEmpty()) {
@@ -93,7 +93,7 @@ final class Failures {
 			.withNote(checked(run) + "."));
 	}
 
-	/** A start is timed without a load, and what is not loaded is not checked so. */
+	/** Returns how answers were checked; a dash without loads. */
 	static String checked(MeasuredRun run) {
 		List<LoadResult> loads = loads(run);
 		if (loads.isEmpty()) {

@@ -15,11 +15,11 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure that a step has.
+ * A figure of a step.
  *
- * @param name with unit, as a row or column is headed
- * @param decimals that are printed
- * @param value of a step; not a number where it has none
+ * @param name heading of its row or column, with unit
+ * @param decimals the number of printed decimals
+ * @param value returns the value for a step; not a number if it has none
  */
 record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
@@ -40,7 +40,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure CPU_IDP = cpu("IdP, CPU ms/login", ProcessRole.IDENTITY_PROVIDER);
 
-	/** Of that; none where there is no compiler, or it is not known. */
+	/** The compilers' share of the servers' CPU time; none if 0 or unknown. */
 	static final Figure COMPILING = new Figure("of it compiling, %", 0,
 			step -> step.compiling() > 0 ? step.compiling() * 100 : Double.NaN);
 
@@ -55,7 +55,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	static final Figure CPU_LOAD = new Figure("load, CPU ms/login", 2,
 			step -> loadSeconds(step) * 1_000 / positive(answers(step)));
 
-	/** All that the server side costs, the directory left out. */
+	/** The processor time of the whole server side without the directory. */
 	static final Figure CPU_SERVERS = cpu("IdP + database + proxy, CPU ms/login", ProcessRole.IDENTITY_PROVIDER,
 			ProcessRole.DATABASE, ProcessRole.PROXY);
 
@@ -72,7 +72,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	static final Figure PAUSES = new Figure("GC pauses, % of time", 2,
 			step -> collected(step, ProcessResult::collectionSeconds) * 100 / positive(step.load().seconds()));
 
-	/** Of the busy time of the machine. */
+	/** The load generator's share of the machine's busy time. */
 	static final Figure GENERATOR = ofMachine("load, % of busy time", 0,
 			(machine, step) -> machine.shareOfBusy(loadSeconds(step)));
 
@@ -80,13 +80,13 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure STOLEN = ofMachine("stolen by the host, %", 1, (machine, step) -> machine.stolen());
 
-	/** Of all control groups together. */
+	/** The time for which control groups were throttled, all together. */
 	static final Figure THROTTLED = new Figure("throttled, s", 2, step -> {
 		MachineUse machine = step.machine();
 		return machine == null ? Double.NaN : machine.throttledSeconds();
 	});
 
-	/** Under which each step was measured. */
+	/** The figures that describe the conditions of each step. */
 	static final List<Figure> CONDITIONS = List.of(COMPILING, GENERATOR, IDLE, STOLEN, THROTTLED);
 
 	private static Figure ofMachine(String name, int decimals, ToDoubleBiFunction<MachineUse, StepResult> share) {
@@ -96,7 +96,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		});
 	}
 
-	/** Of what a server counted. */
+	/** Returns a figure of what the servers counted, for each login. */
 	static Figure counted(String counter) {
 		return new Figure(counter + "/login", 2, step -> {
 			@Nullable Double count = step.counters().get(counter);
@@ -104,7 +104,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		});
 	}
 
-	/** Processor time of a role, as a percentage of one core. */
+	/** Returns the processor time of a role, as a percentage of one core. */
 	static Figure busy(String tier, ProcessRole role) {
 		return new Figure(tier + ", % of a core", 0,
 				step -> cpuSeconds(step, role) * 100 / positive(step.load().seconds()));
@@ -114,17 +114,17 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return new Figure(name, 1, step -> count.applyAsDouble(step.load()) * 60 / positive(step.load().seconds()));
 	}
 
-	/** Latency of a kind of request. */
+	/** Returns a figure of the latency of a kind of request. */
 	static Figure of(String request, String name, int decimals, ToDoubleFunction<LatencyResult> part) {
 		return new Figure(name, decimals, step -> part(step.load().requests().get(request), part));
 	}
 
-	/** Latency of the request that the user waits for. */
+	/** Returns a figure of the latency of the request that the user waits for. */
 	static Figure latency(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
 		return new Figure(name, decimals, step -> part(step.load().requests().get(step.load().answering()), part));
 	}
 
-	/** The same in another unit. */
+	/** Returns the same figure in another unit. */
 	Figure as(String otherName, int otherDecimals, double factor) {
 		return new Figure(otherName, otherDecimals, step -> value.applyAsDouble(step) * factor);
 	}
@@ -149,13 +149,13 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 					.sum();
 	}
 
-	/** Reported by the load itself, or measured as the others were. */
+	/** Returns the generator's processor time, by itself or else as measured. */
 	private static double loadSeconds(StepResult step) {
 		double reported = step.load().generator().cpuSeconds();
 		return reported > 0 ? reported : cpuSeconds(step, ProcessRole.LOAD);
 	}
 
-	/** Of all nodes; unknown if it is 0 in all. */
+	/** Returns the sum over all nodes; unknown if it is 0 for all of them. */
 	private static double sum(StepResult step, ToDoubleFunction<ProcessResult> part) {
 		double sum = step.processes()
 			.stream()
@@ -165,13 +165,13 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return sum == 0 ? Double.NaN : sum;
 	}
 
-	/** None is a figure where the heap is known, and unknown where it is not. */
+	/** Returns a sum over collections; 0 is unknown unless the heap is known. */
 	private static double collected(StepResult step, ToDoubleFunction<ProcessResult> part) {
 		double sum = sum(step, part);
 		return Double.isNaN(sum) && sum(step, ProcessResult::heapBytes) > 0 ? 0 : sum;
 	}
 
-	/** Of journeys: one that fails has been answered more than once, or not at all. */
+	/** Returns failures as a percentage of journeys, as their answers vary in number. */
 	private static double failedPercent(StepResult step) {
 		double failed = step.load().failed();
 		return failed * 100 / positive(answers(step) + failed);
@@ -185,7 +185,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return step.load().sound();
 	}
 
-	/** A share of nothing is not a number. */
+	/** Makes a divisor of 0 not a number, so that a share of nothing is none. */
 	private static double positive(double divisor) {
 		return divisor > 0 ? divisor : Double.NaN;
 	}

@@ -18,7 +18,7 @@ import org.campanile.perf.result.Aim.Verdict;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 
-/** What a reader of a run wants to know first. */
+/** The figures of a run that a reader wants to know first. */
 final class Headline {
 
 	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P99, Figure.CPU_IDP);
@@ -26,7 +26,7 @@ final class Headline {
 	private Headline() {
 	}
 
-	/** Rate, latency and cost of each cell at its best, and what became of the aims. */
+	/** Returns each cell's best rate, its latency and cost, and the verdicts on aims. */
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
 		List<Row> rows = Tables.measured(run).stream().flatMap(Headline::rows).toList();
@@ -41,7 +41,7 @@ final class Headline {
 		return List.copyOf(blocks);
 	}
 
-	/** Logins and sign-ons with a session are not compared with each other. */
+	/** Returns rows for logins and for sign-ons with a session, each by itself. */
 	private static Stream<Row> rows(CellResult cell) {
 		Map<String, RepeatedStep> best = new LinkedHashMap<>();
 		RepeatedStep.of(cell)
@@ -57,7 +57,7 @@ final class Headline {
 		return Double.isFinite(rate) ? rate : 0;
 	}
 
-	/** A row for each aim, cell and step. */
+	/** Returns a table with a row for each aim, cell and step. */
 	static Table aims(String caption, List<Judged> aims) {
 		List<Row> rows = aims.stream()
 			.map(judged -> new Row(judged.aim().description(), AimsReport.cells(judged),
@@ -70,7 +70,8 @@ final class Headline {
 	}
 
 	/**
-	 * Steps whose figures may be those of the generator, or of servers that are not warm.
+	 * Returns notes on steps whose figures may be those of the generator, or of servers
+	 * that are not warm.
 	 */
 	private static List<Block> doubts(MeasuredRun run) {
 		List<Block> notes = new ArrayList<>();
@@ -96,7 +97,7 @@ final class Headline {
 		return notes;
 	}
 
-	/** The first chart among blocks, and these without it. */
+	/** Separates the first chart from the other blocks. */
 	static Plotted plotted(List<Block> blocks) {
 		List<Block> others = new ArrayList<>();
 		Optional<Chart> first = Optional.empty();
@@ -118,10 +119,10 @@ final class Headline {
 	}
 
 	/**
-	 * Blocks, of which one stands first.
+	 * Blocks, with the first chart set apart.
 	 *
 	 * @param plot the first chart; empty if there is none
-	 * @param others all but that
+	 * @param others all other blocks
 	 */
 	record Plotted(Optional<Chart> plot, List<Block> others) {
 	}

@@ -11,15 +11,15 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult;
 
 /**
- * A run of the report with what lies in its folder.
+ * A run of the report, with the files of its folder.
  *
- * @param letter that names it in this report
+ * @param letter the letter that names it in this report
  * @param alone whether it is the only run of its scenario, and needs no letter
  * @param folder its results folder
- * @param result what was measured
- * @param profiles of its steps
+ * @param result the measured result
+ * @param profiles the profiles of its steps
  * @param loadReports pages of the load generator, relative to the folder
- * @param faults what could not be read, each a line
+ * @param faults a line for each file that could not be read
  */
 record MeasuredRun(String letter, boolean alone, Path folder, RunResult result, List<Profile> profiles,
 		List<Path> loadReports, List<String> faults) {
@@ -30,15 +30,15 @@ record MeasuredRun(String letter, boolean alone, Path folder, RunResult result, 
 	/**
 	 * A profile of one process in a step.
 	 *
-	 * @param cell of the step
-	 * @param step its label and repeat
-	 * @param folder it lies in
-	 * @param result what it shows
+	 * @param cell name of the cell
+	 * @param step label and repeat of the step
+	 * @param folder folder of the profile
+	 * @param result content of the profile
 	 */
 	record Profile(String cell, String step, Path folder, ProfileResult result) {
 	}
 
-	/** A caption, with the letter where there are several runs. */
+	/** Returns a caption, with the run's letter if there are several runs. */
 	String caption(String text) {
 		return alone ? text : "Run " + letter + ": " + text;
 	}

@@ -18,7 +18,7 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 
-/** {@code overload}: what is still done when more comes than can be. */
+/** The view of {@code overload}: what servers do with more load than they can handle. */
 record OverloadView() implements ScenarioView {
 
 	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
@@ -57,7 +57,7 @@ record OverloadView() implements ScenarioView {
 		return List.copyOf(blocks);
 	}
 
-	/** The most that any step did. */
+	/** Returns the highest rate of any step. */
 	private static double best(MeasuredRun run) {
 		return run.cells()
 			.stream()
@@ -81,7 +81,7 @@ record OverloadView() implements ScenarioView {
 		return new Row(step.label(), cells);
 	}
 
-	/** Over the multiples of saturation; steps before and after them are in the table. */
+	/** Plots a figure over the multiples of saturation; a table has the other steps. */
 	private static Chart curve(MeasuredRun run, String title, Figure figure) {
 		List<CellResult> cells = Tables.measured(run).stream().filter(cell -> !multiples(cell).isEmpty()).toList();
 		List<String> offered = cells.stream().flatMap(cell -> multiples(cell).stream()).distinct().toList();

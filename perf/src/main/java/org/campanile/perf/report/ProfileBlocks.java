@@ -16,19 +16,19 @@ import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 
-/** The tables of profiles, as Virginia Tech published theirs. */
+/** The tables of profiles, in the form that Virginia Tech published. */
 final class ProfileBlocks {
 
 	private final Path document;
 
 	/**
-	 * @param document folder that links are relative to
+	 * @param document the folder to which links are relative
 	 */
 	ProfileBlocks(Path document) {
 		this.document = document;
 	}
 
-	/** One fold for each profile. */
+	/** Returns one fold for each profile. */
 	List<Block> of(MeasuredRun run) {
 		return run.profiles()
 			.stream()
@@ -99,7 +99,7 @@ final class ProfileBlocks {
 		return new Row(use.name(), cells);
 	}
 
-	/** Only files that lie in the profile's folder are linked to. */
+	/** Returns links to the files of a profile, if they lie in its folder. */
 	private Links files(MeasuredRun.Profile profile) {
 		List<Link> links = new ArrayList<>();
 		for (ProfileResult.ProfileFile file : profile.result().files()) {

@@ -14,26 +14,25 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What was published of a scenario.
+ * Published results of a scenario.
  *
- * @param scenario its name
- * @param source who measured what
- * @param hardware it was measured on
+ * @param scenario name of the scenario
+ * @param source who published the results
+ * @param hardware the hardware of the measurement
  * @param method what a reader must know to compare
- * @param inBrief its best figures, by what they are
- * @param tables of figures
+ * @param inBrief its best figures by name
+ * @param tables its tables of figures
  */
 record Published(String scenario, String source, String hardware, String method, Map<String, String> inBrief,
 		List<PublishedTable> tables) {
 
 	/**
-	 * A table as published.
+	 * A published table.
 	 *
 	 * @param caption what it shows
 	 * @param corner heading of the row headings
-	 * @param columns headings of the others
-	 * @param groups rows of one configuration each, with the digits they were published
-	 * with
+	 * @param columns headings of the other columns
+	 * @param groups rows by configuration, with the digits as published
 	 */
 	record PublishedTable(String caption, String corner, List<String> columns, List<Table.Group> groups) {
 	}
@@ -44,7 +43,7 @@ record Published(String scenario, String source, String hardware, String method,
 
 	private static final String RESOURCE = "published.json";
 
-	/** Of a scenario; empty if nothing was published. */
+	/** Returns what was published on a scenario; empty if nothing was. */
 	static Optional<Published> of(String scenario) {
 		return all().stream().filter(one -> one.scenario().equals(scenario)).findFirst();
 	}
@@ -61,7 +60,7 @@ record Published(String scenario, String source, String hardware, String method,
 		}
 	}
 
-	/** Its best figures. */
+	/** Returns a table of the best figures. */
 	Block inShort() {
 		return new Table(source + ", " + hardware + ": in short", Origin.PUBLISHED, "", List.of("published"),
 				List.of(new Table.Group("",
@@ -72,7 +71,7 @@ record Published(String scenario, String source, String hardware, String method,
 				"");
 	}
 
-	/** Its tables, marked as published. */
+	/** Returns the tables, marked as published. */
 	List<Block> blocks() {
 		return tables.stream()
 			.<Block>map(table -> new Table(source + ", " + hardware + ": " + table.caption(), Origin.PUBLISHED,

@@ -19,24 +19,25 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
 
-/** How the cells of a run relate to one of them. */
+/** Tables that relate the cells of a run to one of them. */
 final class RatioTables {
 
 	/**
-	 * Those whose cells are up together, or store by store, and are measured in turns.
+	 * Scenarios whose cells are up together (in some of them store by store) and are
+	 * measured in turns.
 	 */
 	private static final Set<String> IN_TURNS = Set.of("baseline", "compare", "sessions", "factors", "privacyidea");
 
 	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P50, Figure.P90,
 			Figure.CPU_IDP, Figure.CPU_SERVERS);
 
-	/** With separators of thousands, whichever they are. */
+	/** Matches a number with any separator of thousands. */
 	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
 
 	private RatioTables() {
 	}
 
-	/** Nothing, unless there are two cells that have a step in common. */
+	/** Returns ratios; empty unless two cells have a step in common. */
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
 		for (List<CellResult> cells : together(run.result())) {
@@ -46,8 +47,8 @@ final class RatioTables {
 	}
 
 	/**
-	 * Measured cells that may be related: where one store followed the other, those of a
-	 * store.
+	 * Groups the measured cells that may be related: if stores were measured one after
+	 * the other, those of the same store.
 	 */
 	private static List<List<CellResult>> together(RunResult run) {
 		Map<String, List<CellResult>> groups = new LinkedHashMap<>();
@@ -60,8 +61,9 @@ final class RatioTables {
 	}
 
 	/**
-	 * {@code jpa, 0 sessions} is of one with {@code jpa, 100,000 sessions}, but not with
-	 * people; {@code one node, memory, beside jpa} with {@code three nodes, jpa}.
+	 * Returns the group of a cell: {@code jpa, 0 sessions} is in one group with
+	 * {@code jpa, 100,000 sessions}, but not with people;
+	 * {@code one node, memory, beside jpa} with {@code three nodes, jpa}.
 	 */
 	private static String group(String scenario, String cell) {
 		return switch (scenario) {
@@ -105,7 +107,7 @@ final class RatioTables {
 		return blocks;
 	}
 
-	/** The one the options name, or one node with sessions in memory, or the first. */
+	/** Returns the baseline: by option, else one node in memory, else the first. */
 	private static Optional<CellResult> baseline(RunResult run, List<CellResult> cells) {
 		String named = run.options().getOrDefault("baseline", "");
 		return cells.stream()
@@ -115,7 +117,7 @@ final class RatioTables {
 			.or(() -> cells.stream().findFirst());
 	}
 
-	/** What the machine itself changed by, below which a difference says nothing. */
+	/** Returns a note on the machine's own noise: smaller differences mean nothing. */
 	static Note noise(RunResult run) {
 		return Spread.of(run.conditions().noise().stream().mapToDouble(Double::doubleValue))
 			.filter(spread -> spread.count() > 1)
@@ -142,7 +144,7 @@ final class RatioTables {
 		return rows;
 	}
 
-	/** Throughput alone has a peak that means something. */
+	/** Returns the ratios of peaks, which only make sense for throughput. */
 	private static List<Row> peaks(List<CellResult> cells, CellResult base) {
 		double peak = peak(base);
 		List<Row> rows = new ArrayList<>();

@@ -19,12 +19,12 @@ import org.campanile.perf.result.Spread;
 /**
  * All repeats of one step of a cell.
  *
- * @param label of the step
- * @param repeats at least one, in the order they were measured
+ * @param label label of the step
+ * @param repeats at least one, in the order of their measurement
  */
 record RepeatedStep(String label, List<StepResult> repeats) {
 
-	/** The steps of a cell, in the order of their first repeat. */
+	/** Returns the steps of a cell, in the order of their first repeat. */
 	static List<RepeatedStep> of(CellResult cell) {
 		Map<String, List<StepResult>> byLabel = new LinkedHashMap<>();
 		for (StepResult step : cell.steps()) {
@@ -33,7 +33,7 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 		return byLabel.entrySet().stream().map(entry -> new RepeatedStep(entry.getKey(), entry.getValue())).toList();
 	}
 
-	/** One step of a cell, if it was measured. */
+	/** Returns one step of a cell, if it was measured. */
 	static Optional<RepeatedStep> of(CellResult cell, String label) {
 		return of(cell).stream().filter(step -> step.label().equals(label)).findFirst();
 	}
@@ -42,19 +42,19 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 		return Spread.of(repeats.stream().mapToDouble(figure::of));
 	}
 
-	/** The median; not a number where there is none. */
+	/** Returns the median of a figure; not a number if there is none. */
 	double median(Figure figure) {
 		return spread(figure).map(Spread::median).orElse(Double.NaN);
 	}
 
-	/** As it is printed. */
+	/** Formats a figure for printing. */
 	String print(Figure figure) {
 		return Numbers.of(spread(figure), figure.decimals());
 	}
 
 	/**
-	 * How many times a figure of another step this one's is. Repeats are compared pair by
-	 * pair: what made the machine slow for a while slowed both.
+	 * Returns the ratio of a figure to that of another step. Repeats are compared in
+	 * pairs, as both of a pair suffered when the machine was slow for a while.
 	 */
 	Optional<Interval> ratio(RepeatedStep base, Figure figure) {
 		return Interval.of(repeats.stream()
@@ -65,7 +65,7 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 			.toArray());
 	}
 
-	/** What steps are called, and the numbers in it. */
+	/** The labels of steps, and the numbers in them. */
 	static final class Labels {
 
 		private static final Pattern NUMBER = Pattern.compile("^\\D{0,40}?(\\d[\\d,]*(?:\\.\\d+)?)");
@@ -73,7 +73,7 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 		private Labels() {
 		}
 
-		/** Those of all cells, by their numbers if all have one, else as they came. */
+		/** Returns all cells' labels, by number if all have one, else as they appear. */
 		static List<String> of(RunResult run) {
 			List<String> labels = run.cells()
 				.stream()
@@ -87,14 +87,14 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 					: labels;
 		}
 
-		/** Whether each has a number, and no two the same. */
+		/** Whether each label has a number, and all numbers differ. */
 		static boolean areNumbers(List<String> labels) {
 			return labels.stream().allMatch(label -> number(label).isPresent())
 					&& labels.stream().mapToDouble(label -> number(label).orElse(0)).distinct().count() == labels
 						.size();
 		}
 
-		/** The first number in it. */
+		/** Returns the first number in a label, if there is one. */
 		static OptionalDouble number(String label) {
 			Matcher matcher = NUMBER.matcher(label);
 			return matcher.find() ? OptionalDouble.of(Double.parseDouble(matcher.group(1).replace(",", "")))

@@ -20,18 +20,19 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
 
-/** What runs have come to, for people. Thread-safe. */
+/** Reports of runs, for people. Thread-safe. */
 public final class Report {
 
 	private Report() {
 	}
 
 	/**
-	 * Writes one report of one or more runs, side by side, in the order they were made.
+	 * Writes one report of one or more runs, side by side, in the order in which they
+	 * were made.
 	 * @param runs their results folders
-	 * @param html the page to write; it needs no other file, and links to what lies in
-	 * the folders
-	 * @param markdown the same tables
+	 * @param html the page to write; it needs no other file, and links to files in the
+	 * folders
+	 * @param markdown the file for the same tables in Markdown
 	 * @throws org.campanile.perf.result.UnreadableResultException if a folder holds no
 	 * run that this version reads; nothing is written then
 	 */
@@ -43,7 +44,7 @@ public final class Report {
 
 	/**
 	 * Writes one report to be kept with the sources: Markdown named by day and commit of
-	 * the newest run, and a folder of that name with its plots. Replaces what is there.
+	 * the newest run, and a folder of that name with its plots. Replaces existing files.
 	 * @param into the folder of all such reports
 	 * @return the document
 	 */
@@ -67,12 +68,12 @@ public final class Report {
 		return document;
 	}
 
-	/** Writes what became of each aim in the newest of the runs that judged it. */
+	/** Writes the result of each aim in the newest run that judged it. */
 	public static void aims(List<Path> runs, Path file) throws IOException {
 		write(file, MarkdownReport.render(AimsReport.of(read(runs).stream().map(MeasuredRun::result).toList())));
 	}
 
-	/** Such as {@code 2026-01-31-0123abcd}; of a build without sources, its version. */
+	/** Returns a name of day and commit; without sources, of day and version. */
 	static String name(RunResult run) {
 		String day = DateTimeFormatter.ISO_LOCAL_DATE.format(run.started().atZone(ZoneOffset.UTC));
 		String commit = run.conditions().commit();
@@ -80,7 +81,7 @@ public final class Report {
 		return day + "-" + sources.replace("+", "-changed").replaceAll("[^A-Za-z0-9.]+", "-");
 	}
 
-	/** In the order they were made, with a letter each. */
+	/** Reads the runs in the order in which they were made, and gives each a letter. */
 	private static List<MeasuredRun> read(List<Path> runs) throws IOException {
 		if (runs.isEmpty()) {
 			throw new IllegalArgumentException("no results folder is named: name at least one");
@@ -100,7 +101,7 @@ public final class Report {
 		return List.copyOf(named);
 	}
 
-	/** A to Z, then AA, AB … */
+	/** Returns A to Z, then AA, AB … */
 	private static String letter(int index) {
 		return (index < 26 ? "" : letter(index / 26 - 1)) + (char) ('A' + index % 26);
 	}
@@ -128,7 +129,7 @@ public final class Report {
 			this.folder = folder.toAbsolutePath().normalize();
 		}
 
-		/** Named later. A profile that cannot be read is reported and left out. */
+		/** Reads a run that is named later; reports and omits unreadable profiles. */
 		static MeasuredRun read(Path folder) throws IOException {
 			RunFolder reader = new RunFolder(folder);
 			RunResult result = RunResults.read(reader.folder);
@@ -141,7 +142,7 @@ public final class Report {
 					List.copyOf(reader.faults));
 		}
 
-		/** In the profile folder, or one folder for each process in it. */
+		/** Reads a step's profiles: its only one, or one in a folder for each process. */
 		private void profilesOf(CellResult cell, StepResult step) throws IOException {
 			if (step.profile().isEmpty()) {
 				return;

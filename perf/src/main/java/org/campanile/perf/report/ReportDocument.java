@@ -28,7 +28,7 @@ import org.campanile.perf.result.RunResult.Conditions;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
 
-/** Puts the parts of a report together. One object makes one document. */
+/** Composes the parts of a report. Each object makes one document. */
 final class ReportDocument {
 
 	private final List<MeasuredRun> runs;
@@ -36,7 +36,7 @@ final class ReportDocument {
 	private final Path folder;
 
 	/**
-	 * @param folder the document will lie in, to which links are relative
+	 * @param folder the folder of the document, to which links are relative
 	 */
 	ReportDocument(List<MeasuredRun> runs, Path folder) {
 		this.runs = runs;
@@ -91,7 +91,7 @@ final class ReportDocument {
 		return new Section(name, blocks, parts);
 	}
 
-	/** Each remark once, with the runs that make it. */
+	/** Returns each remark once, with the runs that make it. */
 	private static Map<String, List<String>> remarks(List<MeasuredRun> same) {
 		Map<String, List<String>> remarks = new LinkedHashMap<>();
 		same.forEach(run -> run.result()
@@ -128,7 +128,7 @@ final class ReportDocument {
 		return links.isEmpty() ? List.of() : List.of(new Links(run.caption("Gatling's own reports"), links));
 	}
 
-	/** Several runs of a scenario, side by side. */
+	/** A section that shows several runs of a scenario side by side. */
 	static final class Comparison {
 
 		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P90, Figure.CPU_IDP);
@@ -136,7 +136,7 @@ final class ReportDocument {
 		private Comparison() {
 		}
 
-		/** Empty for one run. */
+		/** Returns the section; empty for one run. */
 		static Section of(List<MeasuredRun> runs) {
 			List<Block> blocks = new ArrayList<>();
 			if (runs.size() > 1) {
@@ -182,7 +182,7 @@ final class ReportDocument {
 
 	}
 
-	/** Which runs these are, and what they were made on, side by side. */
+	/** A section with the names and conditions of the runs, side by side. */
 	static final class ConditionsSection {
 
 		private ConditionsSection() {

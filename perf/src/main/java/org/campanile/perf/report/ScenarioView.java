@@ -25,19 +25,19 @@ import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 
-/** The main tables and plots of a scenario, in the shape in which it was published. */
+/** The main tables and plots of a scenario, in the form in which it was published. */
 @FunctionalInterface
 interface ScenarioView {
 
-	/** Whether figures that are not of the load are among {@link #blocks}. */
+	/** Whether {@link #blocks} includes figures that do not come from the load. */
 	default boolean includesFacts() {
 		return false;
 	}
 
-	/** Of one run. */
+	/** Returns the tables and plots of one run. */
 	List<Block> blocks(MeasuredRun run);
 
-	/** Of a scenario by its name; what is not known has none of its own. */
+	/** Returns the view of a scenario; an unknown one has no tables of its own. */
 	static ScenarioView of(String scenario) {
 		return switch (scenario) {
 			case "memphis", "chicago" -> new UsersView();
@@ -54,7 +54,7 @@ interface ScenarioView {
 		};
 	}
 
-	/** {@code memphis} and {@code chicago}: growing numbers of users, in seconds. */
+	/** The view of {@code memphis} and {@code chicago}: seconds by number of users. */
 	record UsersView() implements ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.MEAN.as("avg, s", 3, 1e-3),
@@ -73,7 +73,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code virginia-tech}: the steps of a login apart, run by run. */
+	/** The view of {@code virginia-tech}: the steps of a login, run by run. */
 	record VirginiaTechView() implements ScenarioView {
 
 		private static final Figure REQUESTS = new Figure("GET req/s", 1,
@@ -106,11 +106,12 @@ interface ScenarioView {
 
 	}
 
-	/** {@code lafayette}: events and new sessions a minute. */
+	/** The view of {@code lafayette}: events and new sessions a minute. */
 	record LafayetteView() implements ScenarioView {
 
 		/**
-		 * What was published counts a ticket that is requested and one that is validated.
+		 * The published events are a ticket requested and a ticket validated, two for
+		 * each visit.
 		 */
 		private static final int EVENTS_OF_A_VISIT = 2;
 
@@ -140,7 +141,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code authmark}: logins and pages a minute, and how busy each tier was. */
+	/** The view of {@code authmark}: logins and pages a minute, load of each tier. */
 	record AuthmarkView() implements ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND.as("logins or pages/min", 0, 60),
@@ -162,7 +163,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code sentinel}: response times of what stores state, under an open load. */
+	/** The view of {@code sentinel}: times of storing state, under an open load. */
 	record SentinelView() implements ScenarioView {
 
 		private static final Figure BUSY = Figure.busy("IdP", ProcessRole.IDENTITY_PROVIDER);
@@ -185,7 +186,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code privacyidea}: one validation after the other, every response in order. */
+	/** The view of {@code privacyidea}: every response of serial validations. */
 	record PrivacyideaView() implements ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.P50.as("median, ms", 1, 1), Figure.MEAN,
@@ -219,7 +220,7 @@ interface ScenarioView {
 					"validation", "ms", List.of(), List.of(new Series("response", points)));
 		}
 
-		/** A cache that fills shows as a second half that is faster. */
+		/** Returns a figure of half of the answers; a cache makes the second faster. */
 		private static Figure half(String name, int which) {
 			return new Figure(name, 1, step -> {
 				List<Double> millis = step.load().inOrder();
@@ -235,7 +236,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code soak}: whether anything grows or slows as time goes by. */
+	/** The view of {@code soak}: whether anything grows or becomes slower over time. */
 	record SoakView() implements ScenarioView {
 
 		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P50, Figure.P99,
@@ -259,7 +260,7 @@ interface ScenarioView {
 
 	}
 
-	/** {@code stages}: where the time of a login goes. */
+	/** The view of {@code stages}: how the time of a login is spent. */
 	record StagesView() implements ScenarioView {
 
 		@Override
@@ -307,7 +308,8 @@ interface ScenarioView {
 	}
 
 	/**
-	 * {@code startup} and {@code memory}: figures of cells alone, for nothing is loaded.
+	 * The view of {@code startup} and {@code memory}: only figures of cells, as there is
+	 * no load.
 	 */
 	record StartupView() implements ScenarioView {
 
@@ -348,7 +350,8 @@ interface ScenarioView {
 	}
 
 	/**
-	 * Scenarios that were not published: every cell with latency, throughput and cost.
+	 * The view of scenarios without published results: every cell with latency,
+	 * throughput and cost.
 	 */
 	record StepsView() implements ScenarioView {
 

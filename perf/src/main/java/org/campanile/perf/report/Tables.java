@@ -10,13 +10,13 @@ import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.RunResult.CellResult;
 
-/** Tables that every scenario has. */
+/** Tables that all scenarios share. */
 final class Tables {
 
 	private Tables() {
 	}
 
-	/** A group for each cell, a row for each figure, a column for each step. */
+	/** Returns a table with cells as groups, figures as rows and steps as columns. */
 	static Table byStep(MeasuredRun run, String caption, String corner, List<Figure> figures) {
 		List<String> labels = Labels.of(run.result());
 		List<Group> groups = measured(run).stream()
@@ -29,9 +29,7 @@ final class Tables {
 		return Table.grouped(run.caption(caption), corner, labels, groups).withNote(repeats(run));
 	}
 
-	/**
-	 * A group for each cell, a row for each step, a column for each figure that any has.
-	 */
+	/** Returns a table with cells as groups, steps as rows and figures as columns. */
 	static Table byFigure(MeasuredRun run, String caption, String corner, List<Figure> figures) {
 		List<Figure> own = figures.stream()
 			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
@@ -50,7 +48,7 @@ final class Tables {
 			.withNote(repeats(run));
 	}
 
-	/** No figure without what it was measured under, and no conditions alone. */
+	/** Adds the conditions to figures; without figures there are no conditions either. */
 	private static List<Figure> withConditions(List<Figure> figures) {
 		if (figures.isEmpty()) {
 			return figures;
@@ -60,7 +58,7 @@ final class Tables {
 		return all;
 	}
 
-	/** Cells with at least one step. */
+	/** Returns the cells with at least one step. */
 	static List<CellResult> measured(MeasuredRun run) {
 		return run.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
 	}

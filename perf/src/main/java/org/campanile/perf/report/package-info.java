@@ -1,6 +1,6 @@
 /**
- * What the results of runs say to people: the figures in the shape of the published
- * tables, the published ones beside them, ratios, plots and profiles.
+ * Reports of runs for people: figures in the form of the published tables and next to
+ * them, ratios, plots and profiles.
  */
 @NullMarked
 package org.campanile.perf.report;

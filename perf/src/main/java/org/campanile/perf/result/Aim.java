@@ -8,95 +8,95 @@ import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 
-/** What is to be reached, and how a reader is told whether it was. All of them. */
+/** The aims of the measurements, and how a result is reported. */
 public enum Aim {
 
-	/** A login by password. */
+	/** The cost of a login by password, relative to its floor. */
 	LOGIN_FLOOR("a full login, of its floor: one RSA-2048 signature, one search and one bind", 2.0),
 
-	/** A sign-on with a session. */
+	/** The cost of a sign-on with a session, relative to its floor. */
 	SIGN_ON_FLOOR("a sign-on with a session, of one signature with encryption", 1.5),
 
-	/** Beside it. */
+	/** The cost of a login, relative to that of Keycloak. */
 	KEYCLOAK_LOGIN("CPU of a login, of Keycloak's", 0.15),
 
-	/** Beside it. */
+	/** The cost of a sign-on with a session, relative to that of SimpleSAMLphp. */
 	SIMPLESAMLPHP_SIGN_ON("CPU of a sign-on with a session, of SimpleSAMLphp's", 0.2),
 
-	/** Beside it. */
+	/** The cost of a login with CAS tickets, relative to that of Apereo CAS. */
 	APEREO_CAS_LOGIN("CPU of a login with CAS tickets, of Apereo CAS's", 0.15),
 
-	/** A page behind the gate. */
+	/** The cost of a page behind the gate, relative to a SAML sign-on with a session. */
 	GATE_PAGE("CPU of a page behind the gate, of a SAML sign-on with a session", 0.15),
 
-	/** A login by password. */
+	/** The cost of a login with CAS tickets, relative to a SAML login. */
 	CAS_LOGIN("CPU of a login with CAS tickets, of a SAML login", 1.0),
 
-	/** Beside sessions in memory. */
+	/** The cost of a login with PostgreSQL, relative to sessions in memory. */
 	POSTGRESQL_LOGIN("CPU of a login with PostgreSQL, of one with sessions in memory", 1.10),
 
-	/** Beside sessions in memory. */
+	/** The cost of a sign-on with PostgreSQL, relative to sessions in memory. */
 	POSTGRESQL_SIGN_ON("CPU of a sign-on with PostgreSQL, of one with sessions in memory", 1.15),
 
-	/** Beside sessions in memory. */
+	/** The cost of a login with Hazelcast, relative to sessions in memory. */
 	HAZELCAST_LOGIN("CPU of a login with Hazelcast, one member, of one with sessions in memory", 1.05),
 
-	/** Beside sessions in memory. */
+	/** The cost of a sign-on with Hazelcast, relative to sessions in memory. */
 	HAZELCAST_SIGN_ON("CPU of a sign-on with Hazelcast, one member, of one with sessions in memory", 1.10),
 
-	/** Of the same share of a processor each. */
+	/** The throughput of three nodes, relative to one with the same share. */
 	THREE_NODES("logins a second of three nodes, of one of the same share each", 2.8, true, Interval.LEAST, ""),
 
-	/** Of the same share of a processor each. */
+	/** The cost of a login on three nodes, relative to one node. */
 	THREE_NODES_CPU("CPU of a login on three nodes, of one on one node", 1.15),
 
-	/** More than can be done. */
+	/** The goodput at four times saturation, relative to the best of the run. */
 	OVERLOAD_FOUR_TIMES("goodput at four times saturation, of the best of the run", 0.9, true, Interval.LEAST, ""),
 
-	/** More than can be done. */
+	/** The goodput at ten times saturation, relative to the best of the run. */
 	OVERLOAD_TEN_TIMES("goodput at ten times saturation, of the best of the run", 0.85, true, Interval.LEAST, ""),
 
-	/** More than can be done. */
+	/** The goodput with 4,000 concurrent users, relative to the best of the run. */
 	OVERLOAD_CROWD("goodput with 4,000 users at once, of the best of the run", 0.85, true, Interval.LEAST, ""),
 
-	/** For who is let in. */
+	/** The latency of logins that are admitted under overload. */
 	OVERLOAD_LATENCY("99th percentile of admitted logins under overload", 2, false, 1, "s"),
 
-	/** After the load. */
+	/** The time until logins are normal again after an overload. */
 	RECOVERY("recovery after overload", 5, false, 1, "s"),
 
-	/** With what a release ships. */
+	/** The time from a start with the AOT cache to the first login. */
 	START("start to the first login with the AOT cache", 3, false, Interval.LEAST, "s"),
 
-	/** With what a release ships. The warm login is that of the last start. */
+	/** The cost of the first 10,000 logins after a start, relative to warm ones. */
 	START_TAX("CPU of one of the first 10,000 logins after a start with the AOT cache, of a warm one", 2.0),
 
-	/** Without. */
+	/** The time from a start without the AOT cache to the first login. */
 	START_WITHOUT_CACHE("start to the first login without the AOT cache", 5, false, Interval.LEAST, "s"),
 
-	/** With the defaults. */
+	/** The resident memory with default settings. */
 	RESIDENT("resident memory after 20,000 logins", 350, false, 1, "MiB"),
 
-	/** In the same store. */
+	/** The cost of a login beside many sessions or people, relative to few or none. */
 	SESSIONS("CPU of a login beside stored sessions or many people, of one beside none or few", 1.05),
 
-	/** Beside a login by password. */
+	/** The additional cost of TOTP, relative to a login by password. */
 	TOTP("CPU of a login with password and TOTP more than by password, of that", 0.45),
 
-	/** Beside a login by password. */
+	/** The additional cost of a passkey, relative to a login by password. */
 	PASSKEY("CPU of a login with a passkey more than by password, of that", 0.8),
 
-	/** One after the other. */
+	/** The time of a validation with the user cache, relative to that without. */
 	USER_CACHE("median time of a validation with the user cache populated, of that with it off", 0.5);
 
 	private static final Set<String> HARMLESS = Set.of("--results", "--repeats", "--until", "--limit", "--peer",
 			"--protocol", "--check");
 
-	/** Where a cell has its store or its number of nodes in its name. */
+	/** Options that only choose among a scenario's cells, with these scenarios. */
 	private static final Map<String, Set<String>> CHOOSES_CELLS = Map.of("--store",
 			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"));
 
-	/** Logins that a server has had at least. */
+	/** The least number of logins in a warm-up that the aims require. */
 	private static final int WARM_UP = 20_000;
 
 	private final String description;
@@ -106,13 +106,14 @@ public enum Aim {
 	private final boolean atLeast;
 
 	/**
-	 * How many repeats a verdict needs: one of a figure that is of thousands of logins.
+	 * How many repeats a verdict needs; one is enough for a figure of thousands of
+	 * logins.
 	 */
 	private final int leastRounds;
 
 	private final String unit;
 
-	/** A ratio that is to be at most that. */
+	/** Creates an aim for a ratio with an upper bound. */
 	Aim(String description, double most) {
 		this(description, most, false, Interval.LEAST, "");
 	}
@@ -126,9 +127,10 @@ public enum Aim {
 	}
 
 	/**
-	 * By which options a run is another one than aims are of, for people. Options that
-	 * say how often, beside whom, or which of the cells change nothing.
-	 * @param options as they were given, by name
+	 * Returns how the options make a run differ from what the aims require, for people.
+	 * Options for the number of repeats, for peers, or for the choice of cells make no
+	 * difference.
+	 * @param options the given options, by name
 	 */
 	public static List<String> changes(String scenario, Map<String, String> options) {
 		List<String> changes = new ArrayList<>();
@@ -142,28 +144,28 @@ public enum Aim {
 		return changes;
 	}
 
-	/** For people, without the bound. */
+	/** Returns the description for people, without the bound. */
 	public String description() {
 		return description;
 	}
 
-	/** With its unit, such as {@code at most 1.10}. */
+	/** Returns the bound with its unit, such as {@code at most 1.10}. */
 	public String bound() {
 		return String.format(Locale.ROOT, (atLeast ? "at least " : "at most ") + (unit.isEmpty() ? "%.2f" : "%.0f %s"),
 				bound, unit);
 	}
 
-	/** Such as {@code s}; empty for a ratio. */
+	/** Returns the unit, such as {@code s}; empty for a ratio. */
 	public String unit() {
 		return unit;
 	}
 
-	/** How many repeats a verdict needs. */
+	/** Returns how many repeats a verdict needs. */
 	public int needs() {
 		return leastRounds;
 	}
 
-	/** Whether the whole interval is within the bound, beyond it, or neither. */
+	/** Judges whether the whole interval is within the bound, beyond it, or neither. */
 	public Verdict verdict(Interval measured) {
 		if (measured.count() < leastRounds) {
 			return Verdict.NOT_RESOLVED;
@@ -174,16 +176,16 @@ public enum Aim {
 		return (atLeast ? measured.high() < bound : measured.low() > bound) ? Verdict.MISSED : Verdict.NOT_RESOLVED;
 	}
 
-	/** What became of an aim. */
+	/** The result of an aim. */
 	public enum Verdict {
 
 		/** The whole interval is within the bound. */
 		MET("met"),
-		/** The whole interval is beyond it. */
+		/** The whole interval is beyond the bound. */
 		MISSED("missed"),
 		/**
 		 * The bound is within the interval, there were too few rounds, or the run was not
-		 * one that could tell.
+		 * suited to judge the aim.
 		 */
 		NOT_RESOLVED("not resolved");
 
@@ -193,7 +195,7 @@ public enum Aim {
 			this.words = words;
 		}
 
-		/** For people. */
+		/** Returns the words for people. */
 		public String words() {
 			return words;
 		}
@@ -201,26 +203,26 @@ public enum Aim {
 	}
 
 	/**
-	 * An aim and what was measured of it.
+	 * An aim with its measurement and verdict.
 	 *
-	 * @param aim which
-	 * @param cell that was measured
-	 * @param step its label; empty where there is none
-	 * @param measured the figure
-	 * @param verdict what became of it
-	 * @param doubt why the verdict may not be what it seems; empty if nothing is known
+	 * @param aim the aim
+	 * @param cell the measured cell
+	 * @param step label of the step; empty if there is none
+	 * @param measured the measured figure
+	 * @param verdict the result of the aim
+	 * @param doubt why the verdict may be wrong; empty if there is no known reason
 	 */
 	public record Judged(@JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL) Aim aim, String cell,
 			String step, Interval measured, Verdict verdict, String doubt) {
 
-		/** The same, not resolved for one more reason. */
+		/** Returns the same with the verdict not resolved, for one more reason. */
 		public Judged doubted(String reason) {
 			return new Judged(aim, cell, step, measured, Verdict.NOT_RESOLVED,
 					doubt.contains(reason) ? doubt : doubt.isEmpty() ? reason : doubt + "; " + reason);
 		}
 
 		/**
-		 * Such as
+		 * Returns the result as a sentence, such as
 		 * {@code CPU of …: 1.15 [1.12–1.19], at most 1.10: missed (one node, jpa, 10)}.
 		 */
 		public String sentence() {

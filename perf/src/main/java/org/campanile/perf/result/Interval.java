@@ -6,21 +6,20 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A median with the interval in which that of endless repeats lies, nominally in 95 of
- * 100 cases: the percentile bootstrap. Of five to nine figures it does in 88 to 93, as
- * simulated. The resampling is always the same, so that the same figures give the same
- * interval.
+ * A median with a confidence interval, nominally of 95 %: the percentile bootstrap. For
+ * five to nine figures its real coverage is 88 to 93 %, as simulated. The resampling is
+ * deterministic, so that the same figures give the same interval.
  *
  * @param value the median
- * @param low lower end
- * @param high upper end; {@link Double#MAX_VALUE} if it is not known
- * @param count how many figures it is of
+ * @param low the lower end
+ * @param high the upper end; {@link Double#MAX_VALUE} if unknown
+ * @param count the number of figures
  */
 public record Interval(double value, double low, double high, int count) {
 
 	/**
-	 * Up to that many, the bootstrap knows only the range of what happened to be
-	 * measured.
+	 * The least number of figures for a meaningful interval; with fewer, the bootstrap
+	 * only knows the range that happened to be measured.
 	 */
 	public static final int LEAST = 5;
 
@@ -28,7 +27,7 @@ public record Interval(double value, double low, double high, int count) {
 
 	private static final double TAIL = 0.025;
 
-	/** Of the figures that are finite; empty if none is. */
+	/** Returns the interval of the finite figures; empty if there are none. */
 	public static Optional<Interval> of(double... figures) {
 		double[] finite = finite(figures);
 		if (finite.length == 0) {
@@ -44,8 +43,8 @@ public record Interval(double value, double low, double high, int count) {
 	}
 
 	/**
-	 * Of the quotient of two medians whose figures do not belong together in pairs; empty
-	 * if either has none.
+	 * Returns the interval of the quotient of two medians whose figures are not paired;
+	 * empty if either has no figures.
 	 */
 	public static Optional<Interval> quotient(double[] figures, double[] divisors) {
 		double[] above = finite(figures);
@@ -87,17 +86,17 @@ public record Interval(double value, double low, double high, int count) {
 		return Arrays.stream(figures).filter(Double::isFinite).toArray();
 	}
 
-	/** Whether there were enough figures for it to mean anything. */
+	/** Whether there were enough figures for a meaningful interval. */
 	public boolean enough() {
 		return count >= LEAST;
 	}
 
-	/** Half its width as a share of the median: 0.05 for 5 %. */
+	/** Returns half the width as a share of the median: 0.05 for 5 %. */
 	public double halfWidth() {
 		return value == 0 ? 0 : (high - low) / 2 / Math.abs(value);
 	}
 
-	/** Such as {@code 1.15 [1.12–1.19]}. */
+	/** Formats the median with the interval, such as {@code 1.15 [1.12–1.19]}. */
 	public String printed() {
 		String format = Math.max(Math.abs(low), Math.abs(value)) < 100 ? "%.2f" : "%.0f";
 		return high == Double.MAX_VALUE ? String.format(Locale.ROOT, "more than " + format, low)

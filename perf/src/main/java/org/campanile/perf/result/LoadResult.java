@@ -8,38 +8,39 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonAlias;
 
 /**
- * What a load came to.
+ * The result of a load.
  *
- * @param seconds how long it lasted, until the last answer
- * @param offered how long new journeys began, in seconds; the same if a count of them
- * ended it
- * @param inTime sound answers within that time, by password or without
- * @param logins how many passwords were accepted and answered by a sound assertion or
- * ticket, or the page behind the gate
- * @param signOns how many sound answers of these kinds came without a password
+ * @param seconds its length until the last answer
+ * @param offered the time in which new journeys began, in seconds; equal to
+ * {@code seconds} if a number of journeys ended it
+ * @param inTime the sound answers within that time, by password or with a session
+ * @param logins the number of passwords that were accepted and answered by a sound
+ * assertion or ticket, or by the page behind the gate
+ * @param signOns the number of such sound answers without a password
  * @param requests latency of each kind of request by name: {@code form}, {@code login},
  * {@code sso}, {@code validation}, {@code page}, {@code logout}
- * @param failures how many requests failed, by class: {@code status-503},
+ * @param failures the number of failed requests, by class: {@code status-503},
  * {@code timeout}, {@code signature}, {@code wrong-user} …
  * @param checkedEvery one of how many answers was checked; 1 for all
- * @param bytesReceived in the bodies of answers as they are read: decompressed, without
- * headers, and of a request that was redirected the last one alone
- * @param series what happened in each second
- * @param inOrder latency of every login, in order, in milliseconds; empty if it was not
- * asked for
- * @param generator what the process that made the load used meanwhile
- * @param arrivals how many users came within the measured time; 0 where they stay
- * @param askedPerSecond how many a second were to come; 0 where they stay
- * @param checkedByCallers how many answers had to be checked by the threads that make the
- * load, since no more could wait
- * @param checksWaiting how many answers waited for their check at most
+ * @param bytesReceived bytes of bodies: decompressed, without headers, and for a
+ * redirected request the last answer only
+ * @param series the counts of each second
+ * @param inOrder latency of every login, in order, in milliseconds; empty unless asked
+ * for
+ * @param generator the resources that the load generator used
+ * @param arrivals the number of users who came within the measured time; 0 in a closed
+ * loop
+ * @param askedPerSecond the planned arrivals a second; 0 in a closed loop
+ * @param checkedByCallers the number of answers that the load generator's own threads had
+ * to check, as the queue was full
+ * @param checksWaiting the largest number of answers that waited for their check
  */
 public record LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
 		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery,
 		@JsonAlias("octetsReceived") long bytesReceived, List<Second> series, List<Double> inOrder,
 		ProcessResult generator, long arrivals, double askedPerSecond, long checkedByCallers, long checksWaiting) {
 
-	/** By users who stay, with every answer checked beside the load. */
+	/** Creates the result of a closed loop whose own threads checked no answers. */
 	public LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
 			Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long bytesReceived,
 			List<Second> series, List<Double> inOrder, ProcessResult generator) {
@@ -47,67 +48,67 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 				inOrder, generator, 0, 0, 0, 0);
 	}
 
-	/** Which share of the arrivals asked for must have come. */
+	/** The least share of the planned arrivals that must have come. */
 	private static final double ENOUGH = 0.98;
 
-	/** The class of failures that must never happen. */
+	/** The class of failures that must never happen: an answer for another user. */
 	public static final String WRONG_USER = "wrong-user";
 
-	/** Kind of request: from the first one to the answer, without pauses. */
+	/** Kind of request: a whole login, up to the answer and without pauses. */
 	public static final String WHOLE_LOGIN = "whole login";
 
 	/**
-	 * One second of the load.
+	 * The counts of one second of the load.
 	 *
-	 * @param logins sound logins in it
-	 * @param failures failed requests in it
-	 * @param meanMillis average latency of the requests that ended in it with an
+	 * @param logins the number of sound logins
+	 * @param failures the number of failed requests
+	 * @param meanMillis average latency of the requests that ended in this second with an
 	 * assertion, by password or with a session; 0 if none did
 	 */
 	public record Second(long logins, long failures, double meanMillis) {
 	}
 
 	/**
-	 * Sound answers a second. Who was still waiting at the end would lengthen the time,
-	 * and thin out the others.
+	 * Returns the sound answers a second. Only the time in which journeys began counts,
+	 * as users who still wait at the end would lower the rate.
 	 */
 	public double perSecond() {
 		return each(inTime);
 	}
 
-	/** So many of what was offered, for each second of it. */
+	/** Returns a count divided by the seconds in which journeys began. */
 	public double each(long count) {
 		return offered > 0 ? count / offered : 0;
 	}
 
-	/** The same by users who came at a rate. */
+	/** Returns the same result for users who came at a rate. */
 	public LoadResult arriving(long count, double perSecond) {
 		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
 				bytesReceived, series, inOrder, generator, count, perSecond, checkedByCallers, checksWaiting);
 	}
 
-	/** The same with what became of the checks. */
+	/** Returns the same result with figures of the checks. */
 	public LoadResult checking(long byCallers, long waiting) {
 		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
 				bytesReceived, series, inOrder, generator, arrivals, askedPerSecond, byCallers, waiting);
 	}
 
-	/** Users a second who came; 0 where they stay. */
+	/** Returns the arrivals a second; 0 in a closed loop. */
 	public double arrivalsPerSecond() {
 		return each(arrivals);
 	}
 
-	/** Whether fewer users came than were to come: one is no difference. */
+	/** Whether too few of the planned users came; a difference of one does not count. */
 	public boolean fewerThanAsked() {
 		return arrivals + 1 < ENOUGH * askedPerSecond * offered;
 	}
 
-	/** Whether the generator checked answers when it should have made requests. */
+	/** Whether the generator had to check answers when it should have made requests. */
 	public boolean generatorHeldUp() {
 		return checkedByCallers > 0;
 	}
 
-	/** Why the figures may be those of the generator, not of the servers. */
+	/** Returns why the figures may be those of the generator, not of the servers. */
 	public List<String> doubts() {
 		List<String> doubts = new ArrayList<>();
 		if (fewerThanAsked()) {
@@ -120,14 +121,15 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 		return doubts;
 	}
 
-	/** Sound answers, by password or with a session. */
+	/** Returns the number of sound answers, by password or with a session. */
 	public long sound() {
 		return logins + signOns;
 	}
 
 	/**
-	 * The kind of request that ended with what was asked for in most cases. By the
-	 * majority: a user who comes back with a session has signed on with a password once.
+	 * Returns the kind of request that most often ended with the final answer. The
+	 * majority decides, as users who return with a session have signed on with a password
+	 * once.
 	 */
 	public String answering() {
 		return Stream.of("sso", "page")
@@ -136,7 +138,7 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 			.orElse("login");
 	}
 
-	/** How many requests failed. */
+	/** Returns the number of failed requests. */
 	public long failed() {
 		return failures.values().stream().mapToLong(Long::longValue).sum();
 	}
@@ -146,16 +148,16 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	}
 
 	/**
-	 * How long the answers to one kind of request took, in milliseconds.
+	 * The latency of one kind of request, in milliseconds.
 	 *
-	 * @param count how many were answered
-	 * @param mean their average
-	 * @param deviation their standard deviation
+	 * @param count the number of answers
+	 * @param mean the average
+	 * @param deviation the standard deviation
 	 * @param min the shortest
 	 * @param p50 the median
-	 * @param p90 90 of 100 were no longer
-	 * @param p95 95 of 100
-	 * @param p99 99 of 100
+	 * @param p90 the 90th percentile
+	 * @param p95 the 95th percentile
+	 * @param p99 the 99th percentile
 	 * @param max the longest
 	 */
 	public record LatencyResult(long count, double mean, double deviation, double min, double p50, double p90,

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 import org.campanile.perf.result.RunResult.Conditions;
 
-/** Reads what this machine is, as Linux reports it. Thread-safe. */
+/** Reads the properties of this machine, as Linux reports them. Thread-safe. */
 public final class MachineConditions {
 
 	private final Path root;
@@ -19,8 +19,8 @@ public final class MachineConditions {
 	}
 
 	/**
-	 * Of this machine and this virtual machine.
-	 * @param flags of the servers' virtual machines
+	 * Reads the conditions of this machine and of this virtual machine.
+	 * @param flags the flags of the servers' virtual machines
 	 * @param versions of Campanile and of the servers, by name
 	 * @param noise see {@link Conditions#noise()}
 	 */
@@ -38,7 +38,7 @@ public final class MachineConditions {
 
 	private String processor() throws IOException {
 		String architecture = System.getProperty("os.arch", "unknown");
-		// Arm kernels name no model.
+		// The kernel names no processor model on Arm.
 		return value("proc/cpuinfo", ":", "model name").map(model -> model + ", " + architecture).orElse(architecture);
 	}
 

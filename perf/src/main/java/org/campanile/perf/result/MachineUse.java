@@ -6,30 +6,31 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a whole machine did over a period, all processors together, as Linux counted it.
+ * The use of a whole machine over a period, all processors together, as Linux counted it.
  *
- * @param busySeconds in which a processor worked, for whomever
- * @param idleSeconds in which it had nothing to do, or waited for a disk
- * @param stealSeconds in which it was with another guest of the same host
- * @param throttledPeriods in which a control group of the measured processes had used up
- * its share
- * @param throttledSeconds that they waited for the next period, together
+ * @param busySeconds the time in which a processor worked for any process
+ * @param idleSeconds the time in which a processor had nothing to do, or waited for a
+ * disk
+ * @param stealSeconds the time that the host gave to other guests
+ * @param throttledPeriods the number of periods in which a control group of the measured
+ * processes had used up its share
+ * @param throttledSeconds the time for which these groups waited, together
  */
 public record MachineUse(double busySeconds, double idleSeconds, double stealSeconds, long throttledPeriods,
 		double throttledSeconds) {
 
-	/** Of the busy time; with more the load generator had the machine. */
+	/** The share of busy time above which the generator dominates the machine. */
 	private static final double GENERATOR_HAS_IT = 0.5;
 
-	/** Of all time; with less, the process that used most had the machine. */
+	/** The idle share below which the busiest process dominates the machine. */
 	private static final double NOTHING_LEFT = 0.05;
 
-	/** Of all time, from 0 to 1. */
+	/** Returns the idle share of all time, from 0 to 1. */
 	public double idle() {
 		return share(idleSeconds);
 	}
 
-	/** Of all time, from 0 to 1. */
+	/** Returns the stolen share of all time, from 0 to 1. */
 	public double stolen() {
 		return share(stealSeconds);
 	}
@@ -39,16 +40,16 @@ public record MachineUse(double busySeconds, double idleSeconds, double stealSec
 		return all > 0 ? seconds / all : 0;
 	}
 
-	/** Of the busy time, from 0 to 1. */
+	/** Returns a processor time as a share of the busy time, from 0 to 1. */
 	public double shareOfBusy(double seconds) {
 		return busySeconds > 0 ? Math.min(1, seconds / busySeconds) : 0;
 	}
 
 	/**
-	 * Why the figures may be those of the load generator; empty if it left the servers
-	 * enough.
-	 * @param generatorSeconds processor time of the generator
-	 * @param processes what the servers used, by process
+	 * Returns why the figures may be those of the load generator; empty if it left the
+	 * servers enough.
+	 * @param generatorSeconds the generator's processor time
+	 * @param processes the use of each process
 	 */
 	Optional<String> doubt(double generatorSeconds, List<ProcessResult> processes) {
 		double generator = shareOfBusy(generatorSeconds);

@@ -3,23 +3,24 @@ package org.campanile.perf.result;
 import com.fasterxml.jackson.annotation.JsonAlias;
 
 /**
- * What one process, with its children, used while a load was measured.
+ * The use of one process, with its children, during a load.
  *
  * @param name of the process, such as {@code node1}
- * @param role what it is
+ * @param role what it does for a login
  * @param userSeconds processor time outside the kernel
  * @param systemSeconds processor time in the kernel
  * @param residentBytes its resident memory at the end
- * @param heapBytes what its heap held at the end; 0 if unknown
- * @param collections how many garbage collections; 0 if unknown
- * @param collectionSeconds how long they paused it; 0 if unknown
- * @param compilationSeconds processor time of a virtual machine's compilers; 0 if unknown
+ * @param heapBytes bytes in its heap at the end; 0 if unknown
+ * @param collections the number of garbage collections; 0 if unknown
+ * @param collectionSeconds the time for which they paused it; 0 if unknown
+ * @param compilationSeconds processor time of its virtual machine's compilers; 0 if
+ * unknown
  */
 public record ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds,
 		@JsonAlias("residentOctets") long residentBytes, @JsonAlias("heapOctets") long heapBytes, long collections,
 		double collectionSeconds, double compilationSeconds) {
 
-	/** Of a process that compiles nothing. */
+	/** Creates the result of a process that compiles nothing. */
 	public ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds, long residentBytes,
 			long heapBytes, long collections, double collectionSeconds) {
 		this(name, role, userSeconds, systemSeconds, residentBytes, heapBytes, collections, collectionSeconds, 0);
@@ -29,18 +30,18 @@ public record ProcessResult(String name, ProcessRole role, double userSeconds, d
 		return userSeconds + systemSeconds;
 	}
 
-	/** What a process is to a login. */
+	/** What a process does for a login. */
 	public enum ProcessRole {
 
-		/** Answers it: a node of Campanile, or another identity provider. */
+		/** Answers logins: a node of Campanile, or another identity provider. */
 		IDENTITY_PROVIDER,
-		/** Holds the people. */
+		/** Holds the people: the directory. */
 		DIRECTORY,
 		/** Holds sessions. */
 		DATABASE,
-		/** Stands before the nodes. */
+		/** Stands in front of the nodes. */
 		PROXY,
-		/** Shows what people sign on for. */
+		/** Serves the pages that people sign on for. */
 		SERVICE,
 		/** Makes the load. */
 		LOAD

@@ -5,23 +5,23 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonAlias;
 
 /**
- * What a recording of one process over one measured step showed: the content of
- * {@code profile.json} in the profile folder of the step. Lists are in the order of the
- * tables, the largest first; what was not recorded is an empty list or 0.
+ * The profile of one process in one measured step: the content of {@code profile.json} in
+ * the profile folder of the step. Lists are in the order of the tables, the largest
+ * first; what was not recorded is an empty list or 0.
  *
- * @param process that was recorded, such as {@code node1}
- * @param seconds how long
- * @param cpuSeconds processor time that the shares are of
- * @param samples how many stacks of running threads the shares are of
- * @param hotMethods where processor time went
- * @param areas what the processor time was used for, all of it
- * @param allocated classes by what was allocated of them
- * @param live classes by what of them was alive at the end, shallow size
- * @param collections of garbage, one entry for each collector
- * @param locks what threads waited for
- * @param stages of a login, from the product's own events
- * @param heapUsedBytes at the end
- * @param heapCommittedBytes at the end
+ * @param process name of the process, such as {@code node1}
+ * @param seconds length of the recorded period
+ * @param cpuSeconds processor time in which the shares are measured
+ * @param samples number of stacks from which the shares are computed
+ * @param hotMethods the methods with the most processor time
+ * @param areas the whole processor time by area
+ * @param allocated classes by the bytes allocated
+ * @param live classes by the bytes alive at the end, shallow size
+ * @param collections garbage collections, one entry for each collector
+ * @param locks waits of threads for one another
+ * @param stages stages of a login, from the product's own events
+ * @param heapUsedBytes bytes used in the heap at the end
+ * @param heapCommittedBytes bytes committed for the heap at the end
  * @param files beside {@code profile.json}, to be opened by people: flame graph, the
  * recording itself
  */
@@ -30,26 +30,25 @@ public record ProfileResult(String process, double seconds, double cpuSeconds, l
 		List<LockWait> locks, List<Stage> stages, @JsonAlias("heapUsedOctets") long heapUsedBytes,
 		@JsonAlias("heapCommittedOctets") long heapCommittedBytes, List<ProfileFile> files) {
 
-	/** Its name in the profile folder of a step. */
+	/** The name of its file in the profile folder of a step. */
 	public static final String FILE = "profile.json";
 
 	/**
 	 * A method on the stacks.
 	 *
 	 * @param method class and name
-	 * @param self share of the samples in which it ran itself, 0 to 1
-	 * @param total share of the samples in which it ran or was waited for by what it
-	 * called, 0 to 1
+	 * @param self share of the samples with the method on top of the stack, 0 to 1
+	 * @param total share of the samples with the method anywhere on the stack, 0 to 1
 	 */
 	public record HotMethod(String method, double self, double total) {
 	}
 
 	/**
-	 * What processor time was used for, as decided by the packages on the stack, or by
-	 * the thread where it runs no Java.
+	 * A use of processor time, decided by the packages on the stack, or by the thread if
+	 * it runs no Java.
 	 *
-	 * @param name such as {@code signing} or {@code garbage collection}
-	 * @param share of the processor time, 0 to 1
+	 * @param name its name, such as {@code signing} or {@code garbage collection}
+	 * @param share its share of the processor time, 0 to 1
 	 */
 	public record Area(String name, double share) {
 	}
@@ -58,45 +57,45 @@ public record ProfileResult(String process, double seconds, double cpuSeconds, l
 	 * A class in the heap.
 	 *
 	 * @param name of the class
-	 * @param count of its objects; 0 if unknown
-	 * @param bytes of them all
+	 * @param count the number of objects; 0 if unknown
+	 * @param bytes the bytes of all its objects
 	 */
 	public record ClassUse(String name, long count, @JsonAlias("octets") long bytes) {
 	}
 
 	/**
-	 * What one collector did.
+	 * The collections of one garbage collector.
 	 *
-	 * @param collector its name
-	 * @param count how many collections
-	 * @param perSecond how many each second
-	 * @param pauseSeconds that they stopped the process, together
-	 * @param longestPauseMillis the longest
+	 * @param collector name of the collector
+	 * @param count the number of collections
+	 * @param perSecond the number of collections a second
+	 * @param pauseSeconds the total time for which they stopped the process
+	 * @param longestPauseMillis the longest pause
 	 */
 	public record Collections(String collector, long count, double perSecond, double pauseSeconds,
 			double longestPauseMillis) {
 	}
 
 	/**
-	 * Waiting for a lock.
+	 * The waits for a lock.
 	 *
-	 * @param lock class of the monitor, or what was parked for
-	 * @param method that waited
-	 * @param count how often
-	 * @param totalMillis of all threads together
-	 * @param longestMillis the longest
+	 * @param lock class of the monitor, or of the object that threads were parked for
+	 * @param method the method that waited
+	 * @param count the number of waits
+	 * @param totalMillis the total wait of all threads
+	 * @param longestMillis the longest wait
 	 */
 	public record LockWait(String lock, String method, long count, double totalMillis, double longestMillis) {
 	}
 
 	/**
-	 * A stage of a login, such as {@code bind}, {@code sign}, {@code store}.
+	 * A stage of a login, such as {@code bind}, {@code sign} or {@code store}.
 	 *
-	 * @param name of the stage
-	 * @param count how often it ran
+	 * @param name name of the stage
+	 * @param count the number of times it ran
 	 * @param meanMillis average
 	 * @param p50Millis median
-	 * @param p99Millis 99 of 100 were no longer
+	 * @param p99Millis the 99th percentile
 	 * @param maxMillis the longest
 	 */
 	public record Stage(String name, long count, double meanMillis, double p50Millis, double p99Millis,
@@ -104,9 +103,9 @@ public record ProfileResult(String process, double seconds, double cpuSeconds, l
 	}
 
 	/**
-	 * A file to open.
+	 * A file of a profile, for people.
 	 *
-	 * @param title for people, such as {@code flame graph, processor time}
+	 * @param title what it shows, such as {@code flame graph, processor time}
 	 * @param path relative to the profile folder
 	 */
 	public record ProfileFile(String title, String path) {

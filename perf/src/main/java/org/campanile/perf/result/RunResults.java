@@ -28,12 +28,13 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The results folder of a run: {@code result.json}, and below {@code steps} a folder for
- * each measured step with Gatling's own report and its profile. Thread-safe.
+ * Reads and writes the results folder of a run: {@code result.json}, and below
+ * {@code steps} a folder for each measured step with Gatling's own report and its
+ * profile. Thread-safe.
  */
 public final class RunResults {
 
-	/** The run itself. */
+	/** The name of the file with the run. */
 	public static final String FILE = "result.json";
 
 	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
@@ -43,9 +44,9 @@ public final class RunResults {
 	}
 
 	/**
-	 * Makes the folder of a new run, named by scenario and time, such as
+	 * Creates the folder of a new run, named by scenario and time, such as
 	 * {@code memphis-20260102T030405Z}.
-	 * @param results the folder of all runs; made if absent
+	 * @param results the folder of all runs; created if absent
 	 */
 	public static Path create(Path results, String scenario, Instant started) throws IOException {
 		Files.createDirectories(results);
@@ -63,21 +64,22 @@ public final class RunResults {
 	}
 
 	/**
-	 * The folder of one step, inside that of its run; not made. Relative to it, a profile
-	 * belongs into {@code profile} and Gatling's report into {@code load}.
+	 * Returns the folder of one step within that of its run, without creating it. A
+	 * profile belongs into its subfolder {@code profile}, and Gatling's report into
+	 * {@code load}.
 	 */
 	public static Path step(Path folder, String cell, String label, int repeat) {
 		return folder.resolve("steps").resolve(slug(cell)).resolve(slug(label) + "-" + repeat);
 	}
 
-	/** Writes the run as a whole; a crash leaves what was there before. */
+	/** Writes the whole run; a crash leaves the previous content. */
 	public static void write(Path folder, RunResult run) throws IOException {
 		ResultFile.write(folder.resolve(FILE), run);
 	}
 
 	/**
 	 * Reads a run.
-	 * @throws UnreadableResultException if it is of another form, or damaged
+	 * @throws UnreadableResultException if it has another format, or is damaged
 	 */
 	public static RunResult read(Path folder) throws IOException {
 		Path file = folder.resolve(FILE);
@@ -103,19 +105,19 @@ public final class RunResults {
 		return withKnownAims(run);
 	}
 
-	/** Those of another version may not be among ours, and are left out. */
+	/** Removes aims that only another version knows. */
 	private static RunResult withKnownAims(RunResult run) {
 		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), run.complete(), run.options(),
 				run.conditions(), run.remarks(), run.cells(), run.seed(), run.samples(),
 				run.aims().stream().filter(judged -> Objects.nonNull(judged.aim())).toList());
 	}
 
-	/** Keeps a profile in the profile folder of a step. */
+	/** Writes a profile into the profile folder of a step. */
 	public static void write(Path profileFolder, ProfileResult profile) throws IOException {
 		ResultFile.write(profileFolder.resolve(ProfileResult.FILE), profile);
 	}
 
-	/** The profile in that folder, if there is one. */
+	/** Returns the profile in that folder, if there is one. */
 	public static Optional<ProfileResult> profile(Path profileFolder) throws IOException {
 		Path file = profileFolder.resolve(ProfileResult.FILE);
 		return Files.isRegularFile(file) ? Optional.of(ResultFile.read(file, ProfileResult.class)) : Optional.empty();
@@ -127,23 +129,23 @@ public final class RunResults {
 		}
 	}
 
-	/** A name of a folder, from one for people. */
+	/** Returns a name for people as the name of a folder. */
 	private static String slug(String name) {
 		String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
 		return plain.isEmpty() ? "unnamed" : plain;
 	}
 
 	/**
-	 * What is read first.
+	 * The part of the file that is read first.
 	 *
-	 * @param format of the whole
+	 * @param format version of the file format
 	 */
 	private record Format(int format) {
 	}
 
 	/**
-	 * JSON files of a results folder. A field that is not known is passed over, a list,
-	 * map or text that is missing is empty: results of other versions stay readable.
+	 * JSON files of a results folder. Unknown fields are ignored, and missing lists, maps
+	 * and texts are empty, so that results of other versions remain readable.
 	 * Thread-safe.
 	 */
 	static final class ResultFile {
@@ -165,9 +167,8 @@ public final class RunResults {
 		}
 
 		/**
-		 * Replaces the file as a whole: who reads it meanwhile, or after the machine
-		 * stopped, finds the old or the new content. A thread that was interrupted still
-		 * writes what there is.
+		 * Replaces the file atomically: a reader finds the old or the new content, even
+		 * after a crash of the machine. Also works in a thread that is interrupted.
 		 */
 		static void write(Path file, Object value) throws IOException {
 			boolean interrupted = Thread.interrupted();
@@ -209,7 +210,7 @@ public final class RunResults {
 			}
 		}
 
-		/** Reads a file that is there. */
+		/** Reads an existing file. */
 		static <T> T read(Path file, Class<T> type) throws IOException {
 			byte[] content = Files.readAllBytes(file);
 			T value;
@@ -232,10 +233,7 @@ public final class RunResults {
 
 	}
 
-	/**
-	 * A file of results that is not what it should be; the message is one line for
-	 * people.
-	 */
+	/** Reports an invalid results file; the message is one line for people. */
 	public static final class UnreadableResultException extends IOException {
 
 		@Serial

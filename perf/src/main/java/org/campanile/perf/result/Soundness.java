@@ -13,20 +13,20 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
- * What no load excuses, of a run. A server may be too slow, or say that it is; what it
- * does answer must be right.
+ * The failures of a run that no load excuses. A server may be too slow, or say that it
+ * is; the answers that it does give must be right.
  *
- * @param unsound how many answers, in steps and in warm-ups, no service could have taken
- * or nobody should have been given, by class of failure; those for another user are not
- * among them
- * @param stepsWithoutLogin steps without one sound login, as cell and label
+ * @param unsound the number of answers, in steps and in warm-ups, that no service could
+ * accept or nobody should have received, by class of failure; answers for another user
+ * are not included
+ * @param stepsWithoutLogin the steps without a sound login, as cell and label
  */
 public record Soundness(Map<String, Long> unsound, List<String> stepsWithoutLogin) {
 
-	/** As a cell's facts keep what its warm-up came to, before the class of failure. */
+	/** The prefix of a warm-up's failures among a cell's facts, before their class. */
 	public static final String WARM_UP_FAILED = "warm-up, failed: ";
 
-	/** An answer that the check stumbled over. */
+	/** The prefix of classes for answers on which the check itself failed. */
 	private static final String UNCHECKED = "check-";
 
 	private static final List<String> OTHERS = List.of("signature", "no-user", "wrong-password-accepted",
@@ -64,17 +64,17 @@ public record Soundness(Map<String, Long> unsound, List<String> stepsWithoutLogi
 					.anyMatch(failureClass::equals);
 	}
 
-	/** As failures are classed by the reason for which a service rejects an answer. */
+	/** Returns the class of failures for a reason to reject an answer. */
 	private static String named(Reason reason) {
 		return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** Whether there is none of it. */
+	/** Whether there are no such failures. */
 	public boolean isWhole() {
 		return unsound.isEmpty() && stepsWithoutLogin.isEmpty();
 	}
 
-	/** Such as {@code no-user 2, signature 1}. */
+	/** Returns counts by class, such as {@code no-user 2, signature 1}. */
 	public String classes() {
 		return unsound.entrySet()
 			.stream()

@@ -4,16 +4,16 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * Median and range of repeated figures.
+ * The median and range of repeated figures.
  *
  * @param median the middle one, or the mean of the two in the middle
  * @param min the smallest
  * @param max the largest
- * @param count how many there are
+ * @param count the number of figures
  */
 public record Spread(double median, double min, double max, int count) {
 
-	/** Of the figures that are finite; empty if none is. */
+	/** Returns the spread of the finite figures; empty if there are none. */
 	public static Optional<Spread> of(DoubleStream figures) {
 		double[] sorted = figures.filter(Double::isFinite).sorted().toArray();
 		if (sorted.length == 0) {
@@ -24,7 +24,7 @@ public record Spread(double median, double min, double max, int count) {
 		return Optional.of(new Spread(median, sorted[0], sorted[sorted.length - 1], sorted.length));
 	}
 
-	/** How far the extremes lie apart, as a share of the median: 0.05 for 5 %. */
+	/** Returns the width of the range as a share of the median: 0.05 for 5 %. */
 	public double share() {
 		return median == 0 ? 0 : (max - min) / Math.abs(median);
 	}

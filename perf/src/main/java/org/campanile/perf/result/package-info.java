@@ -1,6 +1,4 @@
-/**
- * What was measured, under which conditions: the JSON of a results folder.
- */
+/** Results and their conditions: the JSON of a results folder. */
 @NullMarked
 package org.campanile.perf.result;
 

@@ -18,29 +18,29 @@ import org.campanile.perf.load.Population;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
-/** AuthMark's login scenario, SiteMinder 3.51: pages behind an agent, here the gate. */
+/** AuthMark's login scenario, for SiteMinder 3.51: pages behind the gate. */
 final class AuthMark extends CellByCell {
 
 	private static final int PEOPLE = 1_000_000;
 
 	private static final int SESSIONS = 100_000;
 
-	/** The peak is looked for among these. */
+	/** The numbers of users among which the peak is searched. */
 	private static final Integer[] USERS = { 8, 16, 32, 64, 128 };
 
-	/** What one of the published processors is here, so that four of them fit. */
+	/** The share of a core for each published processor; four fit on this machine. */
 	private static final double PROCESSOR = 0.25;
 
 	private static final Duration STEP = Duration.ofMinutes(2);
 
-	/** Less than so much more is no more. */
+	/** The least factor between two steps that counts as a gain. */
 	private static final double GAIN = 1.05;
 
 	private static final String LOGINS = "logins, ";
 
 	private static final String PAGES = "pages, ";
 
-	/** How each page is checked, at the peak of the first. */
+	/** The protocols with other cookies, measured at the peak of the first protocol. */
 	private static final List<Protocol> OTHER_COOKIES = List.of(Protocol.GATE_AGED, Protocol.GATE_STRICT);
 
 	AuthMark() {
@@ -85,7 +85,7 @@ final class AuthMark extends CellByCell {
 		return cells;
 	}
 
-	/** Its own steps are those of the search for the most logins. */
+	/** Creates a cell whose steps search for the most logins. */
 	private static Cell cell(RunOptions options, String name, SystemSpec system) {
 		return new Cell(name, system.with(Extra.GATE), 0,
 				steps(options, LOGINS, LoadPlan.Journey.LOGIN, system.directory().people()), Protocol.GATE);
@@ -157,9 +157,7 @@ final class AuthMark extends CellByCell {
 					.withJourney(LoadPlan.Journey.SSO));
 	}
 
-	/**
-	 * The most that was reached.
-	 */
+	/** The highest rate that was reached. */
 	private record Peak(int users, double perSecond) {
 	}
 

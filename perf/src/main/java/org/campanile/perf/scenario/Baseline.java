@@ -25,7 +25,7 @@ import org.campanile.perf.peer.Peer;
 import org.campanile.perf.result.Aim;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
-/** What a login and a sign-on with a session cost here, and in other servers. */
+/** The cost of a login and of a sign-on with a session, here and in other servers. */
 final class Baseline implements Scenario {
 
 	private static final Integer[] USERS = { 10, 50 };
@@ -125,12 +125,12 @@ final class Baseline implements Scenario {
 		}
 	}
 
-	/** By name; those with the same store are the same system. */
+	/** Returns our cells by name; those with the same store share a system. */
 	private static Map<String, Cell> own(RunOptions options) {
 		Set<Protocol> protocols = protocols(options);
 		Map<String, Cell> cells = new LinkedHashMap<>();
 		for (Store store : options.selection().stores(Store.MEMORY)) {
-			// Started as the product is, as other builds of it are.
+			// Started as the product is, as other builds are too.
 			SystemSpec system = Specs.system(options, store, 1, directory(options))
 				.launchedAs(SystemSpec.Launch.PRODUCT);
 			SystemSpec complete = protocols.contains(Protocol.GATE) ? system.with(Extra.GATE) : system;
@@ -163,7 +163,7 @@ final class Baseline implements Scenario {
 		return Peers.named(peer).map(Peer::protocol).orElse(Protocol.SAML);
 	}
 
-	/** The one that every peer can be put before. */
+	/** Returns a directory that every peer can use. */
 	private static DirectorySpec directory(RunOptions options) {
 		Population people = Specs.people(options, PEOPLE);
 		return new DirectorySpec(options.servers().directory().orElse(DirectorySpec.Kind.OPENLDAP), people, false);

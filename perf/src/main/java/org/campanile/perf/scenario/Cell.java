@@ -9,11 +9,11 @@ import org.campanile.perf.load.LoadPlan;
 /**
  * A configuration that a scenario measures.
  *
- * @param name unique in the scenario
- * @param system what is brought up for it
- * @param sessions how many are preloaded
- * @param steps what is measured of it, in order
- * @param protocol by which users sign on
+ * @param name its name, unique in the scenario
+ * @param system the system to start
+ * @param sessions the number of sessions to store in advance
+ * @param steps the steps to measure, in order
+ * @param protocol the protocol by which users sign on
  */
 record Cell(String name, SystemSpec system, int sessions, List<Step> steps, Protocol protocol) {
 
@@ -21,21 +21,21 @@ record Cell(String name, SystemSpec system, int sessions, List<Step> steps, Prot
 		steps = List.copyOf(steps);
 	}
 
-	/** By SAML. */
+	/** Creates a cell whose users sign on by SAML. */
 	Cell(String name, SystemSpec system, int sessions, List<Step> steps) {
 		this(name, system, sessions, steps, Protocol.SAML);
 	}
 
 	/**
-	 * One step.
+	 * A step of a cell.
 	 *
-	 * @param label as its column is headed
-	 * @param load what is put on
+	 * @param label heading of its table column
+	 * @param load the load to run
 	 */
 	record Step(String label, LoadPlan load) {
 	}
 
-	/** Whether people of its load sign on with a session that they have. */
+	/** Whether users in one of its steps sign on with a session that they have. */
 	boolean comesBack() {
 		return steps.stream().anyMatch(step -> step.load().journey() != LoadPlan.Journey.LOGIN);
 	}

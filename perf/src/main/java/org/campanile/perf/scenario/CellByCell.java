@@ -9,14 +9,14 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * A scenario whose cells are brought up and measured one after the other, each with its
- * steps in order, as the published tests were.
+ * A scenario whose cells are started and measured one after the other, each with its
+ * steps in order, as in the published tests.
  */
 abstract class CellByCell implements Scenario {
 
 	private final About about;
 
-	/** One that can be put on a server elsewhere. */
+	/** Creates a scenario that can also measure a server elsewhere. */
 	CellByCell(String name, String description, List<String> remarks) {
 		this(new About(name, description, remarks, true, false));
 	}
@@ -30,12 +30,12 @@ abstract class CellByCell implements Scenario {
 		return about;
 	}
 
-	/** What is measured with these options. */
+	/** Returns the cells to measure with these options. */
 	abstract List<Cell> cells(RunOptions options);
 
-	/** Called after each step, to keep more figures of it. */
+	/** Called after each step, to record further figures. */
 	void measured(Run run, Cell cell, RunningSystem system, StepResult step) throws IOException {
-		// Most scenarios have no more.
+		// Most scenarios have no further figures.
 	}
 
 	@Override
@@ -60,14 +60,14 @@ abstract class CellByCell implements Scenario {
 		}
 	}
 
-	/** The steps of a cell that is warm. */
+	/** Measures the steps of a cell that is warm. */
 	void measure(Run run, Cell cell, RunningSystem system) throws IOException, InterruptedException {
 		for (Cell.Step step : cell.steps()) {
 			measured(run, cell, system, run.measure(cell.name(), step.label(), system, step.load()));
 		}
 	}
 
-	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
+	/** Returns the cells; a foreign server is one, as it cannot be configured here. */
 	final List<Cell> chosen(RunOptions options) {
 		List<Cell> all = Specs.some(cells(options), name());
 		return options.external().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);

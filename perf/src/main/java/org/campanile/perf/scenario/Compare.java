@@ -17,14 +17,14 @@ import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
-/** The stores beside each other, on one node and on three. */
+/** Compares the stores, on one node and on three. */
 final class Compare implements Scenario {
 
 	static final String CLOSED = "closed";
 
 	private static final String ONE_OF_THREE_SHARES = "one node of three times the share, ";
 
-	/** Shares of saturation that are offered, whatever the answers take. */
+	/** The rates of the open loads, in percent of saturation. */
 	private static final List<Integer> OPEN_PERCENT = List.of(50, 80);
 
 	private static final int USERS = 25;
@@ -90,7 +90,7 @@ final class Compare implements Scenario {
 				.filter(baseline -> !baseline.equals(cell))
 				.forEach(baseline -> rounds.relate(cell.name(), baseline.name(), baseline.name()));
 		}
-		// Of several nodes the aim is of what they do together.
+		// The aim for several nodes is about the logins a second of all of them.
 		rounds.measure(List.of(CLOSED), REPEATS, (cell, label) -> closed(options, people),
 				List.of(SideBySide::cpu, Ratios::perSecond));
 		Map<String, Integer> percents = new LinkedHashMap<>();
@@ -101,8 +101,9 @@ final class Compare implements Scenario {
 	}
 
 	/**
-	 * The first cell of the group, the first with the same store, and for several nodes
-	 * the one node that has as much of the processors as they have together.
+	 * Returns the cells to which a cell is related: the first cell of the group, the
+	 * first one with the same store, and for several nodes the single node with as much
+	 * processor share as all of them.
 	 */
 	private static Set<Cell> baselines(Cell cell, List<Cell> group) {
 		Set<Cell> baselines = new LinkedHashSet<>(List.of(group.getFirst()));
@@ -123,8 +124,8 @@ final class Compare implements Scenario {
 	}
 
 	/**
-	 * Those of a group are up at once, so that none may have the heap of a machine: each
-	 * node has a gigabyte for each share of the processor it has.
+	 * Creates a system. The cells of a group are up at once, so that no node may take the
+	 * heap of a whole machine: it gets a gigabyte for each of its processor shares.
 	 */
 	private static SystemSpec system(RunOptions options, Store store, int nodes, int shares, DirectorySpec directory) {
 		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
@@ -134,7 +135,7 @@ final class Compare implements Scenario {
 			.withCpuShare(shares * share);
 	}
 
-	/** For each store those that are up together, first what others are related to. */
+	/** Returns each store's groups of cells that are up together, the base first. */
 	private static List<List<Cell>> groups(RunOptions options) {
 		List<Store> stores = options.selection()
 			.stores(Store.MEMORY, Store.JPA_DURABLE, Store.JPA_FAST, Store.HAZELCAST);
@@ -153,7 +154,7 @@ final class Compare implements Scenario {
 		return groups;
 	}
 
-	/** The cell with sessions in memory that is up beside those of a store. */
+	/** Names the cell with sessions in memory that is up beside a store's. */
 	static String memoryBeside(Store store) {
 		return Specs.name(1, Store.MEMORY) + ", beside " + store.label();
 	}

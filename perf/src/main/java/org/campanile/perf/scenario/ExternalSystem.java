@@ -7,13 +7,13 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.Target;
 
 /**
- * A server that somebody else runs: nothing is known of it but what it answers.
+ * A server that somebody else runs; only its answers are known.
  *
  * @param target how people sign in there
  */
 record ExternalSystem(Target target) implements RunningSystem {
 
-	/** Its protocol is the user's choice, by the target. */
+	/** Returns this system, as the target determines the protocol. */
 	@Override
 	public RunningSystem by(Protocol protocol) {
 		return this;
@@ -31,7 +31,7 @@ record ExternalSystem(Target target) implements RunningSystem {
 
 	@Override
 	public void close() {
-		// Goes on without us.
+		// The server keeps running.
 	}
 
 }

@@ -15,10 +15,10 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
-/** What a second factor costs beside a login by password, and a passkey in its place. */
+/** The cost of a second factor or of a passkey alone, relative to a password. */
 final class Factors implements Scenario {
 
-	/** Of the cell to which the others are related. */
+	/** The name of the cell to which the others are related. */
 	static final String PASSWORD = "password";
 
 	static final String TOTP = "password and TOTP";
@@ -27,7 +27,7 @@ final class Factors implements Scenario {
 
 	private static final double RATE = 100;
 
-	/** At least; more if the warm-up or a round needs them. */
+	/** The least number of people; warm-ups and rounds may need more. */
 	private static final int PEOPLE = 1_000;
 
 	private static final int ROUNDS = 5;
@@ -53,7 +53,7 @@ final class Factors implements Scenario {
 				false, false);
 	}
 
-	/** How users sign in. */
+	/** The ways in which users sign in. */
 	private enum Way {
 
 		BY_PASSWORD(PASSWORD, Protocol.SAML), BY_TOTP(TOTP, Protocol.SAML_TOTP),
@@ -104,7 +104,7 @@ final class Factors implements Scenario {
 		rounds.measure(List.of(LOGIN), ROUNDS, (cell, label) -> load(options));
 	}
 
-	/** Four are up at once, so that none may have the heap of a machine. */
+	/** Creates a system with a limited heap, as four are up at once. */
 	private static SystemSpec system(RunOptions options, Way way) {
 		DirectorySpec asked = Specs.directory(options, PEOPLE);
 		DirectorySpec directory = new DirectorySpec(asked.kind(), people(options), false);
@@ -115,7 +115,7 @@ final class Factors implements Scenario {
 		return way == Way.BY_PASSWORD ? system : secondFactor(system);
 	}
 
-	/** With a rule that demands two factors, or one that is as good. */
+	/** Adds a rule that requires two factors, or one that is as strong. */
 	static SystemSpec secondFactor(SystemSpec system) {
 		String rule = "campanile.access.rules[0].";
 		return system.with(rule + "name", "second-factor")
@@ -125,8 +125,9 @@ final class Factors implements Scenario {
 	}
 
 	/**
-	 * Nobody signs in twice within a load, whose codes may all be of one step.
-	 * @throws IllegalArgumentException if --people says that somebody must
+	 * Returns enough people that nobody signs in twice within a load, as all of its codes
+	 * may belong to the same step.
+	 * @throws IllegalArgumentException if --people is too small for that
 	 */
 	private static Population people(RunOptions options) {
 		LoadPlan load = load(options, new Population(1));

@@ -37,10 +37,10 @@ import org.campanile.web.IdpApplication;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
-/** The servers and tools that are installed on this machine. */
+/** The servers and tools installed on this machine. */
 final class InstalledTestBed implements TestBed {
 
-	/** Of a core, for each server. */
+	/** The processor share below which a server counts as idle, in cores. */
 	private static final double AT_REST = 0.1;
 
 	private static final Duration LOOK = Duration.ofSeconds(1);
@@ -54,7 +54,7 @@ final class InstalledTestBed implements TestBed {
 	private final SourceTree sources = SourceTree.here();
 
 	/**
-	 * @param shared folder of what is made once for many runs
+	 * @param shared the folder for files that are made once for many runs
 	 */
 	InstalledTestBed(Path shared, Terminal terminal) {
 		this.shared = shared;
@@ -66,7 +66,7 @@ final class InstalledTestBed implements TestBed {
 		return Systems.start(spec, shared);
 	}
 
-	/** Fetches it first, if it is not there: who names it has asked for that. */
+	/** Starts a peer; downloads it first if it is missing, as the user has named it. */
 	@Override
 	public RunningSystem startPeer(String name, DirectorySpec directory, Initiator initiator)
 			throws IOException, InterruptedException {
@@ -124,8 +124,8 @@ final class InstalledTestBed implements TestBed {
 	}
 
 	/**
-	 * One node's profile is the step's; those of several lie beside each other. None is
-	 * made of a server that is no Java.
+	 * Starts to record the nodes. The profile of a single node is the step's; those of
+	 * several get a folder each. Servers that do not run Java are not recorded.
 	 */
 	@Override
 	public Recording record(List<MeasuredProcess> processes, Path folder) throws IOException, InterruptedException {
@@ -140,7 +140,7 @@ final class InstalledTestBed implements TestBed {
 		return new Recordings(recordings);
 	}
 
-	/** Recording one that has ended fails, and the failure says so. */
+	/** Whether a process runs Java; true if it has ended, as recording then fails. */
 	private static boolean runsJava(MeasuredProcess process) {
 		return ProcessHandle.of(process.pid())
 			.map(root -> Stream.concat(Stream.of(root), root.descendants())
@@ -157,7 +157,7 @@ final class InstalledTestBed implements TestBed {
 	public Floor floor(Duration iteration) throws IOException {
 		String length = iteration.toMillis() + "ms";
 		try {
-			// It would print a line for each iteration.
+			// Without SILENT, JMH prints a line for each iteration.
 			return Floor.measure("-v", "SILENT", "-w", length, "-r", length);
 		}
 		catch (RunnerException | CommandLineOptionException ex) {
@@ -190,7 +190,7 @@ final class InstalledTestBed implements TestBed {
 		return page;
 	}
 
-	/** Of all there is to measure. */
+	/** A meter of processes, machine and compilers. */
 	private record ProcessorMeter(ProcessMeter meter) implements Meter {
 
 		@Override
@@ -205,7 +205,7 @@ final class InstalledTestBed implements TestBed {
 
 	}
 
-	/** Those of one step's nodes. */
+	/** The recordings of all nodes in one step. */
 	private record Recordings(List<FlightRecording> all) implements Recording {
 
 		@Override

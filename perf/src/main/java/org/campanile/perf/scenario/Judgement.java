@@ -27,15 +27,12 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
-/**
- * Which aims the measurements of a run can judge, and what became of each. One object
- * judges one run.
- */
+/** Judges the aims that the measurements of a run allow. Each object judges one run. */
 final class Judgement {
 
 	/**
-	 * Share of compilers in the processor time above which a cost may be theirs, as the
-	 * warm-up has it.
+	 * The share of compilers in the processor time above which a cost may be due to them;
+	 * the same as in the warm-up.
 	 */
 	private static final double NOT_QUITE_WARM = Warmth.COMPILED;
 
@@ -43,7 +40,7 @@ final class Judgement {
 
 	private static final String SESSION = "session, ";
 
-	/** With separators of thousands, whichever they are. */
+	/** Matches a number with any separator of thousands. */
 	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
 
 	private final List<CellResult> cells;
@@ -52,7 +49,7 @@ final class Judgement {
 
 	private final List<Judged> judged = new ArrayList<>();
 
-	/** By which the run is another one than the aims are of. */
+	/** How the run differs from what the aims require. */
 	private final List<String> changes;
 
 	private Judgement(List<CellResult> cells, Map<String, List<Double>> samples, List<String> changes) {
@@ -62,8 +59,9 @@ final class Judgement {
 	}
 
 	/**
-	 * @param samples as the run kept them, by name
-	 * @param options as they were given, by name
+	 * Judges a run.
+	 * @param samples the run's repeated figures, by name
+	 * @param options the given options, by name
 	 */
 	static List<Judged> of(String scenario, List<CellResult> cells, Map<String, List<Double>> samples,
 			Map<String, String> options) {
@@ -78,7 +76,7 @@ final class Judgement {
 			case "startup" -> judgement.startup();
 			case "memory" -> judgement.memory();
 			default -> {
-				// Was published, and is beside what was published.
+				// Other scenarios have no aims; they are compared with published results.
 			}
 		}
 		return List.copyOf(judgement.judged);
@@ -132,10 +130,7 @@ final class Judgement {
 		}
 	}
 
-	/**
-	 * The first of those whose names differ in a number alone is what others are related
-	 * to.
-	 */
+	/** Relates the cells whose names differ only in a number to the first of them. */
 	private void sessions() {
 		for (CellResult cell : cells) {
 			String group = NUMBER.matcher(cell.name()).replaceAll("");
@@ -191,7 +186,7 @@ final class Judgement {
 		}
 	}
 
-	/** One figure of each pass: the seconds of one are no repeats of each other. */
+	/** Judges goodput by one figure a pass, as seconds of a pass are no repeats. */
 	private void goodput(CellResult cell, String label, List<StepResult> passes, StepResult best) {
 		double[] shares = passes.stream()
 			.mapToDouble(step -> Ratios.perSecond(step) / Ratios.perSecond(best))
@@ -200,13 +195,13 @@ final class Judgement {
 				aim -> Interval.of(shares).ifPresent(share -> judge(aim, cell, label, share, passes, List.of(best))));
 	}
 
-	/** From the first request on; not a number if nobody was let in. */
+	/** Returns the 99th percentile of admitted logins; not a number without any. */
 	private static double admitted(StepResult step) {
 		LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
 		return whole == null ? Double.NaN : whole.p99();
 	}
 
-	/** A server that did not recover took at least as long as it was watched. */
+	/** Judges the recovery; without one, the time that was watched counts. */
 	private void recovery(CellResult cell, String label, List<StepResult> passes) {
 		List<StepResult> after = steps(cell, "after " + label);
 		List<StepResult> steps = Stream.concat(passes.stream(), after.stream()).toList();
@@ -222,7 +217,7 @@ final class Judgement {
 		});
 	}
 
-	/** Beyond saturation. */
+	/** Whether a step is beyond saturation. */
 	private static boolean isOverload(String label) {
 		return goodput(label).isPresent() || label.equals("2×");
 	}
@@ -263,8 +258,8 @@ final class Judgement {
 	}
 
 	/**
-	 * Round against round, in each step that both have.
-	 * @param less what is taken off each ratio: 1 for what is more
+	 * Relates two cells round by round, in each step that both have.
+	 * @param less what is subtracted from each ratio: 1 for additional cost
 	 */
 	private void relate(Aim aim, Optional<CellResult> cell, Optional<CellResult> baseline, Predicate<String> labels,
 			ToDoubleFunction<StepResult> value, double less) {
@@ -285,8 +280,9 @@ final class Judgement {
 	}
 
 	/**
-	 * @param steps whose figure it is; none if it is of no step
-	 * @param others that these are related to; none if they are to no step
+	 * Judges a measured figure.
+	 * @param steps the steps whose figure it is; empty if it belongs to none
+	 * @param others the steps that it is related to; empty if there are none
 	 */
 	private void judge(Aim aim, CellResult cell, String label, Interval measured, List<StepResult> steps,
 			List<StepResult> others, String... known) {
@@ -294,8 +290,8 @@ final class Judgement {
 		double theirs = compiling(others);
 		double most = Math.max(ours, theirs);
 		Verdict verdict = aim.verdict(measured);
-		// What the system itself compiles can only spoil its figure, what the other one
-		// compiles can only flatter it.
+		// The system's own compilation can only worsen its figure, that of the other system can only improve
+		// it.
 		boolean owedToCompilers = verdict == Verdict.MISSED && ours > NOT_QUITE_WARM
 				|| verdict == Verdict.MET && theirs > NOT_QUITE_WARM;
 		if (most > StepResult.NOT_WARM || owedToCompilers || !changes.isEmpty()) {

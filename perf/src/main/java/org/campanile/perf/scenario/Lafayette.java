@@ -19,8 +19,8 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * Lafayette College, CAS 5.1 on three nodes: the published trials, and then the same
- * users who ask more and more often.
+ * Lafayette College, CAS 5.1 on three nodes: the published trials, then the same users
+ * asking ever more often.
  */
 final class Lafayette extends CellByCell {
 
@@ -33,27 +33,27 @@ final class Lafayette extends CellByCell {
 	private static final Duration OTHER_TRIAL = Duration.ofMinutes(20);
 
 	/**
-	 * Of the trials. The search has more, so that none has more wrong passwords a minute
-	 * than in a trial.
+	 * The number of accounts in the trials. The search has more, so that no account gets
+	 * more wrong passwords a minute than in a trial.
 	 */
 	private static final int ACCOUNTS = 9;
 
 	private static final int NODES = 3;
 
-	/** The users who ask more and more often. */
+	/** The number of users in the search, who ask ever more often. */
 	private static final int SEARCHING_USERS = 250;
 
-	/** What their lives and pauses are divided by. */
+	/** The factors by which the lives and pauses of these users are shortened. */
 	private static final int[] FASTER = { 8, 16, 32, 64, 128, 256 };
 
 	private static final int PEOPLE = ACCOUNTS * FASTER[FASTER.length - 1];
 
 	private static final Duration SEARCH = Duration.ofMinutes(10);
 
-	/** Of 90 % of the answers, in milliseconds. */
+	/** The limit for 90 % of the answers, in milliseconds. */
 	private static final double LIMIT = 250;
 
-	/** Less than so much more is no more. */
+	/** The least factor between two steps that counts as a gain. */
 	private static final double GAIN = 1.05;
 
 	Lafayette() {
@@ -124,8 +124,8 @@ final class Lafayette extends CellByCell {
 	}
 
 	/**
-	 * Where numbers of users were chosen, only if those that the search takes are among
-	 * them.
+	 * Returns the steps of the search. If numbers of users were chosen, they must include
+	 * that of the search; otherwise there are no steps.
 	 */
 	private static List<Cell.Step> search(RunOptions options, Cell cell) {
 		List<Integer> chosen = options.selection().users();
@@ -149,7 +149,7 @@ final class Lafayette extends CellByCell {
 		return LoadPlan.closed(users, length, people).withJourney(LoadPlan.Journey.LIFETIME).withTimeScale(scale);
 	}
 
-	/** In milliseconds; 0 if nothing was answered. */
+	/** Returns the slowest 90th percentile in ms; 0 if nothing was answered. */
 	private static double slowest(LoadResult load) {
 		return Stream.of("login", "sso", "validation")
 			.filter(load.requests()::containsKey)

@@ -12,8 +12,8 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.LoadResult;
 
 /**
- * The loads of a run, one after the other, with what its options say of all of them. Used
- * by one thread.
+ * Runs the loads of a run one after the other, with the options that apply to all of
+ * them. Used by one thread.
  */
 final class Loads implements AutoCloseable {
 
@@ -23,7 +23,7 @@ final class Loads implements AutoCloseable {
 
 	private final InstantSource clock;
 
-	/** When codes were last sent, each of which is accepted once. */
+	/** The time at which codes were last sent; each is accepted once. */
 	private Instant codesUsed = Instant.EPOCH;
 
 	Loads(LoadGenerator generator, RunOptions options, InstantSource clock) {
@@ -33,8 +33,8 @@ final class Loads implements AutoCloseable {
 	}
 
 	/**
-	 * Puts a load on a system; where users send codes, not before those sent until now
-	 * are past.
+	 * Runs a load on a system; if users send codes, waits first until those sent before
+	 * have expired.
 	 */
 	LoadResult run(RunningSystem system, LoadPlan asked, Path folder, Consumer<LoadGenerator.Progress> progress)
 			throws IOException, InterruptedException {
@@ -52,7 +52,7 @@ final class Loads implements AutoCloseable {
 		}
 	}
 
-	/** Codes were sent until now. */
+	/** Records that codes were sent until now. */
 	void codesWereSent() {
 		codesUsed = clock.instant();
 	}

@@ -12,11 +12,10 @@ import org.campanile.perf.load.LoadGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of the measured time: what a load generator and a server do before it, to start
- * or in a ramp, is not of it, nor what the generator does when the last answer has come.
- * Processes are always read before the servers are asked for what they counted, for the
- * asking is work of theirs. Thread-safe, for a load reports its progress from threads of
- * its own.
+ * Starts and reads the meters of the measured time. Work before it, to start or in a
+ * ramp, is not included, nor is what the generator does after the last answer. Processes
+ * are always read before the servers are asked for their counters, which costs them
+ * processor time. Thread-safe, as a load reports its progress from threads of its own.
  */
 final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 
@@ -62,7 +61,7 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 		}
 	}
 
-	/** What cannot be looked at now cannot be read at the end either, which is told. */
+	/** Looks at the meter; a failure is reported with the incomplete figures. */
 	private void look() {
 		try {
 			meter.look();
@@ -83,7 +82,8 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	/**
-	 * The load ends normally; the failure is thrown when the figures are requested.
+	 * Reads the figures at the end of the load. A failure is kept until they are
+	 * requested, so that the load ends normally.
 	 */
 	private void end() {
 		try {
@@ -99,8 +99,9 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	/**
-	 * What was used until the last answer, or until now if its time is not known.
-	 * @throws IOException if the meters could not be read then
+	 * Returns what was used until the last answer, or until now if the time of that is
+	 * unknown.
+	 * @throws IOException if the meters could not be read
 	 */
 	synchronized Use use() throws IOException {
 		if (unread != null) {
@@ -119,7 +120,7 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 		return new Use(used, counted);
 	}
 
-	/** Begins to count what processes use. */
+	/** Starts the meter of the processes. */
 	@FunctionalInterface
 	interface Meters {
 
@@ -127,7 +128,7 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 
 	}
 
-	/** What the servers have counted since they started. */
+	/** Reads what the servers have counted since their start. */
 	@FunctionalInterface
 	interface Counters {
 
@@ -136,10 +137,10 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	/**
-	 * What the measured time took.
+	 * The use of resources in the measured time.
 	 *
-	 * @param used by the processes
-	 * @param counted what the servers counted
+	 * @param used the use of the processes
+	 * @param counted the counters of the servers
 	 */
 	record Use(TestBed.Used used, Map<String, Double> counted) {
 	}

@@ -20,8 +20,8 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * Resident memory of a server that runs as {@code bin/campanile run} starts it: after the
- * start, after logins whose sessions it keeps, and after idle minutes.
+ * The resident memory of a server that runs as {@code bin/campanile run} starts it: after
+ * the start, after logins whose sessions it keeps, and after idle minutes.
  */
 final class Memory implements Scenario {
 
@@ -31,7 +31,7 @@ final class Memory implements Scenario {
 
 	private static final int LOGINS = 20_000;
 
-	/** Of which an aim is. */
+	/** The name of the fact for which there is an aim. */
 	static final String AFTER_LOGINS = after(LOGINS);
 
 	private static final Duration IDLE = Duration.ofMinutes(10);
@@ -77,7 +77,7 @@ final class Memory implements Scenario {
 	}
 
 	/**
-	 * With the options that {@code bin/campanile run} gives a server on a large machine.
+	 * Adds the options that {@code bin/campanile run} gives a server on a large machine.
 	 */
 	static SystemSpec asLaunched(SystemSpec spec) throws IOException {
 		return spec.withVirtualMachineOption(Systems.launcherOptions())

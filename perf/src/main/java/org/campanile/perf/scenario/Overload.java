@@ -25,7 +25,7 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
-/** More load than the server can handle: what it still does, and how soon it recovers. */
+/** More load than a server can handle: its goodput, and how soon it recovers. */
 final class Overload implements Scenario {
 
 	private static final Integer[] SEARCHED = { 4, 8, 16, 32, 64 };
@@ -36,13 +36,13 @@ final class Overload implements Scenario {
 
 	private static final int PEOPLE = 10_000;
 
-	/** Leaves the load its part of a machine of two cores. */
+	/** The server's share of a core; the generator needs the rest of two cores. */
 	private static final double SHARE = 0.5;
 
-	/** Before the label of the overload that follows. */
+	/** The prefix of saturation steps, followed by the label of the next overload. */
 	private static final String SATURATION = "saturation before ";
 
-	/** Less than so much more is no more. */
+	/** The least factor between two steps that counts as a gain. */
 	private static final double GAIN = 1.05;
 
 	private static final Duration SEARCH = Duration.ofSeconds(30);
@@ -51,7 +51,7 @@ final class Overload implements Scenario {
 
 	private static final Duration AFTER = Duration.ofSeconds(30);
 
-	/** Of people between login form and password. */
+	/** The median of users' pauses between login form and password. */
 	private static final Duration TYPING = Duration.ofSeconds(6);
 
 	@Override
@@ -115,8 +115,8 @@ final class Overload implements Scenario {
 	}
 
 	/**
-	 * The measurement of a system that is warm: saturation, then overloads by patient and
-	 * by impatient users. Used by one thread.
+	 * Measures a system that is warm: saturation, then overloads by patient and by
+	 * impatient users. Used by one thread.
 	 */
 	private static final class Passes {
 
@@ -130,13 +130,13 @@ final class Overload implements Scenario {
 
 		private final Canary canary;
 
-		/** When saturation was on. */
+		/** The times in which the system was saturated. */
 		private final List<Canary.Window> saturated = new ArrayList<>();
 
-		/** Goodput of each overload, by variant and label. */
+		/** The goodput of each overload, by variant and label. */
 		private final Map<String, Map<String, Double>> goodput = new LinkedHashMap<>();
 
-		/** The most logins a second of any step. */
+		/** The highest rate of logins a second in any step. */
 		private double best = 1;
 
 		Passes(Run run, Cell cell, RunningSystem system, Canary canary) {
@@ -186,7 +186,7 @@ final class Overload implements Scenario {
 			return peak;
 		}
 
-		/** A step of a closed loop, remembered with its time. */
+		/** Measures a step of a closed loop, and keeps its time. */
 		private StepResult saturated(String variant, String label, LoadPlan load)
 				throws IOException, InterruptedException {
 			StepResult step = step(variant, label, load);
@@ -200,7 +200,7 @@ final class Overload implements Scenario {
 			return step;
 		}
 
-		/** Those of earlier steps again: the best may have been the last. */
+		/** Records all shares of the best rate anew, as this step may have raised it. */
 		private void facts(String variant, String label, StepResult step) throws IOException {
 			goodput.computeIfAbsent(variant, none -> new LinkedHashMap<>()).put(label, Ratios.perSecond(step));
 			for (Map.Entry<String, Map<String, Double>> measured : goodput.entrySet()) {
@@ -215,7 +215,7 @@ final class Overload implements Scenario {
 			}
 		}
 
-		/** Not recovered while it was watched: no figure, so that none is misread. */
+		/** Records the time of recovery; without recovery there is no figure. */
 		private void recovery(String variant, String label, Instant end) throws IOException {
 			Duration normal = canary.median(saturated);
 			Map<String, Double> facts = new LinkedHashMap<>();
@@ -229,9 +229,9 @@ final class Overload implements Scenario {
 	}
 
 	/**
-	 * The most that was done.
+	 * The step with the highest rate.
 	 *
-	 * @param step by what load
+	 * @param step the step
 	 * @param perSecond sound logins a second
 	 */
 	private record Peak(Cell.Step step, double perSecond) {
@@ -245,7 +245,7 @@ final class Overload implements Scenario {
 		return LoadPlan.closed(options.selection().users(CROWD).getLast(), options.pace().scaled(STEP), people);
 	}
 
-	/** A number of users ends with their name, a multiple does not. */
+	/** Returns the load of a label: numbers of users, or multiples of the peak. */
 	private static LoadPlan load(String label, double peak, RunOptions options, Population people) {
 		Duration length = options.pace().scaled(STEP);
 		if (label.endsWith(" users")) {
@@ -284,17 +284,17 @@ final class Overload implements Scenario {
 	}
 
 	/**
-	 * One user who signs in about twice a second, and so notices when a server is not
-	 * well. Thread-safe.
+	 * A user who signs in about twice a second, and so notices how well a server
+	 * responds. Thread-safe.
 	 */
 	static final class Canary implements AutoCloseable {
 
 		private static final Duration PAUSE = Duration.ofMillis(500);
 
-		/** So many good logins in a row are not luck. */
+		/** The number of good logins in a row that show a recovery, and not mere luck. */
 		private static final int IN_A_ROW = 4;
 
-		/** The first tries load classes and connect. */
+		/** The number of first tries not counted: they load classes and connect. */
 		private static final int COLD = 3;
 
 		private final ScheduledExecutorService executor = Executors
@@ -303,10 +303,10 @@ final class Overload implements Scenario {
 		private final List<Sign> signs = new CopyOnWriteArrayList<>();
 
 		/**
-		 * One try.
+		 * A try to sign in.
 		 *
-		 * @param began when
-		 * @param took how long
+		 * @param began its start
+		 * @param took its length
 		 * @param good whether it led to an assertion
 		 */
 		record Sign(Instant began, Duration took, boolean good) {
@@ -329,15 +329,13 @@ final class Overload implements Scenario {
 				good = true;
 			}
 			catch (IOException | RuntimeException ex) {
-				// Thrown on, it would end all tries to come, and nobody would notice.
+				// An exception would silently end all further tries.
 				good = false;
 			}
 			return new Sign(began, Duration.between(began, Instant.now()), good);
 		}
 
-		/**
-		 * A time in which a load was on.
-		 */
+		/** A period with a load. */
 		record Window(Instant from, Instant to) {
 
 			boolean contains(Sign sign) {
@@ -346,7 +344,7 @@ final class Overload implements Scenario {
 
 		}
 
-		/** The median of the good logins of those times; zero if there was none. */
+		/** Returns the median of the good logins in these periods; zero without any. */
 		Duration median(List<Window> windows) {
 			return median(List.copyOf(signs), windows);
 		}
@@ -362,7 +360,7 @@ final class Overload implements Scenario {
 			return took.isEmpty() ? Duration.ZERO : took.get(took.size() / 2);
 		}
 
-		/** Seconds from then until logins were normal again; empty if they were not. */
+		/** Returns the seconds until logins were normal; empty if they were not. */
 		OptionalDouble wellAgain(Instant since, Duration normal) {
 			return wellAgain(List.copyOf(signs), since, normal);
 		}

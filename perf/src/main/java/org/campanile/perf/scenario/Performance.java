@@ -15,7 +15,7 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * Runs one scenario from the plan to the report, and leaves nothing running however it
- * ends. Made and used by one thread; {@link #stop} by any.
+ * ends. Created and used by one thread; {@link #stop} may be called by any.
  */
 public final class Performance {
 
@@ -38,25 +38,25 @@ public final class Performance {
 	}
 
 	/**
-	 * With real servers and a real load.
-	 * @param shared folder of what is made once for many runs
+	 * Creates one that uses real servers and a real load.
+	 * @param shared the folder for files that are made once for many runs
 	 */
 	public static Performance real(Path shared, Terminal terminal) {
 		return new Performance(new InstalledTestBed(shared, terminal), terminal, InstantSource.system());
 	}
 
 	/**
-	 * Measures, and writes results and report into the results folder, also when it is
+	 * Measures, and writes results and report into the results folder, also if it is
 	 * stopped or fails.
-	 * @param words the options as they were given, by name
-	 * @throws IOException why it could not go on, unless a wrong user was seen before,
-	 * which then is the outcome; what was measured is written
+	 * @param words the given options, by name
+	 * @throws IOException if the run could not go on; but if an answer was for another
+	 * user, that is the outcome. The results so far are written in either case
 	 */
 	public Outcome run(Scenario scenario, RunOptions asked, Map<String, String> words) throws IOException {
 		RunOptions options = scenario.about().recorded() ? asked.with(asked.probes().recorded()) : asked;
 		try {
 			List<PlannedStep> plan = scenario.plan(options);
-			// Anew in every run, and small enough for any reader of JSON.
+			// A new seed for every run, small enough for any JSON parser.
 			long seed = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
 			ResultCollector collected = new ResultCollector(scenario, options, words, clock, testBed, seed);
 			Schedule schedule = new Schedule(plan, clock.instant());
@@ -74,7 +74,7 @@ public final class Performance {
 				if (collected.wrongUsers() == 0) {
 					throw ex;
 				}
-				// Worse than whatever ended the run.
+				// An answer for another user is worse than whatever ended the run.
 				terminal.line(scenario.name() + " could not go on: " + ex.getMessage());
 				outcome = Outcome.WRONG_USER;
 			}
@@ -82,7 +82,7 @@ public final class Performance {
 				terminal.line("interrupted: everything is ended, and what was measured is kept");
 			}
 			finally {
-				// Files are closed under a thread that is interrupted.
+				// An interrupt would close files while they are written.
 				boolean interrupted = Thread.interrupted();
 				collected.write(complete);
 				collected.judged().forEach(judged -> terminal.line("aim: " + judged.sentence()));
@@ -120,7 +120,7 @@ public final class Performance {
 		}
 	}
 
-	/** Interrupts the run, and returns when it has tidied up. */
+	/** Interrupts the run, and returns when it has cleaned up. */
 	public void stop() {
 		stopping = true;
 		worker.interrupt();
@@ -128,24 +128,24 @@ public final class Performance {
 			ended.await();
 		}
 		catch (InterruptedException ex) {
-			// Nobody waits any longer.
+			// The thread that waits is itself interrupted, so stop waiting.
 			Thread.currentThread().interrupt();
 		}
 	}
 
-	/** How a run ended. */
+	/** The ways in which a run can end. */
 	public enum Outcome {
 
 		/** Everything was measured. */
 		COMPLETE,
-		/** Everything was measured, and an answer was about somebody else. */
+		/** Everything was measured, and an answer was for another user. */
 		WRONG_USER,
 		/**
-		 * Everything was measured, and an answer was one that no service could have taken
-		 * or nobody should have been given, or there was a step without one sound login.
+		 * Everything was measured, but there was an answer that no service could accept
+		 * or nobody should have received, or a step without a sound login.
 		 */
 		UNSOUND,
-		/** It was stopped; what was measured is kept. */
+		/** The run was stopped; its results so far are kept. */
 		INTERRUPTED
 
 	}

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs in by SAML, each time as a new browser, and counts the bytes on the wire, which
- * the browser of the tests cannot. The response must say success; the assertion is not
+ * the browser of the tests cannot do. The status must be success; the assertion is not
  * decrypted. Keeps its connection. Not thread-safe, but may be closed by another thread.
  */
 final class PlainLogin implements AutoCloseable {
@@ -57,19 +57,19 @@ final class PlainLogin implements AutoCloseable {
 
 	private final Target target;
 
-	/** Makes requests; null where a link begins a sign-on. */
+	/** The service that makes requests; null if a link begins a sign-on. */
 	private final @Nullable ServiceProvider service;
 
 	private Wire wire = Wire.NONE;
 
 	/**
-	 * What went over the wire, with the lines and headers of HTTP and without what
-	 * encrypts them: bytes.
+	 * The bytes on the wire: the lines and headers of HTTP included, the overhead of
+	 * encryption not.
 	 */
 	record Traffic(long sent, long received) {
 	}
 
-	/** How much a connection had carried when it was last looked at. */
+	/** The bytes that a connection had carried when it was last read. */
 	private record Wire(@Nullable EndpointDetails connection, long sent, long received) {
 
 		static final Wire NONE = new Wire(null, 0, 0);
@@ -90,7 +90,7 @@ final class PlainLogin implements AutoCloseable {
 	}
 
 	/**
-	 * @throws IllegalArgumentException if sign-on there is not by SAML
+	 * @throws IllegalArgumentException if users of the target do not sign on by SAML
 	 * @throws IOException if the keys of the service cannot be read
 	 */
 	PlainLogin(Target target) throws IOException {
@@ -107,7 +107,7 @@ final class PlainLogin implements AutoCloseable {
 			.setSocketTimeout(PATIENCE)
 			.setValidateAfterInactivity(TimeValue.ofMilliseconds(100))
 			.build());
-		// What is refused with Retry-After has failed here.
+		// A refusal with Retry-After counts as a failure here, so nothing is retried.
 		this.http = HttpClients.custom()
 			.setConnectionManager(connections)
 			.setDefaultRequestConfig(
@@ -118,7 +118,7 @@ final class PlainLogin implements AutoCloseable {
 			.build();
 	}
 
-	/** Any certificate, as the load generator does. */
+	/** Returns a TLS strategy that trusts any certificate, as the load generator does. */
 	private static TlsSocketStrategy trusting() {
 		try {
 			return new DefaultClientTlsStrategy(
@@ -135,9 +135,9 @@ final class PlainLogin implements AutoCloseable {
 	}
 
 	/**
-	 * Signs in as somebody who has no session.
-	 * @return what that took of the wire
-	 * @throws IOException if that does not lead to an assertion
+	 * Signs in as a user who has no session.
+	 * @return the bytes on the wire
+	 * @throws IOException if the sign-in does not lead to an assertion
 	 */
 	Traffic signIn(String username, String password) throws IOException {
 		Map<String, String> cookies = new LinkedHashMap<>();
@@ -186,14 +186,16 @@ final class PlainLogin implements AutoCloseable {
 		}
 	}
 
-	/** A refusal comes as a response too. Empty if there is nothing wrong. */
+	/** Returns what is wrong with a page, as refusals are responses too. */
 	private static Optional<String> failure(String page) {
 		Element response = Jsoup.parse(page).selectFirst("input[name=SAMLResponse]");
 		return response == null ? Optional.of(FailureClass.NO_RESPONSE) : AnswerCheck.glance(response.attr("value"));
 	}
 
 	/**
-	 * @param cookies of the browser, by name; takes those that the answer sets
+	 * Sends a request with the browser's cookies.
+	 * @param cookies cookies of the browser, by name; those that the answer sets are
+	 * added
 	 */
 	private Answer send(ClassicHttpRequest request, Map<String, String> cookies) throws IOException {
 		if (!cookies.isEmpty()) {

@@ -23,8 +23,8 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * privacyIDEA 2.18.1 and 2.19: validations one after the other, and the login beside
- * them.
+ * The published tests of privacyIDEA 2.18.1 and 2.19: validations one after the other,
+ * and the login beside them.
  */
 final class PrivacyIdea extends CellByCell {
 
@@ -32,7 +32,7 @@ final class PrivacyIdea extends CellByCell {
 
 	private static final int AUTHENTICATIONS = 2_000;
 
-	/** A search took just under as long there. */
+	/** The delay of the directory, just below the published duration of a search. */
 	private static final Duration SEARCH = Duration.ofMillis(29);
 
 	private static final String LOGIN = "login";
@@ -49,7 +49,7 @@ final class PrivacyIdea extends CellByCell {
 
 	static final String ON = "user cache on";
 
-	/** Of a login, with a password. */
+	/** The label of the step with logins by password and code. */
 	private static final String CODES = "login with a code";
 
 	private static final Map<Proof, Protocol> PROTOCOLS = Map.of(Proof.PASSWORD, Protocol.VALIDATE_PASSWORD, Proof.PIN,
@@ -117,8 +117,8 @@ final class PrivacyIdea extends CellByCell {
 	}
 
 	/**
-	 * One for each login of the warm-up, as codes are accepted once.
-	 * @throws IllegalArgumentException if --people says that there are fewer
+	 * Returns one user for each login of the warm-up, as codes are accepted once.
+	 * @throws IllegalArgumentException if --people is too small for that
 	 */
 	private static Population forCodes(RunOptions options) {
 		int warmUp = options.pace().warmUp();
@@ -138,12 +138,12 @@ final class PrivacyIdea extends CellByCell {
 		return new Cell.Step(label, inOrder(Math.min(count(options), 2 * system.directory().people().size()), system));
 	}
 
-	/** Logins come too slowly to send the code of the next step the second time. */
+	/** Creates a step in which each user signs in once, as codes are accepted once. */
 	private static Cell.Step once(RunOptions options, String label, SystemSpec system) {
 		return new Cell.Step(label, inOrder(Math.min(count(options), system.directory().people().size()), system));
 	}
 
-	/** Everybody is validated twice, at any time scale. */
+	/** Returns how many people there are so that each is validated twice. */
 	private static int people(RunOptions options) {
 		return Math.clamp(count(options) / 2, 1, PEOPLE);
 	}
@@ -173,7 +173,7 @@ final class PrivacyIdea extends CellByCell {
 		return planned;
 	}
 
-	/** The others are of users who must be unknown to the cache, or are not compared. */
+	/** Whether a step has repeats; others need unknown users or are not compared. */
 	private static boolean isRepeated(String label) {
 		return label.endsWith(WITHOUT) || label.endsWith(POPULATED);
 	}
@@ -198,7 +198,7 @@ final class PrivacyIdea extends CellByCell {
 		}
 	}
 
-	/** Both servers are up all the time, and are measured in turns. */
+	/** Measures validations on both servers in turns; both are up all the time. */
 	private static void validations(Run run, Cell off, Cell on) throws IOException, InterruptedException {
 		try (SideBySide systems = new SideBySide(run)) {
 			RunningSystem without = systems.start(off);
@@ -252,7 +252,7 @@ final class PrivacyIdea extends CellByCell {
 
 		/**
 		 * Measures a step of a cell.
-		 * @return the median in milliseconds
+		 * @return the median, in milliseconds
 		 */
 		double step(Cell cell, String label, RunningSystem system) throws IOException, InterruptedException {
 			LoadPlan load = cell.steps()

@@ -11,10 +11,10 @@ import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 
-/** The scenarios that repeat published measurements, a cell after the other. */
+/** Scenarios that repeat published measurements, one cell after the other. */
 final class PublishedScenarios {
 
-	/** Of tests that used unsolicited single sign-on. */
+	/** The remark for published tests with unsolicited single sign-on. */
 	private static final String UNSOLICITED = "Sign-ons begin by a link to the identity provider (unsolicited single "
 			+ "sign-on), as published, where other scenarios begin with an AuthnRequest; --initiated-by service "
 			+ "begins with one here as well.";
@@ -27,7 +27,7 @@ final class PublishedScenarios {
 
 		private static final Integer[] USERS = { 1, 25, 50, 75, 100, 125 };
 
-		/** Not published. */
+		/** The length of a step; not published. */
 		private static final Duration STEP = Duration.ofMinutes(2);
 
 		private static final int PEOPLE = 10_000;
@@ -87,7 +87,7 @@ final class PublishedScenarios {
 
 		private static final int PEOPLE = 10_000;
 
-		/** Some waited for more than two minutes there. */
+		/** The patience of users; in the published test some waited over two minutes. */
 		private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 		Chicago() {
@@ -119,7 +119,7 @@ final class PublishedScenarios {
 
 		private static final int RUNS = 3;
 
-		/** Not published. */
+		/** The length of a run; not published. */
 		private static final Duration RUN = Duration.ofMinutes(5);
 
 		private static final int PEOPLE = 10_000;
@@ -158,7 +158,7 @@ final class PublishedScenarios {
 
 		private static final Duration MEASURED = Duration.ofMinutes(60);
 
-		/** A core did 281 sessions a second there, of two messages and no signature. */
+		/** Logins a second; the published core did 281 sessions, without signatures. */
 		private static final double RATE = 60;
 
 		private static final int PEOPLE = 100_000;

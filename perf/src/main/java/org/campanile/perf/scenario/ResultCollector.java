@@ -19,8 +19,8 @@ import org.campanile.perf.result.RunResults;
 import org.campanile.perf.result.Soundness;
 
 /**
- * What a run has come to so far, written anew with every entry but settings. Used by one
- * thread.
+ * Collects the results of a run, and writes them with every entry except settings. Used
+ * by one thread.
  */
 final class ResultCollector {
 
@@ -47,9 +47,9 @@ final class ResultCollector {
 	private final Map<String, CellResult> cells = new LinkedHashMap<>();
 
 	/**
-	 * @param words the options as they were given, by name
-	 * @param testBed that knows the machine
-	 * @param seed by which the order of rounds is drawn
+	 * @param words the given options, by name
+	 * @param testBed knows the conditions of the machine
+	 * @param seed the seed of the order of rounds
 	 */
 	ResultCollector(Scenario scenario, RunOptions options, Map<String, String> words, InstantSource clock,
 			TestBed testBed, long seed) {
@@ -67,13 +67,13 @@ final class ResultCollector {
 		noise.add(millis);
 	}
 
-	/** Written with the next entry: a start is timed, and files take time. */
+	/** Adds settings, written with the next entry: writing would delay a timed start. */
 	void settings(String cell, Map<String, String> settings) {
 		CellResult known = cell(cell);
 		cells.put(cell, new CellResult(cell, merged(known.settings(), settings), known.facts(), known.steps()));
 	}
 
-	/** What went wrong in a warm-up, added to what went wrong before. */
+	/** Adds the failures of a warm-up to those of earlier ones. */
 	void warmedUp(String cell, LoadResult load) throws IOException {
 		Map<String, Double> facts = new TreeMap<>();
 		load.failures()
@@ -88,12 +88,12 @@ final class ResultCollector {
 		write(false);
 	}
 
-	/** More figures of the same thing, which belongs to no cell. */
+	/** Adds figures that belong to no cell to those of the same name. */
 	void samples(String name, List<Double> figures) {
 		samples.computeIfAbsent(name, absent -> new ArrayList<>()).addAll(figures);
 	}
 
-	/** What became of the aims that the scenario can judge, from what there is by now. */
+	/** Judges the aims of the scenario from the results so far. */
 	List<Aim.Judged> judged() {
 		return Judgement.of(scenario, cells(), samples, words);
 	}
@@ -113,12 +113,12 @@ final class ResultCollector {
 		write(false);
 	}
 
-	/** Which repeat of a step comes next, from 1. */
+	/** Returns the number of the next repeat of a step, from 1. */
 	int nextRepeat(String cell, String label) {
 		return 1 + (int) cell(cell).steps().stream().filter(step -> step.label().equals(label)).count();
 	}
 
-	/** In steps and in warm-ups. */
+	/** Returns the number of answers for another user, in steps and warm-ups. */
 	long wrongUsers() {
 		return cells.values()
 			.stream()
@@ -132,7 +132,8 @@ final class ResultCollector {
 	}
 
 	/**
-	 * @param complete whether nothing is missing
+	 * Writes the results.
+	 * @param complete whether everything was measured
 	 */
 	void write(boolean complete) throws IOException {
 		RunResults.write(options.results(), new RunResult(RunResult.FORMAT, scenario, started, clock.instant(),

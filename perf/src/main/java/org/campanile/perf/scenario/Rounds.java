@@ -9,8 +9,9 @@ import java.util.Locale;
 import org.campanile.perf.result.Interval;
 
 /**
- * How many rounds are measured: as many as a scenario says, or until the interval of
- * every ratio is as narrow as was asked for, or the time is over. Used by one thread.
+ * Decides how many rounds are measured: as many as the scenario has, or until the
+ * interval of every ratio is as narrow as asked for, or the time is over. Used by one
+ * thread.
  */
 final class Rounds {
 
@@ -25,7 +26,7 @@ final class Rounds {
 	private int done;
 
 	/**
-	 * @param own rounds of the scenario, unless the options say otherwise
+	 * @param own the number of rounds of the scenario, unless the options say otherwise
 	 */
 	Rounds(RunOptions.Pace pace, int own, InstantSource clock) {
 		this.precision = pace.precision();
@@ -39,8 +40,8 @@ final class Rounds {
 	}
 
 	/**
-	 * Whether another round is to be measured.
-	 * @param ratios as known by now
+	 * Whether another round must be measured.
+	 * @param ratios the ratios of the rounds so far
 	 */
 	boolean needsMore(Collection<Interval> ratios) {
 		if (done < least && !(precision.isAsked() && done > 0 && isOver())) {
@@ -49,7 +50,7 @@ final class Rounds {
 		return precision.isAsked() && !ratios.isEmpty() && !isNarrow(ratios) && !isOver();
 	}
 
-	/** Not before a round has been measured, however short the time. */
+	/** Whether the time is over; never before a round has been measured. */
 	private boolean isOver() {
 		return Duration.between(began, clock.instant()).compareTo(precision.limit()) >= 0;
 	}
@@ -58,7 +59,7 @@ final class Rounds {
 		return ratios.stream().allMatch(ratio -> ratio.enough() && ratio.halfWidth() <= precision.until());
 	}
 
-	/** Why no more are measured, for people; empty where a number was asked for. */
+	/** Returns why no more rounds are measured; empty if a number was asked for. */
 	String reason(Collection<Interval> ratios) {
 		if (!precision.isAsked() || ratios.isEmpty()) {
 			return "";

@@ -36,8 +36,8 @@ import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * A run of a scenario under way: what a scenario asks for, does and leaves. Closing it
- * ends every system that is still up. Used by one thread.
+ * A run of a scenario in progress, through which the scenario measures and records.
+ * Closing it ends every system that is still up. Used by one thread.
  */
 public final class Run implements AutoCloseable {
 
@@ -77,26 +77,26 @@ public final class Run implements AutoCloseable {
 		this.random = random;
 	}
 
-	/** By which the order of rounds is drawn. */
+	/** Returns the source of randomness for the order of rounds. */
 	Random random() {
 		return random;
 	}
 
 	/**
-	 * Counts rounds.
-	 * @param own of the scenario, unless the options say otherwise
+	 * Creates a counter of rounds.
+	 * @param own the number of rounds of the scenario, unless the options say otherwise
 	 */
 	Rounds rounds(int own) {
 		return new Rounds(options.pace(), own, clock);
 	}
 
-	/** What the user asked for. */
+	/** Returns the options that the user gave. */
 	RunOptions options() {
 		return options;
 	}
 
 	/**
-	 * Brings up the system of a cell, or gives the one that runs elsewhere; the run ends
+	 * Starts the system of a cell, or returns the one that runs elsewhere; the run ends
 	 * it if the scenario does not.
 	 */
 	RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
@@ -106,7 +106,7 @@ public final class Run implements AutoCloseable {
 		return started(cell, system);
 	}
 
-	/** Brings up another identity provider by its name; the run ends it. */
+	/** Starts another identity provider by its name; the run ends it. */
 	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
 		display.status("starting " + name + " …");
 		return started(name, testBed.startPeer(name, directory, options.access().initiator(Initiator.SERVICE)));
@@ -119,7 +119,7 @@ public final class Run implements AutoCloseable {
 		return system;
 	}
 
-	/** With what the load is like, which the system does not know. */
+	/** Returns settings of the system, and of the load that it does not know. */
 	private Map<String, String> settings(RunningSystem system) {
 		Map<String, String> settings = new LinkedHashMap<>(system.settings());
 		settings.put("connections of browsers", options.access().connectionsKept() ? "kept, and taken by later logins"
@@ -131,7 +131,7 @@ public final class Run implements AutoCloseable {
 		return settings;
 	}
 
-	/** Stores sessions of people who never come back, and keeps what they take. */
+	/** Stores sessions of people who never come back, and records their size. */
 	void preload(String cell, RunningSystem system, int sessions) throws IOException {
 		display.status(cell + ": storing " + sessions + " sessions …");
 		long before = system.storedBytes();
@@ -143,7 +143,8 @@ public final class Run implements AutoCloseable {
 	}
 
 	/**
-	 * Enrols what users of the system prove beside a password, if anything, for so many.
+	 * Enrols what the system's users prove besides a password, if anything, for a number
+	 * of people.
 	 */
 	void enrol(String cell, RunningSystem system, int people) throws IOException {
 		Target target = system.target();
@@ -162,36 +163,36 @@ public final class Run implements AutoCloseable {
 		}
 	}
 
-	/** Warms a system up by as many logins as the options say. */
+	/** Warms a system up with as many logins as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
 		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
 	}
 
-	/** Warms a system up by as many journeys as the options say. */
+	/** Warms a system up with as many journeys as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
 			throws IOException, InterruptedException {
 		warmUp.byJourneys(cell, system, people, journey);
 		schedule.done(cell, PlannedStep.WARM_UP);
 	}
 
-	/** Ends a warm-up, if there is one, by a load that the system may refuse. */
+	/** Ends a warm-up, if there is one, with a load that may be refused. */
 	void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
 		warmUp.byLoad(cell, system, plan);
 		schedule.done(cell, PlannedStep.WARM_UP_MORE);
 	}
 
 	/**
-	 * Measures one step of a cell, keeps and reports it. Measured again, it is the next
-	 * repeat of it.
+	 * Measures one step of a cell, then records and displays it. Measuring it again makes
+	 * the next repeat.
 	 * @param cell name of the cell
-	 * @param label of the step
+	 * @param label label of the step
 	 */
 	StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
 			throws IOException, InterruptedException {
 		return measureAsPlanned(cell, label, system, options.access().typing().map(plan::withTyping).orElse(plan));
 	}
 
-	/** The same whatever the options say of the pause before the password. */
+	/** Measures a step in the same way, but ignores the option for the typing pause. */
 	StepResult measureAsPlanned(String cell, String label, RunningSystem system, LoadPlan plan)
 			throws IOException, InterruptedException {
 		int repeat = collected.nextRepeat(cell, label);
@@ -212,7 +213,7 @@ public final class Run implements AutoCloseable {
 		if (recording.isPresent()) {
 			recording.get().stop();
 		}
-		// None is made of a server that is no Java.
+		// There is no profile of a server that does not run Java.
 		String profile = Files.isDirectory(folder.resolve("profile"))
 				? options.results().relativize(folder.resolve("profile")).toString() : "";
 		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile,
@@ -223,7 +224,7 @@ public final class Run implements AutoCloseable {
 		return step;
 	}
 
-	/** A recording is of the same time as the figures. */
+	/** Returns a meter that also delimits the recording, so both cover the same time. */
 	private TestBed.Meter meter(List<MeasuredProcess> processes, Optional<TestBed.Recording> recording)
 			throws IOException {
 		if (recording.isEmpty()) {
@@ -248,16 +249,16 @@ public final class Run implements AutoCloseable {
 		};
 	}
 
-	/** Does not measure a step that was planned. */
+	/** Skips a step that was planned. */
 	void skip(String cell, String label) {
 		schedule.skip(cell, label);
 	}
 
 	/**
-	 * Measures what no login can do without, with nothing else under load, and keeps what
-	 * each iteration came to. Done before and after rounds, it shows what the machine did
+	 * Measures the floor of a login without any load, and records the figure of each
+	 * iteration. Measured before and after rounds, it shows how the machine changed
 	 * meanwhile.
-	 * @param iteration how long each of some dozen iterations takes
+	 * @param iteration the length of each of some dozen iterations
 	 */
 	void floor(Duration iteration) throws IOException {
 		display.status("measuring what no login can do without …");
@@ -267,7 +268,7 @@ public final class Run implements AutoCloseable {
 		collected.samples(Floor.ENCRYPTED, floor.encrypted());
 	}
 
-	/** The figures by which aims are judged, as they are known by now. */
+	/** Returns the figures so far by which the given aims are judged. */
 	List<Interval> judged(Set<Aim> aims) {
 		return collected.judged()
 			.stream()
@@ -276,22 +277,22 @@ public final class Run implements AutoCloseable {
 			.toList();
 	}
 
-	/** When the measured time of the last load began. */
+	/** Returns the beginning of the last load's measured time. */
 	Instant measuringSince() {
 		return measuringSince;
 	}
 
-	/** Keeps more figures of what is measured again and again, by name with unit. */
+	/** Records figures of something that is measured repeatedly, by name with unit. */
 	void samples(String name, List<Double> figures) {
 		collected.samples(name, figures);
 	}
 
-	/** Keeps figures that belong to no step, by name with unit. */
+	/** Records figures that belong to no step, by name with unit. */
 	void facts(String cell, Map<String, Double> facts) throws IOException {
 		collected.facts(cell, facts);
 	}
 
-	/** Says something a reader of the report must know. */
+	/** Records a sentence that a reader of the report must know. */
 	void remark(String sentence) throws IOException {
 		collected.remark(sentence);
 	}

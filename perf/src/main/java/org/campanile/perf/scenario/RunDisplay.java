@@ -12,14 +12,13 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * What the terminal shows of a run: what is under way, what came of each step, and how
- * long the rest takes. Used by one thread.
+ * Shows a run on the terminal: what is in progress, the result of each step, and the time
+ * left. Used by one thread.
  */
 final class RunDisplay {
 
 	/**
-	 * Share of a server's processor time for its compilers above which a warning is
-	 * shown.
+	 * The share of compilers in a server's processor time above which a warning is shown.
 	 */
 	private static final double WORTH_TELLING = 0.1;
 
@@ -35,7 +34,7 @@ final class RunDisplay {
 		this.clock = clock;
 	}
 
-	/** Shows what is under way, until the next line. */
+	/** Shows what is in progress, until the next line. */
 	void status(String line) {
 		terminal.status(line);
 	}
@@ -45,7 +44,7 @@ final class RunDisplay {
 		terminal.line(line);
 	}
 
-	/** Shows how far the load of a step is. */
+	/** Shows the progress of a step's load. */
 	Consumer<LoadGenerator.Progress> progress(String cell, String label) {
 		Duration expected = schedule.expected(cell, label);
 		return now -> terminal.status("[%s, %s left] %s, %s: %.0f %%, %d logins, %d failed".formatted(
@@ -53,7 +52,7 @@ final class RunDisplay {
 				label, now.fraction() * 100, now.logins(), now.failures()));
 	}
 
-	/** Prints what a step came to. */
+	/** Prints the result of a step. */
 	void step(String cell, StepResult step) {
 		LoadResult load = step.load();
 		terminal.line("[%s, %s left] %s, %s: %.1f logins/s, mean %s ms, %s CPU-ms each%s%s%s".formatted(
@@ -63,18 +62,18 @@ final class RunDisplay {
 				doubts(step)));
 	}
 
-	/** Such a figure is of a server that is not warm. */
+	/** Returns a warning if the servers still compiled; empty otherwise. */
 	private static String compiling(StepResult step) {
 		return step.compiling() < WORTH_TELLING ? ""
 				: " (%.0f %% of it compiling still)".formatted(step.compiling() * 100);
 	}
 
-	/** A dash where there is none. */
+	/** Formats a figure; a dash if there is none. */
 	private static String figure(String format, double figure) {
 		return Double.isFinite(figure) ? format.formatted(figure) : "–";
 	}
 
-	/** As the end of a line; empty if nothing failed. */
+	/** Returns the failures as the end of a line; empty if nothing failed. */
 	static String failures(LoadResult load) {
 		return load.failed() == 0 ? "" : ", failed: " + load.failures();
 	}

@@ -13,50 +13,50 @@ import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.load.Target;
 
 /**
- * What the user who starts a run asked for.
+ * The options with which a user starts a run.
  *
  * @param results the folder for the results of this run
  * @param pace how long and how often
- * @param selection which cells and steps in place of the scenario's own
- * @param servers what the servers run with
- * @param probes what is watched besides
+ * @param selection which cells and steps replace those of the scenario
+ * @param servers the settings of the servers
+ * @param probes additional observations
  * @param access how people reach the servers
- * @param external the server that runs elsewhere; empty if perf starts its own
+ * @param external a server that runs elsewhere; empty if perf starts its own
  */
 public record RunOptions(Path results, Pace pace, Selection selection, ServerSettings servers, Probes probes,
 		Access access, Optional<Target> external) {
 
 	/**
-	 * How long and how often.
+	 * How long and how often is measured.
 	 *
-	 * @param timeScale what published durations are multiplied by
-	 * @param pauseScale what the lives and pauses of {@code lafayette}'s users are
-	 * multiplied by
-	 * @param warmUp logins before anything is measured
+	 * @param timeScale the factor for published durations
+	 * @param pauseScale the factor for the lives and pauses of {@code lafayette}'s users
+	 * @param warmUp the number of logins before the measurement
 	 * @param checkEvery one of how many answers is checked
-	 * @param repeats of each step where a scenario repeats; 0 for its own number
-	 * @param precision until when rounds go on
+	 * @param repeats the number of repeats of each step, in scenarios that repeat; 0 for
+	 * the scenario's own
+	 * @param precision the precision at which rounds end
 	 */
 	public record Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats,
 			Precision precision) {
 
-		/** By a number of rounds. */
+		/** Creates a pace with a number of rounds. */
 		public Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats) {
 			this(timeScale, pauseScale, warmUp, checkEvery, repeats, Precision.NONE);
 		}
 
-		/** Shorter than this nothing can be measured. */
+		/** The shortest duration that can be measured. */
 		private static final Duration SHORTEST = Duration.ofSeconds(1);
 
 		public static final Pace USUAL = new Pace(1, 1, 20_000, 1, 0);
 
-		/** A published duration, by the time scale. */
+		/** Scales a published duration by the time scale. */
 		public Duration scaled(Duration published) {
 			Duration scaled = Duration.ofMillis(Math.round(published.toMillis() * timeScale));
 			return scaled.compareTo(SHORTEST) < 0 ? SHORTEST : scaled;
 		}
 
-		/** A published number of logins, by the time scale. */
+		/** Scales a published number of logins by the time scale. */
 		public int scaled(int published) {
 			return (int) Math.max(1, Math.round(published * timeScale));
 		}
@@ -68,11 +68,12 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	}
 
 	/**
-	 * How well ratios are to be known.
+	 * The precision that ratios must reach.
 	 *
-	 * @param until half the width of each one's interval, as a share of it; 0 if rounds
-	 * are counted
-	 * @param limit after which no round of a comparison begins, however wide they are
+	 * @param until half the width of each ratio's interval, as a share of the ratio; 0 if
+	 * rounds are counted
+	 * @param limit the time after which no round of a comparison begins, whatever the
+	 * precision
 	 */
 	public record Precision(double until, Duration limit) {
 
@@ -85,15 +86,16 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	}
 
 	/**
-	 * What is measured in place of the scenario's own; empty or 0 for its own.
+	 * The values that replace those of the scenario; empty or 0 for its own.
 	 *
-	 * @param stores of the cells
-	 * @param nodes how many nodes the cells have
-	 * @param users of the steps of closed loops
-	 * @param sessions preloaded where a scenario preloads
-	 * @param rate logins a second of open loops
-	 * @param peers other servers, by name
-	 * @param protocols by which users sign on
+	 * @param stores the stores of the cells
+	 * @param nodes the numbers of nodes of the cells
+	 * @param users the numbers of users in closed loops
+	 * @param sessions the numbers of sessions to store in advance, in scenarios that do
+	 * so
+	 * @param rate the rate of open loops, in logins a second
+	 * @param peers the names of other servers
+	 * @param protocols the protocols by which users sign on
 	 */
 	public record Selection(List<Store> stores, List<Integer> nodes, List<Integer> users, List<Integer> sessions,
 			double rate, List<String> peers, List<Protocol> protocols) {
@@ -133,14 +135,15 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	}
 
 	/**
-	 * What the servers run with.
+	 * The settings of the servers.
 	 *
-	 * @param people how many in the directory; 0 for the scenario's own number
-	 * @param directory which directory; empty for one that suits the number of people
-	 * @param directoryLatency added to each of its answers
-	 * @param storeLatency added to each answer of the database
-	 * @param cpuShare of a core for each node; 0 for no limit
-	 * @param proxied whether nginx stands before a single node as well
+	 * @param people the number of people in the directory; 0 for the scenario's own
+	 * @param directory the kind of directory; empty for one that suits the number of
+	 * people
+	 * @param directoryLatency the delay of each of its answers
+	 * @param storeLatency the delay of each answer of the database
+	 * @param cpuShare the share of a core for each node; 0 for no limit
+	 * @param proxied whether nginx also stands in front of a single node
 	 */
 	public record ServerSettings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
 			Duration storeLatency, double cpuShare, boolean proxied) {
@@ -151,10 +154,11 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	}
 
 	/**
-	 * What is watched besides.
+	 * Additional observations.
 	 *
 	 * @param flightRecording whether measured periods are recorded
-	 * @param yourKit the option by which every node loads YourKit's agent; empty for none
+	 * @param yourKit the option with which every node loads YourKit's agent; empty for
+	 * none
 	 */
 	public record Probes(boolean flightRecording, Optional<String> yourKit) {
 
@@ -170,7 +174,7 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * How people reach the servers.
 	 *
 	 * @param initiator who begins sign-ons by SAML; empty for the scenario's own
-	 * @param connectionsKept whether logins take the connections of those before them
+	 * @param connectionsKept whether logins reuse the connections of earlier ones
 	 * @param typing median of the pause between login form and password; empty for the
 	 * scenario's own
 	 * @param tls between browsers and servers
@@ -179,14 +183,14 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 
 		public static final Access USUAL = new Access(Optional.empty(), false, Optional.empty(), Tls.NONE);
 
-		/** Who begins sign-ons, given who does in the scenario. */
+		/** Returns who begins sign-ons, given the scenario's own choice. */
 		Initiator initiator(Initiator own) {
 			return initiator.orElse(own);
 		}
 
 	}
 
-	/** The defaults. */
+	/** Returns the default options. */
 	public static RunOptions usual(Path results) {
 		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Access.USUAL,
 				Optional.empty());

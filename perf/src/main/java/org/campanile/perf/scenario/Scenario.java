@@ -13,17 +13,18 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 /** A measurement with a name. Implementations are thread-safe and hold no state. */
 public interface Scenario {
 
-	/** What it is called and how it may be run. */
+	/** Returns its name, and how it may be run. */
 	About about();
 
 	/**
 	 * A scenario as {@code perf --list} and the report show it.
 	 *
-	 * @param name as on the command line
+	 * @param name the name on the command line
 	 * @param description one sentence
-	 * @param remarks what differs from the published measurement
-	 * @param external whether it can be run against a server that runs elsewhere
-	 * @param recorded whether it always needs a flight recording
+	 * @param remarks differences from the published measurement, and anything else that a
+	 * reader must know
+	 * @param external whether it can measure a server that runs elsewhere
+	 * @param recorded whether it always requires a flight recording
 	 */
 	record About(String name, String description, List<String> remarks, boolean external, boolean recorded) {
 
@@ -38,14 +39,14 @@ public interface Scenario {
 	}
 
 	/**
-	 * What it will warm up and measure with these options, in about this order, so that
-	 * the time left can be shown.
+	 * Returns the steps that it will warm up and measure with these options, roughly in
+	 * order, so that the time left can be shown.
 	 * @throws IllegalArgumentException if the options leave nothing to measure or do not
-	 * suit it; the message is for people
+	 * suit the scenario; the message is for people
 	 */
 	List<PlannedStep> plan(RunOptions options);
 
-	/** Measures, and hands each step to the run as it is done. */
+	/** Measures, and passes each step to the run when it is done. */
 	void measure(Run run) throws IOException, InterruptedException;
 
 	/** All scenarios. */
@@ -59,7 +60,7 @@ public interface Scenario {
 		private Scenarios() {
 		}
 
-		/** In the order of {@code perf --list}. */
+		/** Returns all scenarios, in the order of {@code perf --list}. */
 		public static List<Scenario> all() {
 			return ALL;
 		}

@@ -8,8 +8,8 @@ import java.util.List;
 import org.campanile.perf.load.LoadPlan;
 
 /**
- * What of a plan is left, and how long that takes judged by what was done. Used by one
- * thread.
+ * The remaining steps of a plan, and the time that they will take, judged by those that
+ * are done. Used by one thread.
  */
 final class Schedule {
 
@@ -27,7 +27,7 @@ final class Schedule {
 		this.began = began;
 	}
 
-	/** Strikes one out; what was never planned changes nothing. */
+	/** Marks a step as done; one that was not planned changes nothing. */
 	void done(String cell, String label) {
 		for (int i = 0; i < left.size(); i++) {
 			PlannedStep planned = left.get(i);
@@ -39,12 +39,12 @@ final class Schedule {
 		}
 	}
 
-	/** Strikes one out that will not be done. */
+	/** Removes a step that will not be done. */
 	void skip(String cell, String label) {
 		left.removeIf(planned -> planned.cell().equals(cell) && planned.label().equals(label));
 	}
 
-	/** How long the current one was expected to take; zero if it was not planned. */
+	/** Returns the expected time of a step; zero if it was not planned. */
 	Duration expected(String cell, String label) {
 		return left.stream()
 			.filter(planned -> planned.cell().equals(cell) && planned.label().equals(label))
@@ -54,9 +54,9 @@ final class Schedule {
 	}
 
 	/**
-	 * How long until the end.
-	 * @param current expected length of what is under way
-	 * @param fraction how much of that is done
+	 * Returns the time left until the end.
+	 * @param current the expected time of the step in progress
+	 * @param fraction the part of that step that is done
 	 */
 	Duration left(Instant now, Duration current, double fraction) {
 		Duration under = Duration.ofMillis(Math.round(current.toMillis() * fraction));
@@ -65,23 +65,23 @@ final class Schedule {
 			.map(PlannedStep::expected)
 			.reduce(Duration.ZERO, Duration::plus)
 			.minus(under);
-		// Until something is done, the plan is all there is to go by.
+		// Until something is done, the plan is the only estimate.
 		double pace = worked.toSeconds() < 10 ? 1
 				: (double) Duration.between(began, now).toMillis() / worked.toMillis();
 		return Duration.ofSeconds(Math.max(0, Math.round(remaining.toMillis() * pace / 1_000)));
 	}
 
-	/** What is under way, such as {@code 3 of 24}. */
+	/** Returns which step is in progress, such as {@code 3 of 24}. */
 	String current() {
 		return Math.min(steps, steps - left.size() + 1) + " of " + steps;
 	}
 
-	/** What is done, such as {@code 3 of 24 done}. */
+	/** Returns how many steps are done, such as {@code 3 of 24 done}. */
 	String finished() {
 		return steps - left.size() + " of " + steps + " done";
 	}
 
-	/** Such as {@code 1 h 05 min} or {@code 40 s}. */
+	/** Formats a duration, such as {@code 1 h 05 min} or {@code 40 s}. */
 	static String words(Duration duration) {
 		if (duration.toHours() > 0) {
 			return "%d h %02d min".formatted(duration.toHours(), duration.toMinutesPart());
@@ -96,11 +96,11 @@ final class Schedule {
 	}
 
 	/**
-	 * One thing that a run will do, and how long it is expected to take.
+	 * A step that a run will do.
 	 *
 	 * @param cell name of the cell
-	 * @param label of the step, {@code warm-up} or {@code start}
-	 * @param expected how long it takes, roughly
+	 * @param label label of the step, {@code warm-up} or {@code start}
+	 * @param expected the time that it takes, roughly
 	 */
 	public record PlannedStep(String cell, String label, Duration expected) {
 
@@ -108,15 +108,15 @@ final class Schedule {
 
 		static final String WARM_UP = "warm-up";
 
-		/** By a load of its own, after the count of logins. */
+		/** The label of a warm-up's second part, with another load. */
 		static final String WARM_UP_MORE = "warm-up, more";
 
-		/** What a small machine does; only to guess how long a count of logins takes. */
+		/** The rate of a small machine, to estimate how long logins take. */
 		private static final double LOGINS_A_SECOND = 60;
 
 		private static final Duration START_TAKES = Duration.ofSeconds(15);
 
-		/** What Gatling's start and its report add to a step. */
+		/** The time that Gatling's start and report add to a step. */
 		private static final Duration AROUND_A_STEP = Duration.ofSeconds(4);
 
 		static PlannedStep start(String cell) {
@@ -127,7 +127,7 @@ final class Schedule {
 			return new PlannedStep(cell.name(), WARM_UP, of(options.pace().warmUp() * cell.system().nodes()));
 		}
 
-		/** Of one node. */
+		/** Returns the warm-up of one node. */
 		static PlannedStep warmUp(String cell, RunOptions options) {
 			return new PlannedStep(cell, WARM_UP, of(options.pace().warmUp()));
 		}
@@ -138,7 +138,7 @@ final class Schedule {
 			return new PlannedStep(cell, label, length.plus(AROUND_A_STEP));
 		}
 
-		/** Start, warm-up and steps of cells, a cell after the other. */
+		/** Returns start, warm-up and steps of each cell, one cell after the other. */
 		static List<PlannedStep> of(List<Cell> cells, RunOptions options) {
 			List<PlannedStep> planned = new ArrayList<>();
 			for (Cell cell : cells) {

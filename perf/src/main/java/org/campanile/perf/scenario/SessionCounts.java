@@ -12,7 +12,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
-/** Whether a login costs more where many sessions are stored, or many people known. */
+/** Measures whether a login costs more beside many sessions or many people. */
 final class SessionCounts implements Scenario {
 
 	private static final String LABEL = "login";
@@ -92,15 +92,15 @@ final class SessionCounts implements Scenario {
 		return groups;
 	}
 
-	/** Few and many of the same kind, or the difference would be the kind's. */
+	/** Returns a directory of the same kind for few and many, to be comparable. */
 	private static DirectorySpec directory(RunOptions options, int people) {
 		DirectorySpec.Kind kind = Specs.directory(options, PEOPLE).kind();
 		return new DirectorySpec(kind, new Population(people), false);
 	}
 
 	private static Cell cell(RunOptions options, String name, Store store, DirectorySpec directory, int sessions) {
-		// A million sessions take 1.5 to 2 GB in the process: with less than three times
-		// that, the collector marks all the time.
+		// A million sessions take 1.5 to 2 GB in the process: with a heap of less than three times that, the
+		// collector marks all the time.
 		SystemSpec system = Specs.system(options, store, 1, directory)
 			.withVirtualMachineOption(store == Store.JPA_DURABLE ? "-Xmx3g" : "-Xmx6g");
 		if (store == Store.MEMORY) {

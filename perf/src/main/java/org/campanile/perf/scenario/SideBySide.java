@@ -26,13 +26,13 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 
 /**
- * Systems that are all up at once and are measured in turns, in an order drawn anew for
- * each round of each run: what slows the machine for a while slows all of them, and costs
- * are related within a round. Used by one thread.
+ * Systems that are up at the same time and are measured in turns, in an order drawn anew
+ * for each round of each run: when the machine is slow for a while, all of them suffer,
+ * and costs are related within a round. Used by one thread.
  */
 final class SideBySide implements AutoCloseable {
 
-	/** What differs more from the first round to the last has not settled. */
+	/** The factor from the first to the last round that shows a drift. */
 	private static final double DRIFT = 1.25;
 
 	private final Run run;
@@ -55,7 +55,7 @@ final class SideBySide implements AutoCloseable {
 		this.random = run.random();
 	}
 
-	/** Brings up a cell, with what is to be stored in it. */
+	/** Starts a cell, and stores its sessions. */
 	RunningSystem start(Cell cell) throws IOException, InterruptedException {
 		RunningSystem system = run.start(cell.name(), cell.system());
 		if (cell.sessions() > 0) {
@@ -65,12 +65,12 @@ final class SideBySide implements AutoCloseable {
 		return system;
 	}
 
-	/** Takes in what the scenario has started. */
+	/** Adds a system that the scenario has started. */
 	void add(String cell, RunningSystem system) {
 		systems.put(cell, system);
 	}
 
-	/** Warms every system up, by journeys of each kind that it will be measured by. */
+	/** Warms every system up, with each kind of journey that it will be measured with. */
 	void warmUp(Population people, LoadPlan.Journey... journeys) throws IOException, InterruptedException {
 		for (Map.Entry<String, RunningSystem> system : systems.entrySet()) {
 			for (LoadPlan.Journey journey : journeys) {
@@ -81,29 +81,29 @@ final class SideBySide implements AutoCloseable {
 
 	/**
 	 * Relates a cell to another one, within each round of the steps measured from now on.
-	 * @param name of the other in the facts
+	 * @param name the other cell's name in the facts
 	 */
 	void relate(String cell, String baseline, String name) {
 		pairs.add(new Pair(cell, baseline, name));
 	}
 
 	/**
-	 * Has rounds go on as well for the figures that aims are judged by, beside the ratios
-	 * of cells.
-	 * @param again measures what these figures are related to, once more: after the
-	 * rounds, and after each that follows because a figure is not known well enough
+	 * Has rounds continue also until the figures of aims are precise enough, besides the
+	 * ratios of cells.
+	 * @param again measures again what these figures are related to: after the rounds,
+	 * and after each further round that an imprecise figure requires
 	 */
 	void watch(Set<Aim> aims, Divisors again) {
 		watched = Set.copyOf(aims);
 		divisors = again;
 	}
 
-	/** Logins a second that a cell did in a closed loop, the median of the rounds. */
+	/** Returns the logins a second of a closed loop, the median of the rounds. */
 	double saturation(String cell, String label) {
 		return Math.max(1, Ratios.median(rounds(cell, label).stream().mapToDouble(Ratios::perSecond).toArray()));
 	}
 
-	/** What figures are related to that is no cell, and is not measured in rounds. */
+	/** Measures a baseline that is neither a cell nor measured in rounds. */
 	@FunctionalInterface
 	interface Divisors {
 
@@ -111,7 +111,7 @@ final class SideBySide implements AutoCloseable {
 
 	}
 
-	/** What is put on a cell in a step. */
+	/** Returns the load for a cell in a step. */
 	@FunctionalInterface
 	interface Load {
 
@@ -120,18 +120,18 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Measures steps of every cell: each round has all of them, and in each of them the
-	 * cells in an order of its own. There are as many rounds as the scenario has, or as
-	 * many as it takes until the processor time of each cell is known well enough in
-	 * terms of that it is related to. Keeps these ratios.
+	 * Measures steps of every cell. Each round has all steps, and in each step the cells
+	 * have an order of their own. There are as many rounds as the scenario has, or as
+	 * many as it takes until the ratios of processor time are precise enough. Records
+	 * these ratios.
 	 */
 	void measure(List<String> labels, int own, Load load) throws IOException, InterruptedException {
 		measure(labels, own, load, List.of(SideBySide::cpu));
 	}
 
 	/**
-	 * The same until other ratios are known well enough.
-	 * @param figures that are related
+	 * Measures steps in the same way until other ratios are precise enough.
+	 * @param figures returns the figures to relate
 	 */
 	void measure(List<String> labels, int own, Load load, List<ToDoubleFunction<StepResult>> figures)
 			throws IOException, InterruptedException {
@@ -177,14 +177,14 @@ final class SideBySide implements AutoCloseable {
 		}
 	}
 
-	/** With the figures of the aims that are watched. */
+	/** Returns the intervals of the ratios and of the aims that are watched. */
 	private List<Interval> all(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
 		return Stream.concat(intervals(labels, figures).stream(), run.judged(watched).stream()).toList();
 	}
 
 	/**
-	 * Of the ratios that are known by now; of the figures themselves where nothing is
-	 * related to another.
+	 * Returns the intervals of the ratios so far; of the figures themselves if nothing is
+	 * related.
 	 */
 	private List<Interval> intervals(List<String> labels, List<ToDoubleFunction<StepResult>> figures) {
 		return known(labels, figures).stream().map(Interval::of).flatMap(Optional::stream).toList();
@@ -210,8 +210,8 @@ final class SideBySide implements AutoCloseable {
 	}
 
 	/**
-	 * Names the systems whose logins took less and less, or more and more, from round to
-	 * round.
+	 * Adds a remark for each system whose logins cost much more, or much less, in the
+	 * last round than in the first.
 	 */
 	private void drift(String label) throws IOException {
 		for (String cell : systems.keySet()) {
@@ -228,7 +228,7 @@ final class SideBySide implements AutoCloseable {
 		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
 	}
 
-	/** Ends the systems, so that others have the machine. */
+	/** Ends the systems, so that others have the machine to themselves. */
 	@Override
 	public void close() throws IOException {
 		for (RunningSystem system : systems.values()) {
@@ -236,18 +236,18 @@ final class SideBySide implements AutoCloseable {
 		}
 	}
 
-	/** What was measured of a step, a round after the other. */
+	/** Returns the measurements of a step, round by round. */
 	private List<StepResult> rounds(String cell, String label) {
 		return measured.getOrDefault(cell + "\n" + label, List.of());
 	}
 
-	/** A cell and one that it is related to. */
+	/** A cell and the one that it is related to. */
 	private record Pair(String cell, String baseline, String name) {
 	}
 
 	/**
-	 * How one cell relates to another: round against round, for what slows the machine
-	 * slows both; then the median of the rounds, and their range.
+	 * The ratios of two cells: round by round, as both suffer when the machine is slow;
+	 * then the median of the rounds, and their range.
 	 */
 	static final class Ratios {
 
@@ -267,13 +267,14 @@ final class SideBySide implements AutoCloseable {
 			return step.load().perSecond();
 		}
 
-		/** Of those that are figures; not a number if none is. */
+		/** Returns the median of the finite values; not a number if there are none. */
 		static double median(double[] values) {
 			return Spread.of(DoubleStream.of(values)).map(Spread::median).orElse(Double.NaN);
 		}
 
 		/**
-		 * Of the request that answers with an assertion; not a number if there was none.
+		 * Returns the latency of the request that is answered with an assertion; not a
+		 * number if there was none.
 		 */
 		static double latency(StepResult step, ToDoubleFunction<LatencyResult> which) {
 			return Optional.ofNullable(step.load().requests().get(step.load().answering()))
@@ -281,7 +282,7 @@ final class SideBySide implements AutoCloseable {
 				.orElse(Double.NaN);
 		}
 
-		/** A round in which one of the two has no figure relates nothing. */
+		/** Returns each round's ratio, leaving out rounds without both figures. */
 		static double[] byRound(List<StepResult> cell, List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
 			return IntStream.range(0, Math.min(cell.size(), baseline.size()))
 				.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)

@@ -18,7 +18,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.StepResult;
 
-/** Hours of the same load: whether heap, threads and descriptors stay as they are. */
+/** Hours of constant load: whether heap, threads and file descriptors remain constant. */
 final class Soak extends CellByCell {
 
 	private static final int SLICES = 16;

@@ -12,10 +12,10 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 
-/** What a scenario asks for, with what the options say in its place. */
+/** Builds scenarios' configurations; options replace a scenario's own values. */
 final class Specs {
 
-	/** More take too much memory and start too slowly in UnboundID's server. */
+	/** The largest population for UnboundID's server; more need too much memory. */
 	private static final int EMBEDDED_AT_MOST = 100_000;
 
 	private Specs() {
@@ -34,7 +34,8 @@ final class Specs {
 	}
 
 	/**
-	 * Several nodes stand behind nginx, and one that is to, as for TLS that ends there.
+	 * Creates a system. nginx stands in front of several nodes, and of a single one if an
+	 * option asks for it or TLS ends there.
 	 */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
 		RunOptions.ServerSettings servers = options.servers();
@@ -52,31 +53,31 @@ final class Specs {
 	}
 
 	/**
-	 * With sessions that end within a long measurement, as they do on a campus: those of
-	 * hours of full load would fill any heap.
+	 * Adds short sessions, which end within a long measurement as they do on a campus:
+	 * the sessions of hours of full load would fill any heap.
 	 */
 	static SystemSpec shortSessions(SystemSpec spec) {
 		return spec.with("campanile.session.idle-timeout", "10m").with("campanile.session.lifetime", "10m");
 	}
 
-	/** Begun by a link, as in the published test, unless the options say otherwise. */
+	/** Begins sign-ons by a link, as published, unless options say otherwise. */
 	static List<Cell> byLink(RunOptions options, List<Cell> cells) {
 		return cells.stream()
 			.map(cell -> cell.with(cell.system().initiatedBy(options.access().initiator(Initiator.IDP))))
 			.toList();
 	}
 
-	/** {@link #shortSessions(SystemSpec)} of each. */
+	/** Applies {@link #shortSessions(SystemSpec)} to each cell. */
 	static List<Cell> shortSessions(List<Cell> cells) {
 		return cells.stream().map(cell -> cell.with(shortSessions(cell.system()))).toList();
 	}
 
-	/** Whether nodes can share the store. */
+	/** Whether that many nodes can share the store. */
 	static boolean possible(Store store, int nodes) {
 		return nodes == 1 || store != Store.MEMORY;
 	}
 
-	/** The cells, if there are any. */
+	/** Returns the cells, after a check that there are any. */
 	static List<Cell> some(List<Cell> cells, String scenario) {
 		if (cells.isEmpty()) {
 			throw new IllegalArgumentException("--store and --nodes leave no cell of " + scenario
@@ -85,7 +86,7 @@ final class Specs {
 		return cells;
 	}
 
-	/** Such as {@code three nodes, hazelcast}. */
+	/** Returns the name of a cell, such as {@code three nodes, hazelcast}. */
 	static String name(int nodes, Store store) {
 		return nodes(nodes) + ", " + store.label();
 	}
@@ -99,7 +100,7 @@ final class Specs {
 		};
 	}
 
-	/** Logins by growing numbers of users at once, each for as long. */
+	/** Returns steps with growing numbers of users, all of the same length. */
 	static List<Cell.Step> closedSteps(RunOptions options, Population people, Duration published, Integer... users) {
 		Duration length = options.pace().scaled(published);
 		return options.selection()
@@ -109,7 +110,7 @@ final class Specs {
 			.toList();
 	}
 
-	/** As many nodes with the store, or what the options ask for in their place. */
+	/** Returns cells with that store and number of nodes, or those of the options. */
 	static List<Cell> cells(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own,
 			int ownNodes) {
 		List<Cell> cells = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
 
-/** How long each stage of a login takes: bind, resolve, sign, encrypt, encode, store. */
+/** The time of each stage of a login: bind, resolve, sign, encrypt, encode, store. */
 final class Stages extends CellByCell {
 
 	private static final Integer[] USERS = { 1, 10 };
@@ -44,7 +44,7 @@ final class Stages extends CellByCell {
 		Map<String, List<ProfileResult.Stage>> stages = new LinkedHashMap<>();
 		profiles.forEach(profile -> profile.stages()
 			.forEach(stage -> stages.computeIfAbsent(stage.name(), name -> new ArrayList<>()).add(stage)));
-		// Quantiles of several nodes cannot be put together.
+		// Quantiles of several nodes cannot be combined.
 		String slowest = profiles.size() > 1 ? "p99 ms of the slowest node" : "p99 ms";
 		stages.forEach((name, ofNodes) -> {
 			double millis = ofNodes.stream().mapToDouble(stage -> stage.meanMillis() * stage.count()).sum();
@@ -56,7 +56,7 @@ final class Stages extends CellByCell {
 		return facts;
 	}
 
-	/** The one of a single node, or those of several, each in a folder of its own. */
+	/** Returns the profile of a single node, or one for each of several. */
 	private static List<ProfileResult> profiles(Path folder) throws IOException {
 		List<ProfileResult> profiles = new ArrayList<>();
 		RunResults.profile(folder).ifPresent(profiles::add);

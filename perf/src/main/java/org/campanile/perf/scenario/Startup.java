@@ -22,8 +22,8 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * From the start of the process to the first user signed in, and what the logins after it
- * take: a server that was started anew is slower than it will be.
+ * The time from the start of the process to the first user signed in, and the cost of the
+ * logins after it: a server that has just started is slower than a warm one.
  */
 final class Startup implements Scenario {
 
@@ -31,12 +31,12 @@ final class Startup implements Scenario {
 
 	private static final int PEOPLE = 1_000;
 
-	/** As many as a start's tax is counted over. */
+	/** The number of logins over which the additional cost after a start is counted. */
 	private static final int LOGINS = 10_000;
 
 	private static final int SLICES = 5;
 
-	/** After these, a login is taken to cost what it always will. */
+	/** The number of logins after which the cost of a login is taken as final. */
 	private static final int UNTIL_WARM = 40_000;
 
 	private static final int WARM_LOGINS = 5_000;
@@ -49,15 +49,15 @@ final class Startup implements Scenario {
 
 	private static final String WARM = "CPU-ms a login, warm";
 
-	/** Under which name the cost of a warm login is among the facts of a cell. */
+	/** The name of the fact with the cost of a warm login. */
 	static final String WARM_LOGIN = WARM + ", median";
 
-	/** Under which name the cost of the logins after each start of a cell is kept. */
+	/** Names the samples of logins' cost after each start of a cell. */
 	static String taxed(String cell) {
 		return cell + ": " + TAXED;
 	}
 
-	/** Under which name each start of a cell is kept. */
+	/** Names the samples of the starts of a cell. */
 	static String samples(String cell) {
 		return cell + ": " + SECONDS;
 	}
@@ -92,7 +92,7 @@ final class Startup implements Scenario {
 	public void measure(Run run) throws IOException, InterruptedException {
 		Map<String, SystemSpec> cells = cells(run.options());
 		Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>();
-		// The first of each warms up: files, and the classes of the browser here.
+		// The first start of each warms up files, and the classes of the browser here.
 		for (int repeat = 0; repeat <= run.options().pace().repeats(REPEATS); repeat++) {
 			for (Map.Entry<String, SystemSpec> cell : cells.entrySet()) {
 				boolean last = repeat == run.options().pace().repeats(REPEATS);
@@ -111,10 +111,10 @@ final class Startup implements Scenario {
 	}
 
 	/**
-	 * One start.
+	 * A measured start.
 	 *
-	 * @param figures by name
-	 * @param taxed CPU-ms of one of the logins after it
+	 * @param figures the figures by name
+	 * @param taxed CPU milliseconds for each of the logins after it
 	 */
 	private record Start(Map<String, Double> figures, double taxed) {
 	}
@@ -159,7 +159,7 @@ final class Startup implements Scenario {
 		}
 	}
 
-	/** CPU-ms of one of so many logins. */
+	/** Measures the CPU milliseconds for each of a number of logins. */
 	private static double cost(MeasuredProcess node, PlainLogin browser, Population people, int logins)
 			throws IOException {
 		double before = cpuSeconds(node);
@@ -170,7 +170,7 @@ final class Startup implements Scenario {
 		return (cpuSeconds(node) - before) * 1_000 / logins;
 	}
 
-	/** Of the process alone, which has no children. */
+	/** Returns the processor time of the process alone, which has no children. */
 	private static double cpuSeconds(MeasuredProcess node) throws IOException {
 		return ProcessHandle.of(node.pid())
 			.flatMap(process -> process.info().totalCpuDuration())

@@ -3,12 +3,12 @@ package org.campanile.perf.scenario;
 import java.io.PrintWriter;
 
 /**
- * Where progress is shown: on a terminal one line that changes, elsewhere only whole
- * lines. Used by one thread at a time.
+ * Shows progress: on a terminal in one line that changes, elsewhere in whole lines only.
+ * Used by one thread at a time.
  */
 public final class Terminal {
 
-	/** Goes to the first column and clears the line. */
+	/** The sequence that moves to the first column and clears the line. */
 	private static final String CLEAR = "\r\u001b[K";
 
 	private final PrintWriter out;
@@ -18,14 +18,14 @@ public final class Terminal {
 	private boolean open;
 
 	/**
-	 * @param changes whether a line can be changed
+	 * @param changes whether a line can be overwritten
 	 */
 	public Terminal(PrintWriter out, boolean changes) {
 		this.out = out;
 		this.changes = changes;
 	}
 
-	/** Shows what is under way, until the next line. */
+	/** Shows what is in progress, until the next line. */
 	synchronized void status(String line) {
 		if (changes) {
 			out.print(CLEAR + line);

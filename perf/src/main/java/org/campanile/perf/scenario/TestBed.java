@@ -21,14 +21,14 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
 import org.jspecify.annotations.Nullable;
 
-/** What a run works with: systems, load, meters. Used by one thread. */
+/** The environment of a run: systems, load, meters. Used by one thread. */
 interface TestBed {
 
-	/** Brings up a system that answers. */
+	/** Starts a system; returns when it answers. */
 	RunningSystem start(SystemSpec spec) throws IOException, InterruptedException;
 
 	/**
-	 * Brings up another identity provider.
+	 * Starts another identity provider.
 	 * @param initiator who begins sign-ons there, if they are by SAML
 	 */
 	RunningSystem startPeer(String name, DirectorySpec directory, Initiator initiator)
@@ -37,39 +37,39 @@ interface TestBed {
 	LoadGenerator generator() throws IOException;
 
 	/**
-	 * Waits until servers that have warmed up are at rest: what they compile in the
-	 * background is not of the logins that are measured next.
-	 * @return whether they are
+	 * Waits until servers that have been warmed up are idle, so that background
+	 * compilation does not count as a cost of the logins measured next.
+	 * @return whether they became idle
 	 */
 	boolean settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException;
 
 	/**
-	 * What one login takes of the wire.
-	 * @return empty where sign-on is not by SAML and a password
-	 * @throws IOException if it does not lead to an assertion
+	 * Measures the bytes on the wire of one login.
+	 * @return empty if users do not sign on by SAML with a password
+	 * @throws IOException if the login does not lead to an assertion
 	 */
 	Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException;
 
-	/** Begins to count what processes use. */
+	/** Starts a meter of the processes. */
 	Meter meter(List<MeasuredProcess> processes) throws IOException;
 
-	/** Begins to record processes. */
+	/** Starts to record the processes. */
 	Recording record(List<MeasuredProcess> processes, Path folder) throws IOException, InterruptedException;
 
-	/** Processor time of a fixed piece of work, in milliseconds. */
+	/** Measures the processor time of a fixed piece of work, in milliseconds. */
 	double noise();
 
 	/**
-	 * What no login can do without.
-	 * @param iteration how long each of some dozen iterations takes
+	 * Measures the floor of a login.
+	 * @param iteration the length of each of some dozen iterations
 	 * @throws IOException if it could not be measured
 	 */
 	Floor floor(Duration iteration) throws IOException;
 
 	/**
-	 * Of this machine.
-	 * @param cells settings of each
-	 * @param noise what was probed
+	 * Returns the conditions of this machine.
+	 * @param cells the settings of each cell
+	 * @param noise the results of {@link #noise()}
 	 */
 	Conditions conditions(List<Map<String, String>> cells, List<Double> noise) throws IOException;
 
@@ -79,11 +79,12 @@ interface TestBed {
 	 */
 	Path report(Path folder) throws IOException;
 
-	/** Counts from when it was made. */
+	/** Measures from its creation on. */
 	interface Meter {
 
 		/**
-		 * Looks at what ends before the meter is read; to be called every few seconds.
+		 * Looks at threads that may end before the meter is read; to be called every few
+		 * seconds.
 		 */
 		default void look() throws IOException {
 		}
@@ -93,25 +94,25 @@ interface TestBed {
 	}
 
 	/**
-	 * What was used meanwhile.
+	 * The use of resources.
 	 *
-	 * @param processes by each process
-	 * @param machine what the machine did; null if it is not known
-	 * @param compilersKnown whether each server has compilers whose time is known
+	 * @param processes the use of each process
+	 * @param machine the use of the whole machine; null if unknown
+	 * @param compilersKnown whether the compilers' time is known for each server
 	 */
 	record Used(List<ProcessResult> processes, @Nullable MachineUse machine, boolean compilersKnown) {
 	}
 
-	/** Records from when it was made; what its profile shows is of the measured time. */
+	/** Records from its creation on; its profile covers the measured time. */
 	interface Recording {
 
-		/** The measured time begins now, also if it was said before. */
+		/** Begins the measured time; may be called again to begin it anew. */
 		void begin() throws IOException;
 
-		/** The measured time has ended. */
+		/** Ends the measured time. */
 		void end() throws IOException;
 
-		/** Ends the recording, and leaves the profile in its folder. */
+		/** Ends the recording, and writes the profile into its folder. */
 		void stop() throws IOException, InterruptedException;
 
 	}

@@ -21,33 +21,33 @@ import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
- * Has systems answer until they are warm, and then come to rest, before anything is
- * measured of them. Used by one thread.
+ * Warms systems up, and waits until they are idle, before they are measured. Used by one
+ * thread.
  */
 final class WarmUp {
 
-	/** Enough to keep a server busy, few enough that none waits long. */
+	/** The number of users: enough to keep a server busy, with short waits. */
 	private static final int WARMING_USERS = 16;
 
 	/**
-	 * How many logins each of them makes at least: a server that has answered nothing yet
-	 * takes so long for its first ones that it refuses some of a crowd, rightly.
+	 * The least number of logins for each of these users: a server without any answer so
+	 * far takes so long for the first ones that it rightly refuses some of a crowd.
 	 */
 	private static final int LOGINS_OF_A_WARMING_USER = 10;
 
-	/** Which share of the logins of a warm-up must be sound. */
+	/** The least share of a warm-up's logins that must be sound. */
 	private static final double SOUND = 0.95;
 
-	/** After a shorter warm-up, for a first look, nothing is warm. */
+	/** The least warm-up after which waiting for idle servers makes sense. */
 	private static final int WORTH_SETTLING = 1_000;
 
-	/** What follows the logins that were asked for, while the server is not warm. */
+	/** Each further slice is the asked-for warm-up divided by this. */
 	private static final int SLICES_OF_A_WARM_UP = 4;
 
-	/** Fewer say little about a server, beside what it takes to begin a load. */
+	/** The fewest logins in a slice; starting the load would distort fewer. */
 	private static final int LEAST_SLICE = 2_500;
 
-	/** Logins of each node that are enough, warm or not. */
+	/** The number of logins for each node that is enough, warm or not. */
 	private static final int WARM_AT_LATEST = 200_000;
 
 	private static final Duration WARMING_AT_LATEST = Duration.ofMinutes(15);
@@ -83,9 +83,9 @@ final class WarmUp {
 	}
 
 	/**
-	 * Warms a system up by as many journeys as the options say, and more until it is
-	 * warm.
-	 * @throws IOException also if too many of them were not sound
+	 * Warms a system up with as many journeys as the options say, and with more until it
+	 * is warm.
+	 * @throws IOException also if too few of them were sound
 	 */
 	void byJourneys(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
 			throws IOException, InterruptedException {
@@ -106,8 +106,8 @@ final class WarmUp {
 	}
 
 	/**
-	 * Ends a warm-up, if there is one, by a load that the system may refuse as it likes,
-	 * so that it is warm in refusing as well.
+	 * Ends a warm-up with a load that the system may refuse, so that refusing is warm as
+	 * well; does nothing if there is no warm-up.
 	 */
 	void byLoad(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
 		if (options.pace().warmUp() == 0) {
@@ -122,7 +122,7 @@ final class WarmUp {
 		settle(cell, system);
 	}
 
-	/** A proxy shares logins out among them, and each warms up by its own alone. */
+	/** Returns the number of nodes, each of which must warm up by itself. */
 	private static int nodes(RunningSystem system) {
 		long nodes = system.processes()
 			.stream()
@@ -135,7 +135,7 @@ final class WarmUp {
 		return RunResults.step(options.results(), cell, PlannedStep.WARM_UP, part).resolve("load");
 	}
 
-	/** Goes on, slice by slice, until the server is warm or it has had enough. */
+	/** Continues slice by slice until the server is warm, or has had the most logins. */
 	private void untilWarm(String cell, RunningSystem system, Population people, LoadPlan.Journey journey, int nodes,
 			Warmth first) throws IOException, InterruptedException {
 		Warmth warmth = first.within((long) system.leastWarmUp() * nodes, (long) WARM_AT_LATEST * nodes);
@@ -158,7 +158,7 @@ final class WarmUp {
 		}
 	}
 
-	/** One slice of a warm-up. */
+	/** Runs one slice of a warm-up. */
 	private void slice(String cell, RunningSystem system, Population people, LoadPlan.Journey journey, int logins,
 			Warmth warmth) throws IOException, InterruptedException {
 		LoadPlan plan = LoadPlan.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
@@ -174,21 +174,21 @@ final class WarmUp {
 		TestBed.Used used = start.use().used();
 		StepResult slice = new StepResult(PlannedStep.WARM_UP, 1, load, used.processes(), Map.of(), "");
 		boolean known = used.processes().stream().anyMatch(process -> process.role() == ProcessRole.IDENTITY_PROVIDER);
-		// Nearly all of them were sound.
+		// Counts the planned logins, as nearly all of them were sound.
 		warmth.add(new Warmth.Slice(logins, known ? slice.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER) : Double.NaN,
 				used.compilersKnown() ? slice.compiling() : Double.NaN));
 	}
 
 	/**
-	 * Whether its users prove what they have enrolled. Each of them signs in once then,
-	 * as codes are accepted once, and as the first use of a day costs a write, which no
-	 * round is to pay for.
+	 * Whether users present what they have enrolled. Each of them then signs in once, as
+	 * codes are accepted once and the first use in a day costs a write, which must not
+	 * happen in a round.
 	 */
 	private static boolean isOfEnrolled(Target target) {
 		return target.usesCodes() || target.method() != LoginMethod.PASSWORD;
 	}
 
-	/** What does not work is not worth hours of measuring. */
+	/** Fails if too few logins were sound: measuring would be a waste of hours. */
 	private static void requireSound(String cell, LoadResult load) throws IOException {
 		long tried = load.sound() + load.failed();
 		if (load.sound() < tried * SOUND || tried == 0) {
@@ -198,7 +198,7 @@ final class WarmUp {
 		}
 	}
 
-	/** Of one login, as they are all alike; a run is not given up for want of it. */
+	/** Records the wire bytes of one login, if they can be measured. */
 	private void traffic(String cell, RunningSystem system, Population people) throws IOException {
 		try {
 			Optional<PlainLogin.Traffic> traffic = testBed.traffic(system.target(), people);
@@ -213,7 +213,8 @@ final class WarmUp {
 	}
 
 	/**
-	 * After a short warm-up all is yet to be compiled, and waiting makes no server warm.
+	 * Waits until the servers are idle; only briefly after a short warm-up, as waiting
+	 * makes no server warm.
 	 */
 	private void settle(String cell, RunningSystem system) throws IOException, InterruptedException {
 		boolean warm = options.pace().warmUp() >= WORTH_SETTLING;

@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How warm a server is, judged slice by slice of the load that warms it up. One whose
- * compilers are known is warm when they take less than a fiftieth of its processor time;
- * another one when its logins no longer take less from slice to slice. Used by one
+ * Judges how warm a server is, slice by slice of the load that warms it up. If the time
+ * of its compilers is known, it is warm when they take less than a fiftieth of its
+ * processor time; otherwise, when its logins no longer become cheaper. Used by one
  * thread.
  */
 final class Warmth {
 
 	/**
-	 * Share of a slice's processor time below which nothing worth waiting for is left.
+	 * The share of compilers in a slice's processor time below which waiting is no longer
+	 * worthwhile.
 	 */
 	static final double COMPILED = 0.02;
 
-	/** By which a login may take less than one three slices before. */
+	/** The saving over three slices below which a server counts as warm. */
 	private static final double SETTLED = 0.02;
 
 	private static final int SETTLED_SLICES = 3;
@@ -31,8 +32,8 @@ final class Warmth {
 	private long logins;
 
 	/**
-	 * @param least how many logins must have been made
-	 * @param most how many are enough, warm or not
+	 * @param least the least number of logins
+	 * @param most the number of logins that is enough, warm or not
 	 */
 	Warmth(long least, long most) {
 		this.least = least;
@@ -42,15 +43,15 @@ final class Warmth {
 	/**
 	 * A slice of the load.
 	 *
-	 * @param logins how many were made
-	 * @param cpuMillisEach what each took of the server's processor time; not a number if
-	 * that is not known
-	 * @param compiling share of that for compilers; not a number if that is not known
+	 * @param logins the number of logins
+	 * @param cpuMillisEach the server's processor time for each login; not a number if
+	 * unknown
+	 * @param compiling the compilers' share of that; not a number if unknown
 	 */
 	record Slice(long logins, double cpuMillisEach, double compiling) {
 	}
 
-	/** What was made by now, and other bounds. */
+	/** Returns the same slices with other bounds. */
 	Warmth within(long atLeast, long atMost) {
 		Warmth same = new Warmth(atLeast, atMost);
 		slices.forEach(same::add);
@@ -66,12 +67,12 @@ final class Warmth {
 		return logins;
 	}
 
-	/** Whether another slice is to be made. */
+	/** Whether another slice is needed. */
 	boolean needsMore() {
 		return logins < least || logins < most && !isWarm() && isKnown();
 	}
 
-	/** Without a look at its processor time there is only the count. */
+	/** Whether processor time is known; otherwise only the logins count. */
 	private boolean isKnown() {
 		return slices.isEmpty() || Double.isFinite(slices.getLast().cpuMillisEach());
 	}
@@ -93,12 +94,12 @@ final class Warmth {
 		return last.stream().allMatch(slice -> slice.cpuMillisEach() >= before * (1 - SETTLED));
 	}
 
-	/** The share of the last slice for compilers; not a number if it is not known. */
+	/** Returns the compilers' share in the last slice; not a number if unknown. */
 	double compiling() {
 		return slices.isEmpty() ? Double.NaN : slices.getLast().compiling();
 	}
 
-	/** Such as {@code warm by 25,000 logins: 1.4 % compiling}. */
+	/** Returns a text such as {@code warm by 25,000 logins: 1.4 % compiling}. */
 	String sentence() {
 		String count = String.format(Locale.ROOT, "%,d logins", logins);
 		if (!isKnown()) {

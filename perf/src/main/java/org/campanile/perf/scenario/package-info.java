@@ -1,6 +1,4 @@
-/**
- * The scenarios, each with its steps and the figures that were published.
- */
+/** The scenarios, with their steps and the published figures. */
 @NullMarked
 package org.campanile.perf.scenario;
 

@@ -22,15 +22,15 @@ import org.campanile.perf.result.Spread;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a campus is sized by: measured figures, each with where it was measured.
+ * The measured figures on which a sizing is based, each with its source.
  *
- * @param all of them; of those of one quantity and store the first one counts
+ * @param all all figures; the first one of each quantity and store counts
  */
 record Costs(List<Cost> all) {
 
 	private static final String RESOURCE = "measured.json";
 
-	/** The cell of a run of {@code startup} that starts as a release does. */
+	/** The cell of a {@code startup} run that starts as a release does. */
 	private static final String WITH_CACHE = "with the AOT cache";
 
 	private static final Pattern AFTER_START = Pattern.compile("CPU-ms a login, the next ([0-9]+), median");
@@ -39,38 +39,38 @@ record Costs(List<Cost> all) {
 		all = List.copyOf(all);
 	}
 
-	/** What is measured. */
+	/** The measured quantities. */
 	enum Quantity {
 
 		/** Processor time of a login on a warm server, in milliseconds. */
 		LOGIN,
-		/** Of a sign-on with a session. */
+		/** Processor time of a sign-on with a session, in milliseconds. */
 		SIGN_ON,
-		/** Of a login on a server that has little to do, and so is not warm. */
+		/** CPU time of a login on a server with too little load to be warm, in ms. */
 		LOGIN_NOT_WARM,
-		/** Of one of the first logins after a start, in the mean. */
+		/** Average processor time of the first logins after a start, in milliseconds. */
 		LOGIN_AFTER_START,
-		/** Of how many logins that is the mean. */
+		/** The number of logins in {@link #LOGIN_AFTER_START}. */
 		LOGINS_AFTER_START,
-		/** Seconds from a start to the first login. */
+		/** Time from a start to the first login, in seconds. */
 		START_SECONDS,
-		/** Seconds of processor time until then. */
+		/** Processor time from a start to the first login, in seconds. */
 		START_CPU,
-		/** What a session takes in its store, a copy of it. */
+		/** Bytes of a copy of a session in its store. */
 		SESSION_BYTES,
-		/** Times the cost of a login, where several nodes share sessions. */
+		/** The factor for the cost of a login if several nodes share sessions. */
 		CLUSTER,
-		/** Memory of a server with few sessions. */
+		/** Memory of a server with few sessions, in MiB. */
 		RESIDENT_MIB,
-		/** Of a login, over the wire to the browser. */
+		/** Bytes of a login on the wire to the browser. */
 		BYTES_DOWN,
-		/** What a database writes ahead for a login. */
+		/** Bytes of write-ahead log for a login. */
 		WAL_LOGIN,
-		/** The same for a sign-on with a session. */
+		/** Bytes of write-ahead log for a sign-on with a session. */
 		WAL_SIGN_ON,
-		/** The line of the audit log for a login. */
+		/** Bytes of the audit log for a login. */
 		AUDIT_LOGIN,
-		/** The line for each sign-on, with or without a password. */
+		/** Bytes of the audit log for each sign-on, with or without a password. */
 		AUDIT_SIGN_ON
 
 	}
@@ -78,15 +78,16 @@ record Costs(List<Cost> all) {
 	/**
 	 * A measured figure.
 	 *
-	 * @param quantity of what
-	 * @param store it is of, such as {@code jpa}; empty if it is the same for all
+	 * @param quantity the measured quantity
+	 * @param store the store it applies to, such as {@code jpa}; empty if it applies to
+	 * all
 	 * @param value in the unit of the quantity
-	 * @param source where it was measured, for people
+	 * @param source the source of the measurement, for people
 	 */
 	record Cost(Quantity quantity, String store, double value, String source) {
 	}
 
-	/** Those of the lab notebook. */
+	/** Returns the figures of the lab notebook, which are shipped with the harness. */
 	static Costs shipped() {
 		try (InputStream content = Costs.class.getResourceAsStream(RESOURCE)) {
 			if (content == null) {
@@ -99,7 +100,7 @@ record Costs(List<Cost> all) {
 		}
 	}
 
-	/** With what a run has measured in place of these. */
+	/** Returns these figures, replaced by those that a run has measured. */
 	Costs from(Path folder) throws IOException {
 		return from(RunResults.read(folder), String.valueOf(folder.getFileName()));
 	}
@@ -126,8 +127,8 @@ record Costs(List<Cost> all) {
 	}
 
 	/**
-	 * Of a node with that store alone: other servers and protocols have costs of their
-	 * own.
+	 * Returns the store of a cell with one node of Campanile and SAML; empty for other
+	 * servers and protocols, whose costs differ.
 	 */
 	private static Optional<String> store(String cell) {
 		return List.of("memory", "jpa", "hazelcast")
@@ -136,7 +137,7 @@ record Costs(List<Cost> all) {
 			.findFirst();
 	}
 
-	/** A run that was too short says so wherever its figures go. */
+	/** Returns a warning if a run's servers were not warm; empty otherwise. */
 	private static String warmth(List<StepResult> steps) {
 		double compiling = Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
 		return compiling > StepResult.NOT_WARM
@@ -175,7 +176,7 @@ record Costs(List<Cost> all) {
 		});
 	}
 
-	/** Empty if it was not measured. */
+	/** Returns a figure; empty if it was not measured. */
 	Optional<Cost> find(Quantity quantity, String store) {
 		return all.stream()
 			.filter(cost -> cost.quantity() == quantity && (cost.store().isEmpty() || cost.store().equals(store)))
@@ -183,7 +184,7 @@ record Costs(List<Cost> all) {
 	}
 
 	/**
-	 * What must have been measured.
+	 * Returns a figure that must have been measured.
 	 * @throws IllegalStateException if it was not
 	 */
 	Cost get(Quantity quantity, String store) {
@@ -191,7 +192,7 @@ record Costs(List<Cost> all) {
 			.orElseThrow(() -> new IllegalStateException("no " + quantity + " was measured with " + store));
 	}
 
-	/** Its value; empty if it was not measured. */
+	/** Returns the value of a figure; empty if it was not measured. */
 	OptionalDouble value(Quantity quantity, String store) {
 		return find(quantity, store).stream().mapToDouble(Cost::value).findFirst();
 	}

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code perf size}: nodes, cores, heap and the rest that a campus needs. */
+/** {@code perf size}: calculates nodes, cores, heap and the like for a campus. */
 @Command(name = "size", mixinStandardHelpOptions = true, sortOptions = false,
 		description = "Says what a campus needs: nodes, cores, heap, connections, log, sessions, cost of a restart; each "
 				+ "figure with the measurement it rests on.")

@@ -13,35 +13,36 @@ import org.campanile.perf.sizing.Costs.Cost;
 import org.campanile.perf.sizing.Costs.Quantity;
 
 /**
- * What a campus needs for its sign-on. Pure arithmetic: what was measured, and what is
- * assumed, stands beside each figure.
+ * The resources that a campus needs for sign-on. Pure arithmetic: the measurements and
+ * assumptions are given with each figure.
  *
- * @param demand what people do
- * @param store where sessions are: {@code memory}, {@code jpa} or {@code hazelcast}
- * @param coresOfANode processors of each node
- * @param costs what was measured
+ * @param demand the load by people
+ * @param store the store of the sessions: {@code memory}, {@code jpa} or
+ * {@code hazelcast}
+ * @param coresOfANode the number of processors of each node
+ * @param costs the measured figures
  */
 record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
-	/** Of the processors at the peak, so that no request waits long for one. */
+	/** The busy share of processors at the peak, so that requests hardly wait. */
 	static final double BUSY = 0.6;
 
-	/** Connections of a node, as configured by default. */
+	/** The LDAP connections of a node in the default configuration. */
 	private static final int LDAP_CONNECTIONS = 20;
 
 	private static final int DATABASE_CONNECTIONS = 10;
 
-	/** Seconds that a search or a bind takes, as privacyIDEA measured. */
+	/** The time of a search or a bind, in seconds, as privacyIDEA measured it. */
 	private static final double DIRECTORY_SECONDS = 0.03;
 
 	/**
-	 * What people do.
+	 * The load by people.
 	 *
-	 * @param people who can sign in
-	 * @param share of them that signs on within the peak
-	 * @param seconds the peak lasts
-	 * @param ssoShare of all sign-ons that have a session
-	 * @param signOnsADay of each person, on an average day
+	 * @param people the number of people who can sign in
+	 * @param share the share of them who sign on within the peak
+	 * @param seconds the length of the peak
+	 * @param ssoShare the share of sign-ons by users who have a session
+	 * @param signOnsADay the sign-ons of each person on an average day
 	 */
 	record Demand(int people, double share, double seconds, double ssoShare, double signOnsADay) {
 
@@ -60,16 +61,16 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	}
 
 	/**
-	 * A figure of the answer.
+	 * A figure of the result.
 	 *
-	 * @param name what it is
-	 * @param value in that unit; not a number if nothing was measured
-	 * @param unit for people; empty for a count
-	 * @param basis what it rests on
+	 * @param name name of the figure
+	 * @param value the value in that unit; not a number if nothing was measured
+	 * @param unit the unit for people; empty for a count
+	 * @param basis the measurements and assumptions behind it
 	 */
 	record Line(String name, double value, String unit, String basis) {
 
-		/** Such as {@code 1.6 cores}. */
+		/** Formats value and unit, such as {@code 1.6 cores}. */
 		String printed() {
 			if (!Double.isFinite(value)) {
 				return "not measured";
@@ -80,7 +81,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
 	}
 
-	/** The answer first, then what it is made of. */
+	/** Returns the figures: the result first, then its components. */
 	List<Line> lines() {
 		List<Line> lines = new ArrayList<>();
 		lines.add(new Line("nodes", nodes(), "",
@@ -125,7 +126,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		return List.copyOf(lines);
 	}
 
-	/** Nodes with sessions in memory do not share a load. */
+	/** Returns a note on sessions in memory, which one node has alone; else empty. */
 	private String ofOneNodeAlone() {
 		if (!store.equals("memory")) {
 			return "";
@@ -135,7 +136,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 						+ "or another store (--store)";
 	}
 
-	/** Cores at the peak, of up to twice as many people. */
+	/** Returns a chart of the cores at the peak, for up to twice as many people. */
 	Chart plot() {
 		return new Chart("Cores at the peak, by the number of people", Shape.LINE, "people", "cores", List.of(),
 				List.of(series("warm servers", Sizing::coresAtPeak),
@@ -154,8 +155,8 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	}
 
 	/**
-	 * Without one the others carry the peak, warm or not: a node that was started anew is
-	 * among them.
+	 * Returns the number of nodes, one more than needed: without it the others can carry
+	 * the peak, warm or not, as one of them may have just started.
 	 */
 	int nodes() {
 		return (int) Math.max(1, Math.ceil(Math.max(coresAtPeak(), coresNotWarm()) / (coresOfANode * BUSY) - 1e-9)) + 1;
@@ -166,13 +167,13 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 				* cluster();
 	}
 
-	/** As dear as with little to do; a sign-on in the same proportion. */
+	/** Returns the peak cores of servers that are not warm, sign-ons in proportion. */
 	double coresNotWarm() {
 		double times = costs.get(Quantity.LOGIN_NOT_WARM, store).value() / loginMillis();
 		return coresAtPeak() * Math.max(1, times);
 	}
 
-	/** What sharing sessions costs a login; nothing where each node has its own. */
+	/** Returns the cost factor of sharing sessions; 1 if each node has its own. */
 	private double cluster() {
 		return Math.max(1, costs.value(Quantity.CLUSTER, store).orElse(1));
 	}
@@ -185,7 +186,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		return costs.get(Quantity.SIGN_ON, store).value();
 	}
 
-	/** Copies of a session in all nodes together. */
+	/** Returns the number of copies of a session in all nodes together. */
 	int copies() {
 		return store.equals("hazelcast") ? 2 : 1;
 	}
@@ -198,12 +199,12 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 		return demand.people() * costs.get(Quantity.SESSION_BYTES, store).value() * copies() / 1_048_576;
 	}
 
-	/** Sessions may fill half of it; the rest is what a server with few needs. */
+	/** Returns a node's heap in MiB: a base, and twice the space of its sessions. */
 	double heapMebibytes() {
 		double base = costs.get(Quantity.RESIDENT_MIB, store).value();
 		double sessions = switch (store) {
 			case "memory" -> sessionMebibytes();
-			// When one member is missing the others hold all copies.
+			// If one member is missing, the others hold all copies.
 			case "hazelcast" -> sessionMebibytes() / Math.max(1, nodes() - 1);
 			default -> 0;
 		};
@@ -222,7 +223,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 				/ 1e9;
 	}
 
-	/** A login has a line of its own, before that of its sign-on. */
+	/** Returns the daily audit log in GB; a login has a line besides its sign-on's. */
 	double auditGigabytes() {
 		return demand.people() * demand.signOnsADay()
 				* (costs.get(Quantity.AUDIT_LOGIN, store).value() * (1 - demand.ssoShare())
@@ -239,7 +240,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 			.orElse("name a run of baseline --store jpa by --from");
 	}
 
-	/** Of one node, beside what warm logins take anyway. */
+	/** Returns the additional processor time of a node's restart, in seconds. */
 	double restartSeconds() {
 		return costs.get(Quantity.START_CPU, store).value()
 				+ loginsAfterStart() * (costs.get(Quantity.LOGIN_AFTER_START, store).value() - loginMillis()) / 1_000;

@@ -1,4 +1,4 @@
-/** What a campus needs, from what was measured. */
+/** The calculation of the resources that a campus needs, from measured figures. */
 @NullMarked
 package org.campanile.perf.sizing;
 

@@ -164,7 +164,7 @@ class EnvironmentServersIT {
 		}
 	}
 
-	/** Whoever measures may be killed: its children read the end of their input. */
+	/** A harness may be killed: its child processes then read the end of their input. */
 	@Test
 	void whenTheHarnessIsKilledThenItsProcessesEnd() throws Exception {
 		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();
@@ -182,7 +182,7 @@ class EnvironmentServersIT {
 		awaitEnd(children);
 	}
 
-	/** A harness as a process: brings a system up and waits for ever. */
+	/** A harness in a process of its own, which starts a system and waits forever. */
 	static final class Harness {
 
 		private Harness() {
@@ -197,7 +197,9 @@ class EnvironmentServersIT {
 
 	}
 
-	/** When it is asked to end, it ends them itself, with the files they had. */
+	/**
+	 * When asked to end, the harness ends its processes itself, and deletes their files.
+	 */
 	@Test
 	void whenTheHarnessIsAskedToEndThenNothingIsLeft() throws Exception {
 		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();
@@ -236,7 +238,7 @@ class EnvironmentServersIT {
 		if (server != null) {
 			command.add("-D" + Installation.SERVER_PROPERTY + "=" + server);
 		}
-		// As bin/campanile perf, whose output is its own.
+		// As bin/campanile perf sets it, to print nothing but perf's own output.
 		command.add("-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 		command.addAll(JavaProcess.here(Harness.class));
 		command.add(folder.toString());
@@ -269,7 +271,7 @@ class EnvironmentServersIT {
 		}
 	}
 
-	/** The processes below this one. */
+	/** Returns the ids of this process's descendants. */
 	private static List<Long> below() throws IOException {
 		return ProcessTable.read().tree(ProcessHandle.current().pid());
 	}

@@ -118,7 +118,7 @@ class LatencyRelayTests {
 			client.getInputStream().transferTo(client.getOutputStream());
 		}
 		catch (IOException ex) {
-			// The other side has gone.
+			// The other side has closed the connection.
 		}
 	}
 

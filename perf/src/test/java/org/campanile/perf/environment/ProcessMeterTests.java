@@ -89,8 +89,7 @@ class ProcessMeterTests {
 			BufferedReader output = process.inputReader();
 			ProcessResult result;
 			int rounds = 0;
-			// Ten rounds may be compiled in less than the 10 ms that the kernel counts
-			// in.
+			// Ten rounds may take less compilation than the kernel's unit of 10 ms.
 			do {
 				assertThat(output.readLine()).isEqualTo("round");
 				result = meter.read().getFirst();

@@ -65,7 +65,7 @@ class CheckQueueTests {
 		assertThat(checks.waiting()).isZero();
 	}
 
-	/** One thread, which does not get far. */
+	/** Returns a queue with one thread, which is slow. */
 	private CheckQueue queue(int length) {
 		Judge slow = (samlResponse, requestId, username) -> {
 			if (!Thread.currentThread().equals(caller)) {

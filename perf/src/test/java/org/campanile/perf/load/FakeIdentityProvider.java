@@ -36,12 +36,12 @@ import com.sun.net.httpserver.HttpsServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An identity provider of few words, with a redirect to its login page, a form bound to a
- * cookie, sessions, and a fault for each user that has one.
+ * A minimal identity provider: a redirect to its login page, a form bound to a cookie,
+ * sessions, and a fault for each user that has one.
  */
 final class FakeIdentityProvider implements AutoCloseable {
 
-	/** States of those who asked for a ticket, or for a page. */
+	/** The state value of sign-ons for a ticket; the next one is for a page. */
 	private static final String TICKET = "ticket";
 
 	private static final String PAGE = "page";
@@ -72,12 +72,12 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private volatile String firstRequest = "";
 
-	/** Port of the browser's end of the connection, for each request of a login. */
+	/** The port of the browser's end of the connection, for each request of a login. */
 	private final List<Integer> connections = new CopyOnWriteArrayList<>();
 
 	private final Set<Long> tlsSessions = ConcurrentHashMap.newKeySet();
 
-	/** What is wrong with the answers about a user. */
+	/** The faults in answers about a user. */
 	enum Fault {
 
 		WRONG_USER, BAD_SIGNATURE, REPLAYED_REQUEST, NO_SUCCESS, UNAVAILABLE, HANGING, ERROR_PAGE, LOST_STATE
@@ -91,7 +91,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 		this(folder, people, faults, HttpServer.create(anyPort(), 0));
 	}
 
-	/** Without faults, over TLS. */
+	/** Creates an identity provider without faults, over TLS. */
 	static FakeIdentityProvider overTls(Path folder, Population people, SSLContext tls) throws IOException {
 		HttpsServer server = HttpsServer.create(anyPort(), 0);
 		server.setHttpsConfigurator(new HttpsConfigurator(tls));
@@ -128,12 +128,12 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return target(Target.Kind.UNSOLICITED).byTickets(address("/cas").toString());
 	}
 
-	/** Pages of 14 KB. */
+	/** Returns a target whose pages have 14 KB. */
 	Target throughGate() {
 		return target(Target.Kind.UNSOLICITED).throughGate(address("/page/" + Target.ANY_PAGE));
 	}
 
-	/** Forgets the requests so far. */
+	/** Returns the requests' connections so far, and forgets them. */
 	List<Integer> connections() {
 		List<Integer> all = List.copyOf(connections);
 		connections.clear();
@@ -141,8 +141,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	/**
-	 * Forgets how many TLS sessions sign-ons have begun with. One that is resumed has
-	 * another identifier each time, and was made when it was negotiated.
+	 * Returns the number of TLS sessions with which sign-ons began, and forgets them. A
+	 * resumed session has another identifier each time, but the creation time of its
+	 * negotiation.
 	 */
 	int tlsSessions() {
 		int count = tlsSessions.size();
@@ -318,7 +319,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 						Optional.ofNullable(state).orElse("")));
 	}
 
-	/** The same issued at another second of the same minute, under the same signature. */
+	/**
+	 * Returns the response with another ID under the same signature, which is then wrong.
+	 */
 	static String spoilt(String samlResponse) {
 		String xml = new String(Base64.getDecoder().decode(samlResponse), StandardCharsets.UTF_8);
 		String other = xml.replaceFirst("(<[a-z0-9]*:?Response[^>]* ID=\"_)(.)",

@@ -47,7 +47,7 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.StageTimers;
 import org.campanile.testkit.session.SessionFixtures;
 
-/** Issues answers for the virtual service, about anybody. */
+/** Issues answers for the virtual service, about any user. */
 final class FakeIssuer {
 
 	private static final IdentityProvider IDP = new IdentityProvider("https://idp.example.edu/shibboleth",
@@ -88,7 +88,7 @@ final class FakeIssuer {
 			.xml();
 	}
 
-	/** The {@code SAMLResponse} that says that this user has signed on. */
+	/** Returns a {@code SAMLResponse} which says that this user has signed on. */
 	String success(String username, @Nullable String requestId) {
 		return success(username, requestId, Target.PRINCIPAL_NAME);
 	}
@@ -97,7 +97,7 @@ final class FakeIssuer {
 		return success(username, requestId, List.of(name(username, attribute)));
 	}
 
-	/** The same for a user who is of an organizational unit. */
+	/** Returns the same for a user in an organizational unit. */
 	String successWithin(String unit, String username, @Nullable String requestId) {
 		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME),
 				new ReleasedAttribute("ou", List.of(new AttributeValue.Text(unit)))));

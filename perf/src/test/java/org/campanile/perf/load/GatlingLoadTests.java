@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
-/** One process makes all loads, as its start is what takes long. */
+/** All tests share one generator process, as its start takes long. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(900)
 class GatlingLoadTests {

@@ -53,7 +53,8 @@ class LoadScheduleTests {
 	}
 
 	/**
-	 * Three times the pause: until then forms are sent for by more than passwords are.
+	 * Three times the pause: until then, more forms are requested than passwords are
+	 * sent.
 	 */
 	@Test
 	void whenUsersTypeThenTheMeasuredTimeBeginsWhenTheyAreInStep() {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The load against a server that ends TLS as a measured node does: by the JDK, with the
- * options of its virtual machine.
+ * Tests the load with a server that ends TLS as a measured node does: by the JDK, with
+ * the same options for the virtual machine.
  */
 @Timeout(300)
 class TlsResumptionTests {
@@ -46,12 +46,12 @@ class TlsResumptionTests {
 	@TempDir
 	private Path folder;
 
-	/** A browser that comes at a rate is a new one, which knows no session. */
+	/** Browsers that come at a rate are new ones, which know no TLS session. */
 	@Test
 	void whenSessionsAreResumedThenByABrowserThatComesBack() throws Exception {
 		List<Counted> counted = logins(true, BY_ONE_BROWSER, BY_NEW_BROWSERS);
 		assertThat(counted.getFirst()).isEqualTo(new Counted(LOGINS, 1));
-		// Two that are negotiated in the same millisecond count as one.
+		// Two sessions negotiated in the same millisecond count as one.
 		assertThat(counted.getLast().sessions()).isGreaterThan(counted.getLast().connections() / 2);
 	}
 
@@ -60,7 +60,7 @@ class TlsResumptionTests {
 		assertThat(logins(false, BY_ONE_BROWSER)).containsExactly(new Counted(LOGINS, LOGINS));
 	}
 
-	/** Each on a connection of its own. */
+	/** Runs logins, each on a connection of its own. */
 	private List<Counted> logins(boolean resumption, LoadPlan... plans) throws Exception {
 		Tls tls = new Tls(Tls.End.NODE, Tls.Certificate.RSA, resumption);
 		List<String> words = new ArrayList<>(tls.virtualMachineOptions());
@@ -82,10 +82,10 @@ class TlsResumptionTests {
 	}
 
 	/**
-	 * What a server has counted.
+	 * The counts of a server.
 	 *
-	 * @param connections that logins came by
-	 * @param sessions that were negotiated for them
+	 * @param connections the connections of logins
+	 * @param sessions the TLS sessions negotiated for them
 	 */
 	private record Counted(int connections, int sessions) {
 
@@ -96,7 +96,10 @@ class TlsResumptionTests {
 
 	}
 
-	/** Leaves in a folder how to sign in, and answers with what it has counted since. */
+	/**
+	 * A server that writes its target into a folder, and answers with its counts since
+	 * then.
+	 */
 	static final class Server {
 
 		private Server() {
@@ -114,7 +117,9 @@ class TlsResumptionTests {
 			System.exit(0);
 		}
 
-		/** Wrapped, as an engine takes none of the kind that reads PEM. */
+		/**
+		 * Returns a wrapped key manager, as an engine rejects the kind that reads PEM.
+		 */
 		private static KeyManager key(Path folder) throws KeyStoreException {
 			new TestAuthority(folder).issueForLoopback(folder);
 			X509KeyManager key = new PEMFileKeyManager(folder.resolve("server.pem").toFile(),

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Against what the distribution packages. Keycloak is not among them, and its 170 MB are
- * fetched only for who asks for it.
+ * Tests the servers that the distribution packages. Keycloak is not one of them; its 170
+ * MB are only downloaded on request.
  */
 class PeerServersIT {
 

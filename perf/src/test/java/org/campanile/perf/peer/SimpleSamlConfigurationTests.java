@@ -85,7 +85,7 @@ class SimpleSamlConfigurationTests {
 			.containsEntry("saml20.sign.assertion", false);
 	}
 
-	/** What PHP decodes of a file. */
+	/** Returns the JSON that PHP would decode from a file. */
 	private JsonNode read(String file, String variable) throws IOException {
 		String php = Files.readString(folder.resolve(file));
 		String before = "<?php\n$" + variable + " = json_decode(<<<'JSON'\n";

@@ -52,7 +52,7 @@ class FlightRecordingTests {
 		child.destroyForcibly().waitFor();
 	}
 
-	/** From now on: what it did before, while nobody looked, does not count. */
+	/** Waits for a number of rounds from now on; earlier ones do not count. */
 	private void work(int rounds) throws IOException {
 		while (output.ready()) {
 			output.readLine();
@@ -133,7 +133,7 @@ class FlightRecordingTests {
 		FlightRecording.start(process(), folder).close();
 		assertThat(folder).isEmptyDirectory();
 		try (FlightRecording again = FlightRecording.start(process(), folder)) {
-			// A single round may fall between two samples on a busy machine.
+			// A busy machine may have no sample in a single round.
 			work(ROUNDS);
 			assertThat(again.stop().samples()).isPositive();
 		}

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A process whose profile is known beforehand. Says a line after each round of work, and
- * ends with its input.
+ * A process with a known profile. It prints a line after each round of work, and ends
+ * with its input.
  */
 public final class KnownWork {
 
@@ -18,12 +18,12 @@ public final class KnownWork {
 	private KnownWork() {
 	}
 
-	/** What two threads want at once. */
+	/** The monitor that two threads contend for. */
 	static final class Gate {
 
 	}
 
-	/** What is made in great numbers. */
+	/** An object that is created in large numbers. */
 	record Crumb(long a, long b, long c, long d, long e, long f) {
 	}
 
@@ -34,7 +34,7 @@ public final class KnownWork {
 		daemon(() -> hold(gate, lock));
 		daemon(KnownWork::rounds);
 		while (System.in.read() >= 0) {
-			// Until the end.
+			// Ends with the input.
 		}
 	}
 
@@ -79,7 +79,8 @@ public final class KnownWork {
 	}
 
 	/**
-	 * Makes nothing else: what is made is sampled, and by chance the few outdo the many.
+	 * Allocates crumbs and nothing else: allocations are sampled, and by chance a few
+	 * others could outweigh many.
 	 */
 	private static void crumble() {
 		for (int i = 0; i < CRUMBS.length; i++) {

@@ -33,7 +33,7 @@ class ProfileAnalysisTests {
 
 	private static final long FIRST = 10_000_000;
 
-	@SuppressWarnings("UnusedVariable") // else the allocation would be optimised away
+	@SuppressWarnings("UnusedVariable") // otherwise the allocation would be optimised away
 	private static volatile byte[] kept = new byte[0];
 
 	@TempDir
@@ -72,7 +72,7 @@ class ProfileAnalysisTests {
 			.allSatisfy(one -> assertThat(one.perSecond()).isCloseTo(one.count() / profile.seconds(), within(1e-9)));
 	}
 
-	/** A thread's first sample brings all that it allocated before. */
+	/** A thread's first sample includes everything that it allocated before. */
 	@Test
 	void whenAThreadAllocatedLongBeforeTheRecordingThenThatIsLeftOut() throws Exception {
 		Path file = folder.resolve("recording.jfr");
@@ -93,7 +93,7 @@ class ProfileAnalysisTests {
 			recording.dump(file);
 		}
 
-		// By samples, and so by and large.
+		// Samples are only approximate.
 		long most = 2 * within + BEFORE / 4;
 		assertThat(
 				ProfileAnalysis.of(file, period).result("node1", ThreadTimes.UNKNOWN, List.of(), List.of()).allocated())
@@ -143,14 +143,14 @@ class ProfileAnalysisTests {
 		Rehearsal rehearsal = new Rehearsal();
 		rehearsal.begin();
 		Instant begun = Instant.now();
-		// Until the clock has moved, so that one ends before the next begins.
+		// Waits until the clock has advanced, so that one event ends before the next begins.
 		while (Duration.between(begun, Instant.now()).toMillis() < 1) {
 			Thread.onSpinWait();
 		}
 		rehearsal.commit();
 	}
 
-	/** In the order in which they began. */
+	/** Returns the events in the order in which they began. */
 	private static List<RecordedEvent> rehearsals(Path file) throws IOException {
 		return RecordingFile.readAllEvents(file)
 			.stream()
@@ -159,7 +159,7 @@ class ProfileAnalysisTests {
 			.toList();
 	}
 
-	/** A stage, as the product's own are named. */
+	/** A stage, named like the product's own events. */
 	@Name("campanile.Rehearsal")
 	private static final class Rehearsal extends Event {
 

@@ -1,4 +1,4 @@
-/** Recordings of processes that do known work. */
+/** Tests with recordings of processes whose work is known. */
 @NullMarked
 package org.campanile.perf.profile;
 

@@ -27,8 +27,7 @@ class ScenarioTablesTests {
 		assertThat(table.columns()).containsExactly("1", "25", "50", "75", "100", "125");
 		assertThat(table.groups().getFirst().rows()).extracting(Row::head)
 			.containsExactly("avg, s", "90 %, s", "max, s", "req/s", "failed, %");
-		// 25 users, 42 ms: the 90th percentile of the made-up figures is one and a half
-		// times that.
+		// For 25 users with 42 ms: the 90th percentile of the synthetic figures is 1.5 times that.
 		assertThat(table.groups().getFirst().rows().get(1).cells().get(1)).isEqualTo("0.063");
 		assertThat(table.groups().getLast().rows().getFirst().cells()).containsExactly("–", "0.044", "–", "–", "–",
 				"–");
@@ -44,7 +43,8 @@ class ScenarioTablesTests {
 	}
 
 	/**
-	 * From 20 minutes to eight hours, so that figures of one length say little of them.
+	 * The trials took 20 minutes to eight hours, so that figures for a single length
+	 * would say little.
 	 */
 	@Test
 	void whenLafayetteIsShownThenThePublishedTrialsHaveTheirLengths() {

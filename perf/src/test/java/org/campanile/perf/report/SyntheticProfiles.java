@@ -11,7 +11,7 @@ import org.campanile.perf.result.ProfileResult.LockWait;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.ProfileResult.Stage;
 
-/** Profiles that were never recorded. */
+/** Synthetic profiles. */
 final class SyntheticProfiles {
 
 	private SyntheticProfiles() {

@@ -16,7 +16,7 @@ import org.campanile.perf.result.RunResult.Conditions;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 
-/** Runs that were never made, with figures that can be followed by hand. */
+/** Synthetic runs, with figures that can be verified by hand. */
 final class SyntheticRuns {
 
 	static final Instant STARTED = Instant.parse("2026-01-02T03:04:05Z");
@@ -45,8 +45,8 @@ final class SyntheticRuns {
 	}
 
 	/**
-	 * 100 seconds at a rate, each login taking so many milliseconds of the IdP's
-	 * processor time.
+	 * Returns a step of 100 seconds at a rate, with the milliseconds of IdP processor
+	 * time for each login.
 	 */
 	static StepResult step(String label, int repeat, double perSecond, double millis, double cpuMillis) {
 		return step(label, repeat, perSecond, millis, cpuMillis, Map.of());
@@ -70,7 +70,7 @@ final class SyntheticRuns {
 		return new StepResult(step.label(), step.repeat(), step.load(), step.processes(), step.counters(), profile);
 	}
 
-	/** With the latency of every login. */
+	/** Returns the step with the latency of every login. */
 	static StepResult inOrder(StepResult step, List<Double> millis) {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
@@ -80,7 +80,7 @@ final class SyntheticRuns {
 				step.processes(), step.counters(), step.profile());
 	}
 
-	/** With what happened in each second. */
+	/** Returns the step with the counts of each second. */
 	static StepResult withSeries(StepResult step, List<LoadResult.Second> series) {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
@@ -90,7 +90,7 @@ final class SyntheticRuns {
 				step.processes(), step.counters(), step.profile());
 	}
 
-	/** With one of so many answers checked. */
+	/** Returns the step with one of {@code every} answers checked. */
 	static StepResult checkedEvery(int every, StepResult step) {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
@@ -116,7 +116,9 @@ final class SyntheticRuns {
 			.toList();
 	}
 
-	/** Cells of {@code memphis} with all its users. */
+	/**
+	 * Returns a run with the cells of {@code memphis} and all of its numbers of users.
+	 */
 	static RunResult memphis() {
 		List<CellResult> cells = new ArrayList<>();
 		Map<String, Double> costs = new LinkedHashMap<>();

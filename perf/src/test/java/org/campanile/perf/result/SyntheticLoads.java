@@ -6,15 +6,15 @@ import java.util.Map;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
-/** Results of loads that were never put on. */
+/** Synthetic results of loads. */
 public final class SyntheticLoads {
 
 	private SyntheticLoads() {
 	}
 
 	/**
-	 * Without latencies in order, by a generator that was not measured; all answers came
-	 * in time.
+	 * Returns a result without latencies in order and generator figures, in which all
+	 * answers came in time.
 	 */
 	public static LoadResult load(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
 			Map<String, Long> failures, int checkedEvery, long bytesReceived, List<LoadResult.Second> series) {

@@ -64,7 +64,7 @@ class CanaryTests {
 		}
 	}
 
-	/** One each second; negative ones failed. */
+	/** Returns one try each second; a negative time stands for a failed one. */
 	private static List<Canary.Sign> signs(int from, int... millis) {
 		List<Canary.Sign> signs = new ArrayList<>();
 		for (int i = 0; i < millis.length; i++) {

@@ -31,7 +31,7 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
 import org.campanile.perf.result.SyntheticLoads;
 
-/** Systems and loads that take no time, and remember what was asked of them. */
+/** Simulates systems and loads without delay, and records what was asked of them. */
 final class FakeTestBed implements TestBed {
 
 	final List<SystemSpec> started = new ArrayList<>();
@@ -42,21 +42,21 @@ final class FakeTestBed implements TestBed {
 
 	final List<Path> reports = new ArrayList<>();
 
-	/** How many loads there had been when nodes were held to their share. */
+	/** The number of loads so far, at each time nodes were limited to their share. */
 	final List<Integer> held = new ArrayList<>();
 
-	/** How many loads there had been when servers were waited for to be at rest. */
+	/** The number of loads so far, at each wait for servers to become idle. */
 	final List<Integer> settled = new ArrayList<>();
 
 	Duration settling = Duration.ZERO;
 
-	/** By which systems were asked for. */
+	/** The protocols for which systems were requested. */
 	final List<Protocol> protocols = new ArrayList<>();
 
-	/** What recordings were told. */
+	/** The calls of recordings. */
 	final List<String> recorded = new ArrayList<>();
 
-	/** What happens in a load that is measured. */
+	/** The action during a load that is measured. */
 	private final Load load;
 
 	private final URI address;
@@ -67,10 +67,10 @@ final class FakeTestBed implements TestBed {
 
 	}
 
-	/** Seconds of the server's compilers, of 0.3 in all. */
+	/** The compilers' part of the server's 0.3 s of processor time, in seconds. */
 	double compiling = 0.003;
 
-	/** The load from which on nothing is compiled. */
+	/** The number of the load from which on nothing is compiled. */
 	int compilingUntil = Integer.MAX_VALUE;
 
 	/** How often the floor was measured. */
@@ -78,7 +78,7 @@ final class FakeTestBed implements TestBed {
 
 	int unsteadyFloors;
 
-	/** Whether a login by itself succeeds, whose bytes are counted. */
+	/** Whether the single login succeeds whose bytes are counted. */
 	boolean countsTraffic = true;
 
 	FakeTestBed() {
@@ -180,7 +180,10 @@ final class FakeTestBed implements TestBed {
 		return 5;
 	}
 
-	/** Each time eight iterations, which differ in as many of the first times as said. */
+	/**
+	 * Returns eight iterations each time; as many of the first results as configured
+	 * vary.
+	 */
 	@Override
 	public Floor floor(Duration iteration) {
 		floors++;
@@ -221,7 +224,7 @@ final class FakeTestBed implements TestBed {
 
 		@Override
 		public void enrol(Enrolled what, int people) {
-			// Everybody is accepted.
+			// Accepts everybody.
 		}
 
 		@Override
@@ -230,7 +233,7 @@ final class FakeTestBed implements TestBed {
 			return this;
 		}
 
-		/** This process, for scenarios look at the server's. */
+		/** Returns this process, as scenarios read the server's processor time. */
 		@Override
 		public List<MeasuredProcess> processes() {
 			return List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid(),

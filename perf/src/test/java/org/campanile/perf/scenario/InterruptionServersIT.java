@@ -19,8 +19,8 @@ import org.campanile.perf.result.RunResults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A run that is ended in the middle, as a process of its own. By SIGTERM, for what is
- * started in the background does not hear Ctrl-C; both lead to the same.
+ * Tests a run that is ended halfway, in a process of its own. It gets SIGTERM, as
+ * processes started in the background ignore Ctrl-C; both have the same effect.
  */
 class InterruptionServersIT {
 

@@ -167,7 +167,7 @@ class JudgementTests {
 				assertThat(judged.verdict()).isEqualTo(Verdict.NOT_RESOLVED);
 				assertThat(judged.doubt()).isEqualTo("up to 5 % of a step went into compiling");
 			});
-		// It would have been missed by more.
+		// Without the peer's compilation the aim would be missed by even more.
 		List<StepResult> cheap = five("login, 10", 2, 0.05);
 		assertThat(judged("baseline", cell("one node, memory", warm), cell("keycloak", cheap))).singleElement()
 			.extracting(Judged::verdict)
@@ -272,20 +272,23 @@ class JudgementTests {
 		return new CellResult(name, Map.of(), Map.of(), all);
 	}
 
-	/** Five rounds in which a login takes the same processor time, in milliseconds. */
+	/**
+	 * Returns five rounds in which a login takes the same processor time, in
+	 * milliseconds.
+	 */
 	private static List<StepResult> five(String label, double cpuMillis) {
 		return five(label, cpuMillis, 0);
 	}
 
 	/**
-	 * The same while a server compiles.
-	 * @param compiling share of that time
+	 * Returns five rounds in which the server compiles.
+	 * @param compiling share of the compilers in the processor time
 	 */
 	private static List<StepResult> five(String label, double cpuMillis, double compiling) {
 		return IntStream.rangeClosed(1, 5).mapToObj(round -> step(label, round, cpuMillis, compiling)).toList();
 	}
 
-	/** A round for each processor time of a login, in milliseconds. */
+	/** Returns a round for each processor time of a login, in milliseconds. */
 	private static List<StepResult> steps(String label, double... cpuMillis) {
 		List<StepResult> steps = new ArrayList<>();
 		DoubleStream.of(cpuMillis).forEach(millis -> steps.add(step(label, steps.size() + 1, millis, 0)));

@@ -13,15 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-/** A login page, and what is said to a password. */
+/** A server with a login page and a fixed answer to passwords. */
 final class LoginServer implements AutoCloseable {
 
-	/** What a browser carries to the service when somebody has signed on. */
+	/**
+	 * The page with which a browser carries the answer to the service after a sign-on.
+	 */
 	static final String SIGNED_ON = answer("Success");
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
 
-	/** Queries of sign-ons that a service began. */
+	/** The queries of sign-ons that a service began. */
 	final List<String> requests = new CopyOnWriteArrayList<>();
 
 	private final AtomicLong sent = new AtomicLong();
@@ -29,7 +31,7 @@ final class LoginServer implements AutoCloseable {
 	private final HttpServer server;
 
 	/**
-	 * @param answer to a password
+	 * @param answer the answer to a password
 	 */
 	LoginServer(String answer) throws IOException {
 		server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -59,7 +61,10 @@ final class LoginServer implements AutoCloseable {
 		server.start();
 	}
 
-	/** The page with a response of that status, and the base64 of it as templates do. */
+	/**
+	 * Returns a page with a response of that status, in base64 that is escaped as
+	 * templates do.
+	 */
 	static String answer(String status) {
 		String xml = "<Status><StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:" + status + "\"/>~~~?</Status>";
 		return "<form><input type=\"hidden\" name=\"RelayState\" value=\"\"><input type=\"hidden\" "
@@ -71,7 +76,7 @@ final class LoginServer implements AutoCloseable {
 				+ "\"></form>";
 	}
 
-	/** Bytes of pages. */
+	/** Returns the bytes of the pages sent. */
 	long sent() {
 		return sent.get();
 	}

@@ -76,7 +76,10 @@ class MeasurementStartTests {
 		assertThatThrownBy(measurementStart::use).isInstanceOf(IOException.class).hasMessage("node1 does not answer");
 	}
 
-	/** A second is a second of processor time and a login. */
+	/**
+	 * Returns a start with simulated meters: each second counts as a second of processor
+	 * time and one login.
+	 */
 	private MeasurementStart measurementStart() throws IOException {
 		return new MeasurementStart(this::meter, this::count, InstantSource.system());
 	}

@@ -33,20 +33,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A short form of every scenario, with real servers and a real load, so that none of them
- * rots. Nothing is judged by how long it took.
+ * Runs a short form of every scenario with real servers and a real load, so that none of
+ * them breaks unnoticed. Nothing depends on how long it takes.
  */
 class PerfServersIT {
 
 	private static final int PEOPLE = 40;
 
-	/** A PIN is hashed for as long as a password guesser must need. */
+	/** Few people, as hashing a PIN takes as long as it must to slow down guessing. */
 	private static final int PEOPLE_WITH_PINS = 12;
 
 	@TempDir
 	private Path results;
 
-	/** Stores and nodes that every kind is met once, not every combination. */
+	/** Covers each kind of store and number of nodes, but not every combination. */
 	@ParameterizedTest
 	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
 			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",
@@ -56,7 +56,7 @@ class PerfServersIT {
 	void whenShortenedThenEveryPlannedStepIsMeasured(String name, Store store, int nodes, int users, int sessions)
 			throws Exception {
 		Scenario scenario = Scenarios.named(name).orElseThrow();
-		// What compares needs one node beside several.
+		// The scenario compare needs one node besides several.
 		List<Integer> counts = name.equals("compare") ? List.of(1, nodes) : List.of(nodes);
 		List<Protocol> protocols = name.equals("baseline") ? List.of(Protocol.SAML, Protocol.CAS, Protocol.GATE)
 				: List.of();
@@ -73,16 +73,16 @@ class PerfServersIT {
 			.distinct()
 			.count();
 		assertThat(run.cells().stream().flatMap(cell -> cell.steps().stream()).map(step -> step.label()).distinct())
-			// Saturation may be found before the last of the steps that look for it.
+			// Saturation may be found before all steps of the search are done.
 			.hasSizeBetween(Math.max(0, (int) planned - (name.equals("overload") ? 4 : 0)), (int) planned);
 		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
 			.allSatisfy(step -> assertThat(step.load().wrongUsers()).as(cell.name() + " " + step.label()).isZero()));
-		// Overload is there to be refused.
+		// Overload is meant to cause refusals.
 		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
 			.allSatisfy(step -> assertThat(name.equals("overload") ? Map.of() : step.load().failures())
 				.as(cell.name() + " " + step.label())
 				.isEmpty()));
-		// Pages behind the gate come from a process of their own.
+		// Pages behind the gate are served by a process of their own.
 		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps()).allSatisfy(step -> assertThat(
 				step.processes().stream().map(ProcessResult::role).toList().contains(ProcessRole.SERVICE))
 			.as(cell.name() + " " + step.label())
@@ -142,7 +142,7 @@ class PerfServersIT {
 			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE,
 					Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO, Duration.ZERO,
 					name.equals("overload") ? 0.5 : 0, false))
-			// The pauses of people would be most of the time.
+			// The pauses of real people would take most of the time.
 			.with(new RunOptions.Access(Optional.empty(), false,
 					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(), Tls.NONE));
 	}
@@ -152,7 +152,7 @@ class PerfServersIT {
 				new Terminal(new PrintWriter(System.out, true, StandardCharsets.UTF_8), false));
 	}
 
-	/** What scenarios start lies in folders that go with it. */
+	/** Returns the folders of started systems that were not deleted. */
 	private List<Path> leftovers() throws Exception {
 		try (var folders = Files.list(results)) {
 			return folders.filter(folder -> folder.getFileName().toString().startsWith("system-")).toList();

@@ -154,10 +154,10 @@ class PerformanceTests {
 		performance(new FakeTestBed()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
 				Map.of());
 		RunResult run = RunResults.read(results);
-		// Eight iterations before the rounds, eight after.
+		// There are eight iterations before the rounds, and eight after.
 		assertThat(run.samples().get(Floor.SIGNATURE)).hasSize(16).containsOnly(200.0);
 		assertThat(run.samples().get(Floor.ENCRYPTED)).hasSize(16).containsOnly(400.0);
-		// 300 ms of 100 logins, beside half a millisecond, and beside 0.4 ms.
+		// 300 ms for 100 logins, relative to 0.5 ms and to 0.4 ms.
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR).hasSize(2).allSatisfy(judged -> {
 			assertThat(judged.measured().value()).isCloseTo(6, within(1e-9));
 			assertThat(judged.verdict()).isEqualTo(Aim.Verdict.MISSED);
@@ -184,7 +184,7 @@ class PerformanceTests {
 		performance(testBed).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN),
 				Map.of());
 		RunResult run = RunResults.read(results);
-		// Before the rounds, after five, and after each of two more.
+		// The floor is measured before the rounds, after five of them, and after each of two more.
 		assertThat(testBed.floors).isEqualTo(4);
 		assertThat(run.cells().getFirst().steps()).filteredOn(step -> step.label().equals("login, 10")).hasSize(7);
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)

@@ -29,8 +29,8 @@ class PlainLoginTests {
 	}
 
 	/**
-	 * Lines, headers and bodies both ways; the second login on the same connection is no
-	 * dearer.
+	 * Lines, headers and bodies are counted both ways; the second login on the same
+	 * connection has no more bytes.
 	 */
 	@Test
 	void whenSignedInThenAllBytesAreCounted() throws Exception {
@@ -42,8 +42,7 @@ class PlainLoginTests {
 			String posted = "flow=x%2By%3D&j_username=u1&j_password=p+w";
 			assertThat(first.sent()).isGreaterThan(
 					"GET /start HTTP/1.1\r\n".length() + "POST /login?a=1&b=2 HTTP/1.1\r\n".length() + posted.length());
-			// Two answers with a status line, the date, the length of the page, and the
-			// page.
+			// Each of the two answers has a status line, the date, the length of the page, and the page.
 			long headers = 2L
 					* "HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 18:00:00 GMT\r\nContent-Length: 100\r\n\r\n".length();
 			assertThat(first.received()).isBetween(pages + headers, pages + headers + 100);
@@ -88,7 +87,7 @@ class PlainLoginTests {
 		}
 	}
 
-	/** Cookies of all answers go with the password. */
+	/** The cookies of all answers are sent with the password. */
 	@Test
 	void whenAServiceBeginsThenEachLoginHasARequestOfItsOwnAndRedirectsAreFollowed(@TempDir Path folder)
 			throws Exception {

@@ -249,7 +249,7 @@ class ScenarioTests {
 				java.net.URI.create("http://127.0.0.1:1/"));
 		RunOptions options = chosen(List.of(), List.of(1), List.of());
 		RunResult run = run(named("compare"), options, testBed);
-		// Each store but memory with one of memory beside it.
+		// Each store except memory has a cell with sessions in memory beside it.
 		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
 		assertThat(run.cells()).hasSize(7).allMatch(cell -> cell.steps().size() == 15);
 		String beside = run.cells().get(1).name();
@@ -283,7 +283,7 @@ class ScenarioTests {
 			assertThat(run.cells()).extracting(cell -> cell.name())
 				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
 			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
-			// After the warm-up by count, a crowd.
+			// A crowd follows the warm-up by number.
 			assertThat(testBed.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
 			assertThat(testBed.settled).containsExactly(1, 2);
 			assertThat(named("overload").plan(RunOptions.usual(results)))
@@ -367,7 +367,10 @@ class ScenarioTests {
 				List.of(), List.of(), List.of(), List.of(), List.of(), List.of(stage), 1, 1, List.of()));
 	}
 
-	/** Without stored sessions; for an empty list the scenario's own. */
+	/**
+	 * Returns options without stored sessions; an empty list stands for the scenario's
+	 * own.
+	 */
 	private RunOptions chosen(List<Store> stores, List<Integer> nodes, List<Integer> users) {
 		return RunOptions.usual(results)
 			.with(new RunOptions.Selection(stores, nodes, users, List.of(0), 0, List.of(), List.of()));

@@ -25,7 +25,10 @@ import static org.assertj.core.api.Assertions.within;
 
 class SizingTests {
 
-	/** A tenth of 30,000 within five minutes: ten a second, three of them by password. */
+	/**
+	 * A tenth of 30,000 people within five minutes: ten a second, three of them by
+	 * password.
+	 */
 	private static final Demand DEMAND = new Demand(30_000, 0.1, 300, 0.7, 4);
 
 	private static final Costs COSTS = new Costs(List.of(cost(Quantity.LOGIN, 100), cost(Quantity.SIGN_ON, 50),
@@ -44,7 +47,7 @@ class SizingTests {
 
 	@Test
 	void whenANodeIsMissingThenTheOthersCarryThePeak() {
-		// 1.95 cores of servers that are not warm, of which a node gives 1.2.
+		// Servers that are not warm need 1.95 cores, of which a node provides 1.2.
 		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).nodes()).isEqualTo(3);
 		assertThat(new Sizing(DEMAND, "jpa", 4, COSTS).nodes()).isEqualTo(2);
 		assertThat(new Sizing(new Demand(10, 0.1, 300, 0.7, 4), "jpa", 2, COSTS).nodes()).isEqualTo(2);
@@ -60,7 +63,7 @@ class SizingTests {
 	void whenSessionsAreInTheHeapThenTheyFillHalfOfWhatIsAddedForThem() {
 		assertThat(new Sizing(DEMAND, "memory", 2, COSTS).heapMebibytes()).isEqualTo(448);
 		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).heapMebibytes()).isEqualTo(320);
-		// Two of three members hold all copies.
+		// Two of the three members must hold all copies.
 		assertThat(new Sizing(DEMAND, "hazelcast", 2, COSTS).heapMebibytes()).isEqualTo(448);
 	}
 

@@ -11,7 +11,7 @@ import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
 
 /**
- * What a new kind of source costs: this class. It reads users from a map.
+ * A source that reads users from a map: shows that a new kind of source takes one class.
  */
 final class FakeSource implements AttributeSource {
 

@@ -1,4 +1,4 @@
-/** A made-up kind of source, which shows what one costs. */
+/** A made-up kind of source, which shows what a new one takes. */
 @NullMarked
 package org.campanile.attribute.fake;
 

@@ -20,7 +20,9 @@ import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Users in a database; a hash is the password written backwards here. */
+/**
+ * Tests a resolver of users in a database. Its "hash" is the password written backwards.
+ */
 class SqlResolverTests {
 
 	private static EmbeddedPostgres database;

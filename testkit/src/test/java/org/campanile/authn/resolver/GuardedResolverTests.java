@@ -26,7 +26,10 @@ import org.campanile.testkit.MutableClock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A realm that does not answer keeps nobody waiting, and its cache knows changes. */
+/**
+ * A realm that does not answer must keep nobody waiting, and its cache must notice
+ * changes.
+ */
 @Timeout(60)
 class GuardedResolverTests {
 
@@ -46,7 +49,7 @@ class GuardedResolverTests {
 		guarded.close();
 	}
 
-	/** Users who are all there, or a resolver that is silent or down. */
+	/** A resolver that knows every user, or that is silent or down. */
 	private static final class FakeUsers implements UserResolver {
 
 		private final AtomicInteger asked = new AtomicInteger();

@@ -22,7 +22,9 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tries from browsers at which the owner has signed in before. */
+/**
+ * Tests login attempts from browsers in which the account's owner has signed in before.
+ */
 class KnownBrowserTests extends ThrottleFixture {
 
 	private final Sealer sealer = SessionFixtures.sealer(1);

@@ -20,7 +20,7 @@ import org.campanile.testkit.onetime.InterceptedOneTimeStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Several nodes, one store. */
+/** Tests guesses that several nodes count in one store. */
 class SharedGuessesTests extends ThrottleFixture {
 
 	private final List<LoginThrottle> nodes = IntStream.range(0, 3)
@@ -221,7 +221,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		}
 	}
 
-	/** What a store under strain does. */
+	/** Simulates a store under strain. */
 	private final class Strain implements InterceptedOneTimeStore.Interceptor {
 
 		private Duration delay = Duration.ZERO;

@@ -16,7 +16,7 @@ import org.campanile.testkit.onetime.HeapOneTimeStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A throttle at the default limits, a store, and a clock that stands still. */
+/** A throttle with the default limits, a store, and a clock that stands still. */
 abstract class ThrottleFixture {
 
 	final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 
-/** Throttles for tests of what uses one. */
+/** Throttles for tests of classes that use one. */
 public final class Throttles {
 
 	private Throttles() {

@@ -23,9 +23,9 @@ import com.unboundid.ldif.LDIFException;
 import org.campanile.directory.ServerAddress;
 
 /**
- * A directory of one person that binds and changes passwords as Active Directory does: by
- * {@code user@domain}, with sub-codes in its messages, and by {@code unicodePwd} in
- * UTF-16 and quotes.
+ * A directory with one person that binds and changes passwords as Active Directory does:
+ * it binds {@code user@domain}, sends sub-codes in its messages, and sets
+ * {@code unicodePwd} in UTF-16 and quotes.
  */
 final class ActiveDirectoryLike implements AutoCloseable {
 

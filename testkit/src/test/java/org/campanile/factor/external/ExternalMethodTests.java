@@ -29,7 +29,7 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 
 	private final Scripted validator = new Scripted();
 
-	/** Checks the code 123456 of one user. */
+	/** A validator that accepts the code 123456 of one user. */
 	private static final class Scripted implements ExternalValidator {
 
 		private final List<String> asked = new ArrayList<>();

@@ -11,7 +11,7 @@ import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 
-/** Texts that break careless writers. */
+/** Texts that break careless code that writes XML. */
 final class HostileTexts {
 
 	private static final List<String> PIECES = List.of("", "alice", "<b>&amp;</b>", "]]><!-- x --><?pi?>", "\"'`${x}",

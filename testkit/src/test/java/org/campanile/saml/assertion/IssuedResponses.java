@@ -24,7 +24,7 @@ import org.campanile.saml.opensaml.SamlOracle;
 import org.campanile.signon.StageTimers;
 import org.campanile.testkit.saml.TestCredentials;
 
-/** Responses of an issuer, and how a service reads them. */
+/** Responses of an issuer, read as a service reads them. */
 final class IssuedResponses {
 
 	static final KeyPair SERVICE_KEY = TestCredentials.keyPair(KeyType.RSA_2048);

@@ -38,9 +38,9 @@ import org.campanile.signon.StageTimers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Responses for a fixed clock, fixed keys and fixed random numbers, byte for byte as
- * recorded. With the system property {@code campanile.responses} naming a folder, writes
- * today's there.
+ * Compares responses with recorded ones byte by byte, for a fixed clock, fixed keys and
+ * fixed random numbers. If the system property {@code campanile.responses} names a
+ * folder, writes the current responses there.
  */
 class ResponseBytesTests {
 
@@ -115,7 +115,7 @@ class ResponseBytesTests {
 		}
 	}
 
-	/** The same numbers for each test. */
+	/** A random generator with the same numbers for each test. */
 	private static final class FixedRandom extends SecureRandom {
 
 		private static final long serialVersionUID = 1L;

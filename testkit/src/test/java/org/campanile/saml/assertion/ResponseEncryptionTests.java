@@ -33,7 +33,7 @@ import static org.campanile.saml.assertion.IssuedResponses.decrypted;
 import static org.campanile.saml.assertion.IssuedResponses.attributes;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/** A service decrypts what was encrypted for it. */
+/** A service must be able to decrypt what was encrypted for it. */
 class ResponseEncryptionTests {
 
 	private final IssuedResponses responses = new IssuedResponses();

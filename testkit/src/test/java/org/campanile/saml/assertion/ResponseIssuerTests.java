@@ -44,7 +44,7 @@ import static org.campanile.saml.assertion.IssuedResponses.bytes;
 import static org.campanile.saml.assertion.IssuedResponses.decrypted;
 import static org.campanile.saml.assertion.IssuedResponses.attributes;
 
-/** OpenSAML says whether what we write is right. */
+/** Checks responses with OpenSAML. */
 class ResponseIssuerTests {
 
 	private final IssuedResponses responses = new IssuedResponses();

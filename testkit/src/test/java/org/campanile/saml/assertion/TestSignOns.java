@@ -31,7 +31,7 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.testkit.session.SessionFixtures;
 
-/** A granted sign-on, with what tests vary. */
+/** A granted sign-on, which tests can vary. */
 final class TestSignOns {
 
 	static final String SERVICE = "https://sp.example.edu/shibboleth";

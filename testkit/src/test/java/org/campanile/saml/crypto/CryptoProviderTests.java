@@ -70,7 +70,7 @@ class CryptoProviderTests {
 		assertThat(verifiedBy(key, value)).isEqualTo("SunEC");
 	}
 
-	/** As smart cards have them. */
+	/** A public key without an encoded form, as smart cards have them. */
 	private record Unencoded(ECPublicKey key) implements ECPublicKey {
 
 		@Override
@@ -213,7 +213,7 @@ class CryptoProviderTests {
 		return signature.verify(value);
 	}
 
-	/** Signs by repeating the message, and verifies everything. */
+	/** A provider that signs by repeating the message, and verifies any signature. */
 	private static final class Broken extends Provider {
 
 		private static final long serialVersionUID = 1L;

@@ -94,7 +94,7 @@ class EncryptionChooserTests {
 		}
 	}
 
-	/** What a more permissive provider might hand us. */
+	/** A malformed key, as a more permissive provider might return it. */
 	private record OddKey(BigInteger modulus, BigInteger exponent) implements RSAPublicKey {
 
 		@Override

@@ -46,7 +46,9 @@ import org.campanile.testkit.serviceprovider.SoapRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What we send, held against OpenSAML, the schemas, the JDK, and a strict service. */
+/**
+ * Checks our logout messages with OpenSAML, the schemas, the JDK, and a strict service.
+ */
 class LogoutMessagesTests {
 
 	private static final String STATUS = "urn:oasis:names:tc:SAML:2.0:status:";

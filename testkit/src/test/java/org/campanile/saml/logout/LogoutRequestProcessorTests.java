@@ -47,7 +47,7 @@ import org.campanile.testkit.serviceprovider.RequestBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** What is tried with requests to log out, and what holds for every message. */
+/** Tests attacks by logout requests, and the rules for every message. */
 class LogoutRequestProcessorTests {
 
 	private static final Instant NOW = LogoutWorld.NOW;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is served of files that have become bad, or are gone. */
+/** Tests which metadata is served after files have become invalid or are gone. */
 class LastGoodCopiesTests extends MetadataFolderFixture {
 
 	@Test

@@ -20,7 +20,7 @@ import org.campanile.saml.relyingparty.RelyingPartyOverride;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A service that works goes on working, whatever is done to the folder meanwhile. */
+/** A service that works must go on working, whatever happens to the folder meanwhile. */
 class ServiceContinuityTests extends MetadataFolderFixture {
 
 	private static final String OTHER_CONSUMER = "<AssertionConsumerService Binding='"
@@ -31,7 +31,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 			+ TestMetadata.base64(TestMetadata.keys("RSA", 2048).getPublic().getEncoded())
 			+ "</d:DEREncodedKeyValue></ds:KeyInfo></KeyDescriptor>";
 
-	/** What a careless edit can do to a service that works. */
+	/** Careless edits that affect a service that works. */
 	private enum Mishap {
 
 		NO_CONSUMER("", "no usable AssertionConsumerService"),

@@ -31,8 +31,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * What an independent implementation makes of our messages. Each method fails where the
- * message is not as it should be.
+ * Reads our messages with an independent implementation. Each method fails if the message
+ * is not as it should be.
  */
 public final class SamlOracle {
 

@@ -34,7 +34,7 @@ import org.campanile.testkit.protocol.LogoutProtocolContract;
 import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.testkit.saml.TestSignOnRequests;
 
-/** SAML as a protocol like any other. */
+/** Tests SAML against the contract of protocols. */
 class SamlProtocolTests extends LogoutProtocolContract {
 
 	private final LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_REDIRECT)

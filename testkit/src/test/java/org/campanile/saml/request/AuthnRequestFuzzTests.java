@@ -21,8 +21,9 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Damaged requests end as a request or as a fault, and a damaged signed request that
- * passes says what was signed. The seeds are fixed, so a failure comes again.
+ * Damaged requests must result in a request or a fault, and a damaged signed request that
+ * passes must say what was signed. The seeds are fixed, so that failures are
+ * reproducible.
  */
 class AuthnRequestFuzzTests {
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
 
 /**
- * Requests signed as goxmldsig signs them by default, for services that are allowed it.
+ * Tests requests signed as goxmldsig signs by default, for services that are allowed to.
  */
 class InclusiveCanonicalizationTests {
 

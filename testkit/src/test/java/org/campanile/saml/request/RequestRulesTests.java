@@ -31,7 +31,7 @@ import static org.campanile.saml.request.Requests.assertLocal;
 import static org.campanile.saml.request.Requests.identified;
 import static org.campanile.saml.request.Requests.request;
 
-/** Each rule for itself; the rule on response URLs has a class of its own. */
+/** Tests each rule by itself; the rule on response URLs has a class of its own. */
 class RequestRulesTests {
 
 	@Nested

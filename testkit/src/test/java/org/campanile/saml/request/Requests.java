@@ -30,7 +30,7 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** What the tests of the rules share. */
+/** Requests that the tests of the rules share. */
 final class Requests {
 
 	static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -105,7 +105,7 @@ final class Requests {
 		return fault;
 	}
 
-	/** Marks that never expire, with what was marked. */
+	/** A store whose marks never expire; it keeps what was marked. */
 	static class Marks implements OneTimeStore {
 
 		final Map<String, Instant> set = new ConcurrentHashMap<>();

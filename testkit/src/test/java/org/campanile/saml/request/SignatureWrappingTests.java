@@ -20,8 +20,8 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The signed request moved into one of the attacker's, which then carries its signature.
- * The eight places known for responses (Somorovsky et al., USENIX Security 2012), each
+ * Moves a signed request into one of the attacker's, which then carries its signature: in
+ * the eight places known for responses (Somorovsky et al., USENIX Security 2012), each
  * with the attacker's own ID, with the same ID, and with none of the original left.
  */
 class SignatureWrappingTests {

@@ -12,7 +12,7 @@ import org.campanile.store.StoreSettings;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.onetime.OneTimeStoreContract;
 
-/** A store under guard is a store. */
+/** A guarded store must fulfil the contract of a store. */
 class GuardedOneTimeStoreKitTests extends OneTimeStoreContract {
 
 	private final Map<OneTimeKey, HeapOneTimeStore.Entry> backend = new HashMap<>();

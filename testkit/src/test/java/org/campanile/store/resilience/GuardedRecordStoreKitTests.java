@@ -13,7 +13,7 @@ import org.campanile.store.StoreSettings;
 import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.record.RecordStoreContract;
 
-/** A store under guard is a store. */
+/** A guarded store must fulfil the contract of a store. */
 class GuardedRecordStoreKitTests extends RecordStoreContract {
 
 	private final Map<String, StoredRecord> backend = new HashMap<>();

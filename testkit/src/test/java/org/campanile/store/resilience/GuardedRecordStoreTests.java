@@ -24,7 +24,10 @@ import org.campanile.testkit.record.HeapRecordStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What is repeated, and what a repeat must not be mistaken for. */
+/**
+ * Tests which operations are repeated, and that repeats are not mistaken for something
+ * else.
+ */
 @Timeout(60)
 class GuardedRecordStoreTests {
 

@@ -13,7 +13,7 @@ import org.campanile.store.StoreSettings;
 import org.campanile.testkit.session.HeapSessionStore;
 import org.campanile.testkit.session.SessionStoreContract;
 
-/** A store under guard is a store. */
+/** A guarded store must fulfil the contract of a store. */
 class GuardedSessionStoreKitTests extends SessionStoreContract {
 
 	private final Map<SessionKey, StoredSession> backend = new HashMap<>();

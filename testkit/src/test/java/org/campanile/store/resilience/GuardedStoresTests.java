@@ -37,7 +37,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What is repeated, and what a repeat must not be mistaken for. */
+/**
+ * Tests which operations are repeated, and that repeats are not mistaken for something
+ * else.
+ */
 @Timeout(60)
 class GuardedStoresTests {
 
@@ -48,7 +51,7 @@ class GuardedStoresTests {
 	private final StoreGuards guards = new StoreGuards(new StoreSettings(Duration.ofSeconds(20)),
 			new SimpleMeterRegistry());
 
-	/** Does what it is asked, and loses its first answer. */
+	/** A store that does what it is asked, but loses its first answer. */
 	private static class Forgetful implements SessionStore {
 
 		final AtomicInteger calls = new AtomicInteger();
@@ -124,7 +127,7 @@ class GuardedStoresTests {
 
 	}
 
-	/** Stands for a store that never keeps its caller waiting. */
+	/** A store in this process, which never keeps its caller waiting. */
 	private static final class Near extends Forgetful implements InProcess {
 
 		private @Nullable Thread caller;

@@ -3,7 +3,10 @@ package org.campanile.testkit.architecture;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 
-/** The core cannot be tested by a kit that is built on it where it stands. */
+/**
+ * Tests the structure of the core; in its own module it cannot use a kit that depends on
+ * it.
+ */
 class CoreStructureTests extends ArchitectureContract {
 
 	@Override

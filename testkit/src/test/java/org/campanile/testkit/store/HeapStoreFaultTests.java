@@ -20,8 +20,8 @@ import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.HeapSessionStore;
 
 /**
- * The kit against a store that fails as it should: cut, nothing is done; slow, it is done
- * and the answer is lost.
+ * Runs the contract against a store that fails as it should: cut off, nothing is done;
+ * slow, it is done and the answer is lost.
  */
 class HeapStoreFaultTests extends StoreFaultContract {
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.campanile.access.AccessRules;
 import org.campanile.web.access.AccessProperties;
 
-/** What files of services refer to, in tests. */
+/** The context of service definitions in tests. */
 final class TestServiceContext {
 
 	private TestServiceContext() {

@@ -29,7 +29,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A login with a code that another system checks, or that a user confirms on a device.
+ * Tests logins with a code that another system checks, or that a user confirms on a
+ * device.
  */
 @Timeout(120)
 class ExternalSignOnTests {

@@ -26,7 +26,7 @@ import org.campanile.http.OutgoingHttp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Every answer of privacyIDEA, and of what stands in its place, is a typed outcome. */
+/** Each answer of privacyIDEA or of a stub must become a typed outcome. */
 @Timeout(60)
 class PrivacyIdeaTests {
 

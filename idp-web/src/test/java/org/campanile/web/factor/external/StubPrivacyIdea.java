@@ -15,7 +15,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 
-/** Answers as privacyIDEA 3.14 does, or as a test says. */
+/** A stub that answers as privacyIDEA 3.14 does, or as a test configures. */
 public final class StubPrivacyIdea implements AutoCloseable {
 
 	static final String TRANSACTION = "01234567890123456789";

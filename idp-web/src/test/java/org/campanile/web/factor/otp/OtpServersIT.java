@@ -37,7 +37,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What others make of our codes: Chromium shows the page in the dark and without
+ * Tests our codes with other software: Chromium shows the page in dark mode and without
  * JavaScript, ZBar reads the QR code from its picture, PyOTP reads the URI and confirms,
  * oathtool signs in.
  */

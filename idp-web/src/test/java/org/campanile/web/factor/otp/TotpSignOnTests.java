@@ -40,7 +40,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Logins with codes of an app or a token, over HTTP. */
+/** Tests logins with codes of an app or a token, over HTTP. */
 @Timeout(120)
 class TotpSignOnTests {
 

@@ -26,7 +26,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Passkeys in Chromium, with a virtual authenticator. */
+/** Tests passkeys in Chromium, with a virtual authenticator. */
 class PasskeyServersIT {
 
 	private static final Path home = TestIdp.newHome();
@@ -55,7 +55,7 @@ class PasskeyServersIT {
 		idp.bean(Enrolments.class).remove("alice");
 	}
 
-	/** A user, whose browser has an authenticator with a fingerprint reader. */
+	/** A user whose browser has an authenticator with a fingerprint reader. */
 	private static final class Person implements AutoCloseable {
 
 		private final BrowserContext context = chromium.person();

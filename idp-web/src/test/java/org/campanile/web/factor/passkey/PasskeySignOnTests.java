@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Passkeys over HTTP, with an authenticator in software. */
+/** Tests passkeys over HTTP, with an authenticator in software. */
 @Timeout(120)
 class PasskeySignOnTests {
 

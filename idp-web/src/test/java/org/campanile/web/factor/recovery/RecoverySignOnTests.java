@@ -30,7 +30,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Logins with recovery codes, over HTTP. */
+/** Tests logins with recovery codes, over HTTP. */
 @Timeout(120)
 class RecoverySignOnTests {
 

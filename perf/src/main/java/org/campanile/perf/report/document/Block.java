@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A piece of a section. */
+/** A part of a section. */
 public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Block.Links, Table, Chart {
 
 	/** How prominent a note is. */
@@ -14,20 +14,20 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 
 		/** Running text. */
 		PLAIN,
-		/** What a reader should know. */
+		/** Information that readers should know. */
 		REMARK,
-		/** What makes figures doubtful. */
+		/** A reason to doubt figures. */
 		WARNING,
-		/** What must not happen. */
+		/** A failure that must not happen. */
 		FAILURE
 
 	}
 
 	/**
-	 * One paragraph.
+	 * A paragraph.
 	 *
-	 * @param tone how prominent
-	 * @param text plain
+	 * @param tone how prominent it is
+	 * @param text plain text
 	 */
 	record Note(Tone tone, String text) implements Block {
 
@@ -65,8 +65,8 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	/**
 	 * Blocks that are shown on request.
 	 *
-	 * @param title what can be opened
-	 * @param blocks hidden at first
+	 * @param title the title that is always shown
+	 * @param blocks the blocks hidden at first
 	 */
 	record Fold(String title, List<Block> blocks) implements Block {
 
@@ -77,10 +77,10 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	}
 
 	/**
-	 * Files to open.
+	 * Links to files.
 	 *
-	 * @param title what they are
-	 * @param links each of them
+	 * @param title what the files are
+	 * @param links the links
 	 */
 	record Links(String title, List<Link> links) implements Block {
 
@@ -91,16 +91,16 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	}
 
 	/**
-	 * A file to open.
+	 * A link to a file.
 	 *
-	 * @param text plain
+	 * @param text plain text
 	 * @param path relative to the document, segments separated by {@code /}, not encoded
 	 */
 	record Link(String text, String path) {
 
 		/**
-		 * Encoded, segment by segment; the leading {@code ./} keeps a colon in the first
-		 * from being read as a scheme.
+		 * Returns the path encoded segment by segment; the leading {@code ./} keeps a
+		 * colon in the first segment from being read as a scheme.
 		 */
 		public String address() {
 			return "./" + Arrays.stream(path.split("/"))

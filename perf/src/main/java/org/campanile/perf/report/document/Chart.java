@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A plot. Its figures are also in a table near it, or summed up by its text alternative.
+ * A plot. Its figures are also in a table nearby, or summed up by its text alternative.
  *
  * @param title what it shows
  * @param shape how it is drawn
- * @param across what the horizontal axis is, with unit
- * @param up what the vertical axis is, with unit
+ * @param across label of the horizontal axis, with unit
+ * @param up label of the vertical axis, with unit
  * @param categories along the horizontal axis of bars; empty for lines and dots
- * @param series what is drawn
+ * @param series the data
  */
 public record Chart(String title, Shape shape, String across, String up, List<String> categories,
 		List<Series> series) implements Block {
@@ -24,7 +24,7 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 
 		/** Points joined by lines. */
 		LINE,
-		/** The same, on a logarithmic horizontal axis. */
+		/** Points joined by lines, on a logarithmic horizontal axis. */
 		LINE_LOGARITHMIC,
 		/** Single dots. */
 		DOTS,
@@ -36,10 +36,10 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 	}
 
 	/**
-	 * What has one colour.
+	 * A data series, drawn in one colour.
 	 *
-	 * @param name in the legend
-	 * @param points from left to right
+	 * @param name its name in the legend
+	 * @param points its points from left to right
 	 */
 	public record Series(String name, List<Point> points) {
 
@@ -47,7 +47,7 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 			points = List.copyOf(points);
 		}
 
-		/** A point for each of so many categories, or places numbered from 0. */
+		/** Returns a series with points for categories, or places, numbered from 0. */
 		public static Series of(String name, int places, IntToDoubleFunction value) {
 			return new Series(name,
 					IntStream.range(0, places)
@@ -58,10 +58,10 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 	}
 
 	/**
-	 * A point.
+	 * A point of a series.
 	 *
-	 * @param x where across; for bars the number of the category, from 0
-	 * @param y how far up; not a number for a gap
+	 * @param x horizontal position; for bars the number of the category, from 0
+	 * @param y vertical position; not a number for a gap
 	 */
 	public record Point(double x, double y) {
 	}
@@ -76,7 +76,7 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 		return series.stream().flatMap(one -> one.points().stream()).noneMatch(point -> Double.isFinite(point.y()));
 	}
 
-	/** What it shows, in words. */
+	/** Returns a text alternative to the plot. */
 	public String alternative() {
 		return title + ". " + up + " by " + across + ". "
 				+ series.stream().map(this::summary).collect(Collectors.joining(" "));

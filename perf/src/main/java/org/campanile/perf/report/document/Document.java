@@ -3,11 +3,11 @@ package org.campanile.perf.report.document;
 import java.util.List;
 
 /**
- * What is written as one page.
+ * A document that is written as one page.
  *
- * @param title plain
+ * @param title plain text
  * @param blocks before the first section
- * @param sections in order
+ * @param sections the sections, in order
  */
 public record Document(String title, List<Block> blocks, List<Section> sections) {
 
@@ -17,11 +17,11 @@ public record Document(String title, List<Block> blocks, List<Section> sections)
 	}
 
 	/**
-	 * A part of a document under a heading.
+	 * A part of a document, under a heading.
 	 *
-	 * @param title plain
-	 * @param blocks before the parts of it
-	 * @param parts one level lower
+	 * @param title plain text
+	 * @param blocks before its parts
+	 * @param parts sections one level lower
 	 */
 	public record Section(String title, List<Block> blocks, List<Section> parts) {
 

@@ -30,10 +30,10 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A document as one HTML page that needs nothing else: styles, script and charting
- * library are in it, and its policy lets it fetch nothing. The page is
- * {@code report.html}; what is public here besides {@link #render} is what that template
- * asks for. One object writes one page.
+ * Renders a document as one HTML page that needs nothing else: it contains styles, script
+ * and charting library, and its policy forbids it to fetch anything. The template is
+ * {@code report.html}; the public methods besides {@link #render} are called by it. Each
+ * object writes one page.
  */
 public final class HtmlReport {
 
@@ -45,29 +45,29 @@ public final class HtmlReport {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
-	/** No part of HTML; they would only hide what is there. */
+	/** Matches characters that HTML forbids and browsers would hide. */
 	private static final Pattern HIDDEN = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\t]]");
 
-	/** A row of more letters is set closer, so that a narrow window shows all of it. */
+	/** The row width, in characters, above which a table is set in smaller type. */
 	private static final int WIDE = 100;
 
-	/** What the space between two columns takes, in letters. */
+	/** The space between two columns, in characters. */
 	private static final int GAP = 3;
 
-	/** A cell of text is no wider than these, and goes on in another line. */
+	/** The width of a text cell, in characters, at which it wraps. */
 	private static final int WRAPPED = 40;
 
-	/** A figure, and the range of its repeats, which may stand in a line of its own. */
+	/** Matches a figure and its range, which may stand on a line of its own. */
 	private static final Pattern RANGE = Pattern.compile("(\\S+) (\\(\\S+\\)|\\[\\S+\\])");
 
-	/** As many as the page's style has. */
+	/** The number of colours in the style of the page. */
 	private static final int COLOURS = 8;
 
-	/** On and off by turns, in pixels; the first is a line without gaps. */
+	/** The dashes of lines, on and off in turns, in pixels; the first is solid. */
 	private static final List<List<Integer>> DASHES = List.of(List.of(), List.of(7, 4), List.of(2, 3),
 			List.of(10, 3, 2, 3), List.of(16, 5));
 
-	/** As the charting library calls them. */
+	/** The marks of points, by their names in the charting library. */
 	private static final List<String> MARKS = List.of("circle", "triangle", "rect", "rectRot", "star", "cross",
 			"crossRot");
 
@@ -87,7 +87,7 @@ public final class HtmlReport {
 		return engine;
 	}
 
-	/** The whole page. */
+	/** Returns the whole page. */
 	public static String render(Document document) {
 		Context context = new Context(Locale.ROOT);
 		context.setVariable("document", document);
@@ -95,13 +95,13 @@ public final class HtmlReport {
 		return HIDDEN.matcher(ENGINE.process("report", context)).replaceAll("\ufffd");
 	}
 
-	/** Two sections may have one title: the anchor is numbered. */
+	/** Returns a section's anchor, numbered as titles need not be unique. */
 	public String anchor(Section section) {
 		return anchors.computeIfAbsent(section, absent -> "s" + (anchors.size() + 1) + "-"
 				+ absent.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-+$", ""));
 	}
 
-	/** The simple name of its type; empty where there is nothing to show. */
+	/** Returns the simple name of the block's type; empty if it has nothing to show. */
 	public String kind(Block block) {
 		if (block instanceof Chart chart && chart.isEmpty()
 				|| block instanceof Links links && links.links().isEmpty()) {
@@ -115,7 +115,7 @@ public final class HtmlReport {
 		return "note " + note.tone().name().toLowerCase(Locale.ROOT);
 	}
 
-	/** Null for running text. */
+	/** Returns the label of a note; null for running text. */
 	public @Nullable String label(Note note) {
 		return switch (note.tone()) {
 			case PLAIN -> null;
@@ -129,7 +129,7 @@ public final class HtmlReport {
 		return "table" + (table.isPublished() ? " published" : "") + (width(table) > WIDE ? " dense" : "");
 	}
 
-	/** Of a row at its widest, in letters. */
+	/** Returns the width of the widest row, in characters. */
 	private static int width(Table table) {
 		List<Row> rows = table.groups().stream().flatMap(group -> group.rows().stream()).toList();
 		int heads = rows.stream().mapToInt(row -> Math.min(WRAPPED, row.head().length())).max().orElse(0);
@@ -141,7 +141,7 @@ public final class HtmlReport {
 			.sum();
 	}
 
-	/** The class of a column: of figures, or of text. */
+	/** Returns the class of a column: numeric or text. */
 	public String alignment(Table table, int column) {
 		return table.isNumeric(column) ? "n" : "t";
 	}
@@ -149,9 +149,9 @@ public final class HtmlReport {
 	/**
 	 * A cell as it is shown.
 	 *
-	 * @param style its class
-	 * @param figure or text
-	 * @param range of the repeats of a figure; null without
+	 * @param style its CSS class
+	 * @param figure figure or text
+	 * @param range the range of the figure's repeats; null if there is none
 	 */
 	public record Cell(String style, String figure, @Nullable String range) {
 	}
@@ -172,7 +172,8 @@ public final class HtmlReport {
 	}
 
 	/**
-	 * What the page's script draws. No text in it may end the element or begin a comment.
+	 * Returns the data that the script of the page draws, escaped so that no text in it
+	 * can end the element or begin a comment.
 	 */
 	public String json(Chart chart) {
 		Map<String, Object> figures = new LinkedHashMap<>();
@@ -188,9 +189,9 @@ public final class HtmlReport {
 	}
 
 	/**
-	 * With its style. Dashes are moved on by one where colours begin again, and there is
-	 * one colour more than there are marks: no two of forty series look the same, neither
-	 * as lines nor as points.
+	 * Returns a series with its style. Dashes change when the colours begin again, and
+	 * there is one colour more than there are marks: among forty series no two look the
+	 * same, neither as lines nor as points.
 	 */
 	private static Map<String, Object> series(Series series, int index) {
 		Map<String, Object> drawn = new LinkedHashMap<>();
@@ -214,9 +215,7 @@ public final class HtmlReport {
 		return read(FOLDER + "page.js");
 	}
 
-	/**
-	 * Chart.js of the version on the class path, without the hint where its source is.
-	 */
+	/** Returns Chart.js from the class path, without the reference to its source map. */
 	public String chartLibrary() {
 		Properties properties = new Properties();
 		try {

@@ -16,15 +16,15 @@ import org.campanile.perf.report.document.Table.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document as Markdown with tables, as GitHub reads it. Charts are pictures in files of
- * their own, or left out: their figures are in the tables. One object writes one
- * document.
+ * Renders a document as Markdown with tables in GitHub's syntax. Charts become pictures
+ * in separate files, or are left out, as their figures are in the tables. Each object
+ * writes one document.
  */
 public final class MarkdownReport {
 
 	private final StringBuilder out = new StringBuilder();
 
-	/** What comes before the name of a picture; null if there are none. */
+	/** The folder of the pictures, a prefix of their names; null without pictures. */
 	private final @Nullable String pictures;
 
 	private final Map<String, String> drawn = new LinkedHashMap<>();
@@ -33,14 +33,14 @@ public final class MarkdownReport {
 		this.pictures = pictures;
 	}
 
-	/** The whole document, without charts. */
+	/** Returns the whole document, without charts. */
 	public static String render(Document document) {
 		return new MarkdownReport(null).written(document);
 	}
 
 	/**
-	 * The whole document, with its charts.
-	 * @param folder that they will lie in, relative to the document
+	 * Returns the whole document, with its charts.
+	 * @param folder the folder for the charts, relative to the document
 	 */
 	public static Pictured renderWithPictures(Document document, String folder) {
 		MarkdownReport report = new MarkdownReport(folder + "/");
@@ -51,8 +51,8 @@ public final class MarkdownReport {
 	/**
 	 * A document and its charts.
 	 *
-	 * @param text in Markdown
-	 * @param pictures SVG by the name of the file
+	 * @param text the document in Markdown
+	 * @param pictures SVG by file name
 	 */
 	public record Pictured(String text, Map<String, String> pictures) {
 	}
@@ -84,7 +84,7 @@ public final class MarkdownReport {
 		}
 	}
 
-	/** Numbered, for titles are not unique. */
+	/** Writes a chart, numbered as titles are not unique. */
 	private void chart(Chart chart) {
 		if (pictures != null && !chart.isEmpty()) {
 			String name = "%02d-%s.svg".formatted(drawn.size() + 1, slug(chart.title()));
@@ -93,7 +93,7 @@ public final class MarkdownReport {
 		}
 	}
 
-	/** No longer than any file system takes. */
+	/** Returns a title as a file name, short enough for any file system. */
 	private static String slug(String title) {
 		String plain = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
 		return plain.substring(0, Math.min(60, plain.length())).replaceAll("-$", "");
@@ -121,13 +121,14 @@ public final class MarkdownReport {
 				|| section.parts().stream().anyMatch(this::isWritten);
 	}
 
-	/** Whether a block leaves anything where charts are left out. */
+	/** Whether a block leaves anything if charts are left out. */
 	private boolean isWritten(Block block) {
 		return switch (block) {
 			case Note note -> true;
 			case Beside beside -> beside.blocks().stream().anyMatch(this::isWritten);
 			case Fold fold -> fold.blocks().stream().anyMatch(this::isWritten);
-			// What lies beside results is not kept with a document and its pictures.
+			// Links to files beside the results are left out of a document with pictures, which is kept without
+			// them.
 			case Links links -> pictures == null && !links.links().isEmpty();
 			case Table table -> true;
 			case Chart chart -> pictures != null && !chart.isEmpty();
@@ -174,7 +175,7 @@ public final class MarkdownReport {
 		out.append(out.isEmpty() ? "" : "\n").append(text).append('\n');
 	}
 
-	/** Nothing in it is markup, whatever it holds; it stays on one line. */
+	/** Escapes a text so that none of it is markup, and keeps it on one line. */
 	static String escape(String plain) {
 		return plain.replaceAll("[\\p{Cntrl}\\s]+", " ")
 			.replaceAll("([\\\\`*_\\[\\]|#~])", "\\\\$1")

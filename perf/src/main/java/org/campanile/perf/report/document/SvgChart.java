@@ -9,8 +9,8 @@ import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;
 
 /**
- * A chart as a picture of its own, which any browser shows and any editor of text
- * compares: SVG without scripts or fonts. One object draws one chart.
+ * Draws a chart as a separate picture: SVG without scripts or fonts, which any browser
+ * shows and any text editor can compare. Each object draws one chart.
  */
 public final class SvgChart {
 
@@ -24,15 +24,15 @@ public final class SvgChart {
 
 	private static final int HEIGHT = 280;
 
-	/** A line of the legend, or of categories under bars. */
+	/** The height of a line in the legend, or of categories below bars, in pixels. */
 	private static final int LINE = 18;
 
 	private static final int TICKS = 5;
 
-	/** What fits under a bar. */
+	/** The width of a letter, to decide whether a name fits below its bars, in pixels. */
 	private static final int LETTER = 6;
 
-	/** Those of the page of HTML. */
+	/** The colours, the same as on the HTML page. */
 	private static final List<String> COLOURS = List.of("#0072b2", "#c65102", "#00795c", "#a4417f", "#5b4fc4",
 			"#7d6608", "#37424d", "#2e9bd6");
 
@@ -67,7 +67,7 @@ public final class SvgChart {
 		this.highestY = Math.max(1, Math.ceil(top() / stepY - 1e-9)) * stepY;
 	}
 
-	/** The whole picture, as a file. */
+	/** Returns the content of the picture file. */
 	public static String render(Chart chart) {
 		return new SvgChart(chart).draw();
 	}
@@ -90,7 +90,7 @@ public final class SvgChart {
 		return highest;
 	}
 
-	/** A round distance between two lines of the grid: 1, 2 or 5, and noughts. */
+	/** Returns a round distance of grid lines: 1, 2 or 5 times a power of ten. */
 	private static double step(double top) {
 		if (!(top > 0)) {
 			return 1;
@@ -101,7 +101,7 @@ public final class SvgChart {
 		return (digits <= 1 ? 1 : digits <= 2 ? 2 : digits <= 5 ? 5 : 10) * size;
 	}
 
-	/** 0 for a gap. */
+	/** Returns the value of a place; 0 for a gap. */
 	private static double value(Series series, int place) {
 		return series.points()
 			.stream()
@@ -153,13 +153,13 @@ public final class SvgChart {
 		}
 	}
 
-	/** Whether each category fits under its bars; else it has a number. */
+	/** Whether each category's name fits below its bars; otherwise it gets a number. */
 	private boolean isNarrow() {
 		double room = (double) (WIDTH - LEFT - RIGHT) / Math.max(1, chart.categories().size());
 		return chart.categories().stream().allMatch(name -> name.length() * LETTER <= room);
 	}
 
-	/** Under the horizontal axis: where the points are, if they are few. */
+	/** Returns the marks of the horizontal axis: at the points, if they are few. */
 	private List<Double> marks() {
 		List<Double> places = chart.series()
 			.stream()
@@ -197,7 +197,7 @@ public final class SvgChart {
 				out.append("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n"
 					.formatted(path.toString().strip(), colour(i), dash(i)));
 			}
-			// Of many, the line shows enough.
+			// With many points the line is enough.
 			if (chart.shape() == Shape.DOTS || chart.series().get(i).points().size() <= 40) {
 				dots(chart.series().get(i), i);
 			}
@@ -282,7 +282,7 @@ public final class SvgChart {
 		return String.format(Locale.ROOT, "%.1f", value);
 	}
 
-	/** Of a line of the grid: with as many decimals as tell it from the next one. */
+	/** Formats a grid line's value with the decimals that tell it from the next. */
 	private String mark(double value) {
 		return stepY >= 0.01 || value == 0 ? figure(value)
 				: String.format(Locale.ROOT, "%." + (int) Math.ceil(-Math.log10(stepY) - 1e-9) + "f", value);

@@ -6,31 +6,31 @@ import java.util.List;
 /**
  * A table with a heading for every row and column.
  *
- * @param caption what it shows, unique enough to be cited
- * @param origin whose figures they are; one table holds those of one origin only
- * @param corner heading of the column of row headings
+ * @param caption what it shows; unique enough to be cited
+ * @param origin the origin of its figures; a table holds figures of one origin only
+ * @param corner heading of the column with the row headings
  * @param columns headings of the other columns
- * @param groups rows, under headings of their own
- * @param note below it; empty for none
+ * @param groups groups of rows, with headings of their own
+ * @param note a note below it; empty for none
  */
 public record Table(String caption, Origin origin, String corner, List<String> columns, List<Group> groups,
 		String note) implements Block {
 
-	/** Stands where there is no figure. */
+	/** Stands for a missing figure. */
 	public static final String MISSING = "–";
 
-	/** Whose figures. */
+	/** The origin of figures. */
 	public enum Origin {
 
-		/** From the runs of this report. */
+		/** Measured by the runs of this report. */
 		MEASURED,
-		/** From elsewhere, on other machines. */
+		/** Published by others, on other machines. */
 		PUBLISHED
 
 	}
 
 	/**
-	 * Rows that belong together.
+	 * A group of rows.
 	 *
 	 * @param name heading of the group; empty for none
 	 * @param rows in order
@@ -47,7 +47,7 @@ public record Table(String caption, Origin origin, String corner, List<String> c
 	 * A row.
 	 *
 	 * @param head its heading
-	 * @param cells one for each column; {@link #MISSING} is filled in where there are
+	 * @param cells a cell for each column; {@link #MISSING} is added where there are
 	 * fewer
 	 * @param bad whether it reports something that must not happen
 	 */
@@ -69,12 +69,12 @@ public record Table(String caption, Origin origin, String corner, List<String> c
 		groups = groups.stream().map(group -> filled(group, width)).toList();
 	}
 
-	/** Of this report's runs, in one group. */
+	/** Returns a table of the report's own runs, in one group. */
 	public static Table measured(String caption, String corner, List<String> columns, List<Row> rows) {
 		return new Table(caption, Origin.MEASURED, corner, columns, List.of(new Group("", rows)), "");
 	}
 
-	/** Of this report's runs, in groups; those without rows are left out. */
+	/** Returns a table of the report's own runs, in groups; empty groups are left out. */
 	public static Table grouped(String caption, String corner, List<String> columns, List<Group> groups) {
 		return new Table(caption, Origin.MEASURED, corner, columns,
 				groups.stream().filter(group -> !group.rows().isEmpty()).toList(), "");
@@ -88,12 +88,12 @@ public record Table(String caption, Origin origin, String corner, List<String> c
 		return origin == Origin.PUBLISHED;
 	}
 
-	/** Whether it has no row. */
+	/** Whether it has no rows. */
 	public boolean isEmpty() {
 		return groups.stream().allMatch(group -> group.rows().isEmpty());
 	}
 
-	/** Whether a column holds figures, and is set flush right. */
+	/** Whether a column holds figures, and is aligned right. */
 	boolean isNumeric(int column) {
 		return groups.stream()
 			.flatMap(group -> group.rows().stream())

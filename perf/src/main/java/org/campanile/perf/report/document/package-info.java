@@ -1,7 +1,7 @@
 /**
- * A document of sections, tables and charts, and what writes it as HTML and as Markdown.
- * Knows nothing of what was measured: every text in it is plain text, and the writers
- * escape all of it.
+ * Documents of sections, tables and charts, and their writers for HTML and Markdown.
+ * Nothing here depends on what was measured: all text is plain text, which the writers
+ * escape.
  */
 @NullMarked
 package org.campanile.perf.report.document;

@@ -75,7 +75,7 @@ class DocumentTests {
 		String svg = SvgChart.render(chart);
 		assertThat(svg).contains("t &lt;1&gt;").doesNotContain("<1>");
 		assertThat(Pattern.compile("<rect x=").matcher(svg).results().count()).isEqualTo(4);
-		// Four are as high as the plot: one of it is a quarter.
+		// A value of four has the full height of the plot, one has a quarter of it.
 		assertThat(svg).contains("y=\"250.0\"", "height=\"70.0\"", "y=\"40.0\"", "height=\"210.0\"");
 	}
 
