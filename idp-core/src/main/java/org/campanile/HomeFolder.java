@@ -25,7 +25,10 @@ public record HomeFolder(Path path) {
 		return path.resolve("services");
 	}
 
-	/** Returns the folder of signing, encryption and sealing keys; made on first start if absent. */
+	/**
+	 * Returns the folder of signing, encryption and sealing keys; made on first start if
+	 * absent.
+	 */
 	public Path credentials() {
 		return path.resolve("credentials");
 	}

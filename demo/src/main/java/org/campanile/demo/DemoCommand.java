@@ -92,7 +92,8 @@ public final class DemoCommand implements ContributedCommand {
 			return spec.exitCodeOnExecutionException();
 		}
 		Cleanup cleanup = new Cleanup();
-		// This level applies until a server configures logging, which may not happen in this process.
+		// This level applies until a server configures logging, which may not happen in
+		// this process.
 		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 		}

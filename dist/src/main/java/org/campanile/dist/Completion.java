@@ -20,7 +20,10 @@ final class Completion {
 	private Completion() {
 	}
 
-	/** Returns the completion for bash, which loads it when {@code campanile} is first completed. */
+	/**
+	 * Returns the completion for bash, which loads it when {@code campanile} is first
+	 * completed.
+	 */
 	static String bash() {
 		// Read by a shell, not run by itself.
 		return AutoComplete.bash("campanile", commands()).replaceFirst("\\A#!.*\\n", "");
@@ -81,7 +84,10 @@ final class Completion {
 		return String.join(" ", command.getCommandSpec().usageMessage().description());
 	}
 
-	/** Returns an option in the syntax of {@code _arguments}; the names of one option exclude each other. */
+	/**
+	 * Returns an option in the syntax of {@code _arguments}; the names of one option
+	 * exclude each other.
+	 */
 	private static String argument(OptionSpec option) {
 		String text = "[" + String.join(" ", option.description()).replaceAll("[\\[\\]]", "\\\\$0") + "]"
 				+ value(option);

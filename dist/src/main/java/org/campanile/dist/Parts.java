@@ -17,7 +17,10 @@ import java.util.zip.GZIPOutputStream;
  */
 final class Parts {
 
-	/** The format of dates with two digits of the day, as Debian's tools expect, unlike RFC 1123 in Java. */
+	/**
+	 * The format of dates with two digits of the day, as Debian's tools expect, unlike
+	 * RFC 1123 in Java.
+	 */
 	private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss xx",
 			Locale.ROOT);
 
@@ -44,7 +47,10 @@ final class Parts {
 		}
 	}
 
-	/** Returns a version that sorts a snapshot before its release; jdeb names versions alike. */
+	/**
+	 * Returns a version that sorts a snapshot before its release; jdeb names versions
+	 * alike.
+	 */
 	static String debianVersion(String version) {
 		return version.replace("-SNAPSHOT", "~SNAPSHOT");
 	}

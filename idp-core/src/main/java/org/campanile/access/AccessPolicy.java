@@ -65,12 +65,17 @@ public interface AccessPolicy {
 			this(principal, attributes, satisfies, authnInstant, false, Set.of());
 		}
 
-		/** Returns the same user for a program, which proves a password and nothing else. */
+		/**
+		 * Returns the same user for a program, which proves a password and nothing else.
+		 */
 		public Subject byProgram() {
 			return new Subject(principal, attributes, satisfies, authnInstant, true, spared);
 		}
 
-		/** Returns the same user with the information that nothing is enrolled that these rules could ask for. */
+		/**
+		 * Returns the same user with the information that nothing is enrolled that these
+		 * rules could ask for.
+		 */
 		public Subject sparedBy(Set<String> rules) {
 			return new Subject(principal, attributes, satisfies, authnInstant, program,
 					Stream.concat(spared.stream(), rules.stream()).collect(Collectors.toSet()));
@@ -122,12 +127,18 @@ public interface AccessPolicy {
 				classes = List.copyOf(classes);
 			}
 
-			/** Creates a step-up that lets users who have enrolled nothing enrol at the login. */
+			/**
+			 * Creates a step-up that lets users who have enrolled nothing enrol at the
+			 * login.
+			 */
 			public StepUp(String rule, List<String> classes, @Nullable Duration maxAge) {
 				this(rule, classes, maxAge, Unequipped.ENROL, null);
 			}
 
-			/** Returns the same step-up, except that it refuses users who have enrolled nothing. */
+			/**
+			 * Returns the same step-up, except that it refuses users who have enrolled
+			 * nothing.
+			 */
 			public StepUp refusing() {
 				return new StepUp(rule, classes, maxAge, Unequipped.REFUSE, null);
 			}
@@ -137,7 +148,9 @@ public interface AccessPolicy {
 				return unequipped == Unequipped.PERMIT || graceUntil != null && now.isBefore(graceUntil);
 			}
 
-			/** The treatment of users who have enrolled no factor that satisfies the rule. */
+			/**
+			 * The treatment of users who have enrolled no factor that satisfies the rule.
+			 */
 			public enum Unequipped {
 
 				/** The users are refused. */

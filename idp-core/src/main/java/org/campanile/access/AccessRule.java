@@ -41,7 +41,10 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		return new AccessRule(name, scope, List.of(), decision);
 	}
 
-	/** Whether the rule applies to the user, or to the program: a permit only if it says so. */
+	/**
+	 * Whether the rule applies to the user, or to the program: a permit only if it says
+	 * so.
+	 */
 	boolean appliesTo(Subject subject) {
 		return basic || !subject.program() || !(decision instanceof Decision.Permit);
 	}

@@ -38,7 +38,10 @@ public final class AccessRules implements AccessPolicy {
 
 	private final List<AccessRule> rules;
 
-	/** The positions of rules in their order, by the services, hosts and other things that they name. */
+	/**
+	 * The positions of rules in their order, by the services, hosts and other things that
+	 * they name.
+	 */
 	private final Map<String, List<Integer>> index = new HashMap<>();
 
 	/** Positions of the rules that name nothing they can be found by. */
@@ -62,7 +65,10 @@ public final class AccessRules implements AccessPolicy {
 	/** The order in which rules are considered. */
 	public enum Order {
 
-		/** Rules count in the order in which they are written: the first that applies decides. */
+		/**
+		 * Rules count in the order in which they are written: the first that applies
+		 * decides.
+		 */
 		FIRST_MATCH,
 		/**
 		 * The narrowest rule counts first: one that names the service before one for

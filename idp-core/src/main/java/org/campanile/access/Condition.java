@@ -15,7 +15,9 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 
-/** A condition on the user or the request that must hold for a rule to apply. Immutable. */
+/**
+ * A condition on the user or the request that must hold for a rule to apply. Immutable.
+ */
 public sealed interface Condition {
 
 	boolean holds(Target target, Subject subject, Instant now);

@@ -34,7 +34,10 @@ public record EntryName(String text, List<String> parts) {
 		parts = List.copyOf(parts);
 	}
 
-	/** Parses a name; empty if the text is no such name, or the name of the root, which includes every entry. */
+	/**
+	 * Parses a name; empty if the text is no such name, or the name of the root, which
+	 * includes every entry.
+	 */
 	public static Optional<EntryName> of(String text) {
 		if (PLAIN.matcher(text).matches()) {
 			// Nearly all names are plain, and each page behind the gate needs one.
@@ -78,7 +81,10 @@ public record EntryName(String text, List<String> parts) {
 		return parts.size() >= other.parts.size() && parts.subList(0, other.parts.size()).equals(other.parts);
 	}
 
-	/** Returns the names of all entries that include this one, itself among them, each as one text. */
+	/**
+	 * Returns the names of all entries that include this one, itself among them, each as
+	 * one text.
+	 */
 	List<String> above() {
 		List<String> names = new ArrayList<>();
 		for (int size = 1; size <= parts.size(); size++) {

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** A service that may have access rules of its own. */
 public interface RestrictedService extends Service {
 
-	/** Returns the service's own rules; null if it has none and the rules for all services decide. */
+	/**
+	 * Returns the service's own rules; null if it has none and the rules for all services
+	 * decide.
+	 */
 	@Nullable OwnRules ownRules();
 
 	/**

@@ -11,7 +11,10 @@ import java.util.Set;
  */
 public interface AttributeSource extends AutoCloseable {
 
-	/** Returns the name of the source in the configuration, the log, the audit log and metrics. */
+	/**
+	 * Returns the name of the source in the configuration, the log, the audit log and
+	 * metrics.
+	 */
 	String id();
 
 	/** Returns the attributes for which the source may have values. */

@@ -118,12 +118,18 @@ public record BuiltInAttribute(String id, Kind kind) {
 			userSMIMECertificate NAME_ONLY
 			""";
 
-	/** The way a built-in attribute is resolved from the entry, unless a definition determines it. */
+	/**
+	 * The way a built-in attribute is resolved from the entry, unless a definition
+	 * determines it.
+	 */
 	public enum Kind {
 
 		/** Released as plain text. */
 		TEXT,
-		/** Released as a value with a scope, which must be one of the identity provider's own. */
+		/**
+		 * Released as a value with a scope, which must be one of the identity provider's
+		 * own.
+		 */
 		SCOPED,
 		/**
 		 * Never released: large, binary, or computed for each service. Only the name is

@@ -316,7 +316,8 @@ public final class GuardedSource implements AutoCloseable {
 				switch (outcome) {
 					// A source that was not asked is neither better nor worse.
 					case NOT_ASKED -> record(outcome, start);
-					// An unusable answer depends on one user's data, which must not disable the source for all others.
+					// An unusable answer depends on one user's data, which must not
+					// disable the source for all others.
 					case UNUSABLE -> ended(outcome, null);
 					default -> ended(outcome, ex);
 				}

@@ -56,7 +56,10 @@ public record SourceQuery(Map<String, String> parameters) {
 		return new SourceQuery(values);
 	}
 
-	/** Thrown if a user lacks a value that a source needs; the message names it, without values. */
+	/**
+	 * Thrown if a user lacks a value that a source needs; the message names it, without
+	 * values.
+	 */
 	static final class IncompleteException extends Exception {
 
 		private static final long serialVersionUID = 1L;

@@ -52,7 +52,9 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 		return List.of(new AttributeValue.Scoped(uniqueId, scope));
 	}
 
-	/** Removes our scope, which sources such as {@code eduPersonUniqueId} already carry. */
+	/**
+	 * Removes our scope, which sources such as {@code eduPersonUniqueId} already carry.
+	 */
 	private String withoutScope(String text) {
 		String suffix = "@" + scope.toLowerCase(Locale.ROOT);
 		return text.toLowerCase(Locale.ROOT).endsWith(suffix) ? text.substring(0, text.length() - suffix.length())

@@ -82,7 +82,10 @@ public interface AuthenticationMethod {
 
 	}
 
-	/** Thrown if something that a method depends on, such as the directory, does not answer. */
+	/**
+	 * Thrown if something that a method depends on, such as the directory, does not
+	 * answer.
+	 */
 	class MethodUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

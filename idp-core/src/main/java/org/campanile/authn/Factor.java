@@ -58,7 +58,9 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public record Form(String k, long t, @Nullable String c, @Nullable List<String> r) {
 
-		/** Without these fields there is no factor; Jackson reports what is thrown here. */
+		/**
+		 * Without these fields there is no factor; Jackson reports what is thrown here.
+		 */
 		public Form {
 			new FactorKind(k);
 			r = r == null ? null : List.copyOf(r);

@@ -29,7 +29,10 @@ public final class KnownBrowser {
 
 	private static final int ENTRY = Long.BYTES + MAC;
 
-	/** The maximum number of names: for each of four users the typed name and the account's. */
+	/**
+	 * The maximum number of names: for each of four users the typed name and the
+	 * account's.
+	 */
 	private static final int MAX_NAMES = 8;
 
 	private final byte[] nameKey;

@@ -73,7 +73,9 @@ public interface PasswordChange {
 	/** The reasons to refuse a new password. */
 	enum Objection {
 
-		/** The password is blank, too long, or has characters that no password may have. */
+		/**
+		 * The password is blank, too long, or has characters that no password may have.
+		 */
 		PASSWORD_UNUSABLE,
 		/** The password is the current one. */
 		PASSWORD_UNCHANGED,

@@ -32,10 +32,15 @@ public final class CasTickets {
 	/** Begins a ticket for a service that another service asked for. */
 	static final String PROXY_TICKET = "PT-";
 
-	/** The number of random characters. With its prefix a ticket has 32 characters, which every client must accept. */
+	/**
+	 * The number of random characters. With its prefix a ticket has 32 characters, which
+	 * every client must accept.
+	 */
 	private static final int LENGTH = 29;
 
-	/** The number of characters that the audit log shows, enough to distinguish tickets. */
+	/**
+	 * The number of characters that the audit log shows, enough to distinguish tickets.
+	 */
 	private static final int SHOWN = SERVICE_TICKET.length() + 8;
 
 	/** The characters allowed in a ticket (CAS Protocol 3.0.3, 3.7). */

@@ -44,7 +44,10 @@ public final class ProxyTickets {
 
 	private static final String IOU = "PGTIOU-";
 
-	/** The number of random characters. With its prefix a ticket has 64 characters, which every client must accept. */
+	/**
+	 * The number of random characters. With its prefix a ticket has 64 characters, which
+	 * every client must accept.
+	 */
 	private static final int LENGTH = 57;
 
 	private static final Pattern SHAPE = Pattern.compile(GRANTING + "[0-9A-Za-z]{" + LENGTH + "}");
@@ -192,7 +195,10 @@ public final class ProxyTickets {
 		return service.proxying().callbacks().stream().filter(each -> each.matches(callback)).findFirst();
 	}
 
-	/** Whether the service may still have a proxy-granting ticket that was delivered there. */
+	/**
+	 * Whether the service may still have a proxy-granting ticket that was delivered
+	 * there.
+	 */
 	private static boolean isProxy(CasService service, String callback) {
 		return service.enabled() && ServiceUrl.of(callback).flatMap(url -> allowing(service, url)).isPresent();
 	}

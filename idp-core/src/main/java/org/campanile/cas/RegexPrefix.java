@@ -51,7 +51,10 @@ record RegexPrefix(String text, boolean anyCase) {
 		return new RegexPrefix(anyCase ? text.toString().toLowerCase(Locale.ROOT) : text.toString(), anyCase);
 	}
 
-	/** Whether the expression has alternatives outside groups; also true if that is not certain. */
+	/**
+	 * Whether the expression has alternatives outside groups; also true if that is not
+	 * certain.
+	 */
 	private static boolean hasAlternatives(String regex) {
 		int depth = 0;
 		for (int at = 0; at < regex.length(); at++) {

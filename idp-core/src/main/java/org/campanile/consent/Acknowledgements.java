@@ -75,7 +75,8 @@ public final class Acknowledgements {
 		do {
 			page = store.findByPrincipal(owner, after, ConsentStore.MAX_PAGE);
 			for (StoredConsent stored : page) {
-				// A record that does not open counts as absent, because the user can be asked again.
+				// A record that does not open counts as absent, because the user can be
+				// asked again.
 				sealing
 					.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
 					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v(), stored.givenAt())));

@@ -54,7 +54,10 @@ public record Consent(String principal, String service, Given given, Instant giv
 			this.code = code;
 		}
 
-		/** Returns the code of the choice in stored consents and in forms; it never changes. */
+		/**
+		 * Returns the code of the choice in stored consents and in forms; it never
+		 * changes.
+		 */
 		public String code() {
 			return code;
 		}

@@ -183,7 +183,10 @@ public final class ConsentApproval implements Approval {
 				consents.find(principal, serviceKey(service)).map(Consent::given).orElse(null)));
 	}
 
-	/** Whether the user has already agreed to what such a page shows, and need not be asked. */
+	/**
+	 * Whether the user has already agreed to what such a page shows, and need not be
+	 * asked.
+	 */
 	public static boolean isGiven(Asked page) {
 		Consent.Given previous = page.previous();
 		return previous != null && page.rule().effective(previous.choice()) != Choice.EACH_TIME

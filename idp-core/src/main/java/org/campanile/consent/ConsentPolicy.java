@@ -48,7 +48,10 @@ public record ConsentPolicy(List<Rule> rules) {
 
 	}
 
-	/** Returns the rule by which users of a service are asked; empty if they are not asked. */
+	/**
+	 * Returns the rule by which users of a service are asked; empty if they are not
+	 * asked.
+	 */
 	public Optional<Rule> asking(Service service) {
 		return rules.stream().filter(rule -> rule.audience().includes(service)).findFirst().filter(Rule::ask);
 	}

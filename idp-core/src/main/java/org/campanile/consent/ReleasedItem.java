@@ -42,7 +42,9 @@ public record ReleasedItem(String id, List<String> values) {
 		return items;
 	}
 
-	/** Returns a digest that is equal for the same values in any order; kept under a seal. */
+	/**
+	 * Returns a digest that is equal for the same values in any order; kept under a seal.
+	 */
 	String digest() {
 		return digest(values.stream().sorted().toList());
 	}

@@ -30,7 +30,10 @@ public sealed interface BindAnswer {
 
 		/** The password is wrong, or there is no such entry, or it has no password. */
 		WRONG(false),
-		/** The account is locked or inactivated; reported whether or not the password was right. */
+		/**
+		 * The account is locked or inactivated; reported whether or not the password was
+		 * right.
+		 */
 		LOCKED(false),
 		/** The password was right but has expired. */
 		EXPIRED(true),

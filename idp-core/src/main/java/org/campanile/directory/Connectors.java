@@ -55,7 +55,8 @@ final class Connectors {
 		options.setAbandonOnTimeout(false);
 		options.setFollowReferrals(false);
 		options.setBindWithDNRequiresPassword(true);
-		// Only one caller uses a connection at a time, so that no connection needs a reader thread.
+		// Only one caller uses a connection at a time, so that no connection needs a
+		// reader thread.
 		options.setUseSynchronousMode(true);
 		options.setAllowConcurrentSocketFactoryUse(true);
 		if (transport.checkHostname()) {

@@ -61,10 +61,15 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	private final Bulkhead logins;
 
-	/** Limits reads; separate, so that many logins do not keep attributes from being refreshed. */
+	/**
+	 * Limits reads; separate, so that many logins do not keep attributes from being
+	 * refreshed.
+	 */
 	private final Bulkhead reads;
 
-	/** Limits probes; separate, so that health probes do not depend on the load of logins. */
+	/**
+	 * Limits probes; separate, so that health probes do not depend on the load of logins.
+	 */
 	private final Bulkhead probes = bulkhead("directory-probe", MAX_PROBES);
 
 	private final ReadBreaker readBreaker;

@@ -27,7 +27,9 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 		}
 	}
 
-	/** Returns the same settings with the filter that finds users after a bind by name. */
+	/**
+	 * Returns the same settings with the filter that finds users after a bind by name.
+	 */
 	public DirectorySettings withLoginFilter(String filter) {
 		return new DirectorySettings(
 				servers, order, transport, serviceAccount, new Users(users.baseDn(), users.scope(), users.filter(),
@@ -52,7 +54,9 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 		PLAIN,
 		/** The connection uses TLS from the first byte. */
 		LDAPS,
-		/** The connection uses TLS after the StartTLS extended operation (RFC 4511 4.14). */
+		/**
+		 * The connection uses TLS after the StartTLS extended operation (RFC 4511 4.14).
+		 */
 		STARTTLS
 
 	}

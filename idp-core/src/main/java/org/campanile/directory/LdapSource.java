@@ -34,7 +34,10 @@ import org.campanile.attribute.UnusableAnswerException;
  */
 public final class LdapSource implements AttributeSource {
 
-	/** The largest number of entries of an answer; more are not a valid answer for one user. */
+	/**
+	 * The largest number of entries of an answer; more are not a valid answer for one
+	 * user.
+	 */
 	static final int MAX_ENTRIES = 1_000;
 
 	private final String id;

@@ -43,10 +43,15 @@ final class PasswordPolicyAnswers {
 			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
 
-	/** The code of ERROR_INVALID_PASSWORD, with which Active Directory's messages begin. */
+	/**
+	 * The code of ERROR_INVALID_PASSWORD, with which Active Directory's messages begin.
+	 */
 	private static final String AD_WRONG_PASSWORD = "00000056:";
 
-	/** The code of ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too young. */
+	/**
+	 * The code of ERROR_PASSWORD_RESTRICTION: too short, too simple, used before, or too
+	 * young.
+	 */
 	private static final String AD_PASSWORD_RESTRICTION = "0000052D:";
 
 	private PasswordPolicyAnswers() {
@@ -115,7 +120,8 @@ final class PasswordPolicyAnswers {
 			case PASSWORD_TOO_SHORT -> Objection.PASSWORD_TOO_SHORT;
 			case PASSWORD_TOO_YOUNG -> Objection.PASSWORD_TOO_YOUNG;
 			case PASSWORD_IN_HISTORY -> Objection.PASSWORD_IN_HISTORY;
-			// The old password was given, but the directory supports only another way to compare it.
+			// The old password was given, but the directory supports only another way to
+			// compare it.
 			case MUST_SUPPLY_OLD_PASSWORD, PASSWORD_EXPIRED, ACCOUNT_LOCKED, CHANGE_AFTER_RESET ->
 				Objection.PASSWORD_CHANGE_IMPOSSIBLE;
 		};

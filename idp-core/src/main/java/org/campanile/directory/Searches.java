@@ -53,7 +53,9 @@ final class Searches {
 		return below(Filter.createEqualityFilter(users.principalAttribute(), principal));
 	}
 
-	/** Returns a search for a principal whom a search for a typed name would find, too. */
+	/**
+	 * Returns a search for a principal whom a search for a typed name would find, too.
+	 */
 	SearchRequest byPrincipalForLogin(String principal) {
 		return below(Filter.createANDFilter(Filter.createEqualityFilter(users.principalAttribute(), principal),
 				userFilter.conditions(), loginConditions));

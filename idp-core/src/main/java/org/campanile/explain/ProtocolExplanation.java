@@ -20,7 +20,10 @@ public interface ProtocolExplanation {
 	/** Finds a service, even if it is disabled. */
 	Optional<? extends Service> find(String service);
 
-	/** Returns why the protocol does not serve a service, as a sentence without a full stop. */
+	/**
+	 * Returns why the protocol does not serve a service, as a sentence without a full
+	 * stop.
+	 */
 	String whyNotFound(String service);
 
 	/** The attributes that the service requests by default. */

@@ -197,7 +197,9 @@ public final class SignOnExplainer {
 	/** The user's entry as readable text. */
 	private static final class EntryValues {
 
-		/** The number of characters at which longer values, such as photos, are truncated. */
+		/**
+		 * The number of characters at which longer values, such as photos, are truncated.
+		 */
 		private static final int LONGEST = 400;
 
 		private EntryValues() {

@@ -47,14 +47,20 @@ public final class Enrolments {
 	/** The owner of all enrolments, under which they are listed. */
 	private static final String EVERYBODY = "everybody";
 
-	/** The lifetime of records that last until they are removed; finite, as stores compute with nanoseconds. */
+	/**
+	 * The lifetime of records that last until they are removed; finite, as stores compute
+	 * with nanoseconds.
+	 */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
 	private static final int HANDLE_BYTES = 32;
 
 	private static final int MAX_TRIES = 5;
 
-	/** The enrolments read by this thread. Static, as a thread serves one request of one server at a time. */
+	/**
+	 * The enrolments read by this thread. Static, as a thread serves one request of one
+	 * server at a time.
+	 */
 	private static final ThreadLocal<Map<String, Enrolment>> READING = new ThreadLocal<>();
 
 	private final Records records;

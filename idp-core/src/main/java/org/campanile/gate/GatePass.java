@@ -37,7 +37,10 @@ public record GatePass(String session, String principal, List<Factor> factors, R
 
 	private static final String PURPOSE = "gate-pass";
 
-	/** The maximum length, in characters; browsers keep cookies of 4 KB including their names. */
+	/**
+	 * The maximum length, in characters; browsers keep cookies of 4 KB including their
+	 * names.
+	 */
 	public static final int MAX_LENGTH = 3_800;
 
 	/**

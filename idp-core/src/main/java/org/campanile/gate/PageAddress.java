@@ -73,7 +73,10 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		return segment.equals(".") || segment.equals("..");
 	}
 
-	/** Decodes escapes; empty for escapes of characters that end or divide a path, or begin another escape. */
+	/**
+	 * Decodes escapes; empty for escapes of characters that end or divide a path, or
+	 * begin another escape.
+	 */
 	private static Optional<String> decoded(String segment) {
 		if (segment.indexOf('%') < 0) {
 			return Optional.of(segment);

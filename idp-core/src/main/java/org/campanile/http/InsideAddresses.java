@@ -31,7 +31,8 @@ final class InsideAddresses implements DnsResolver {
 		InetAddress[] addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
 		for (InetAddress address : addresses) {
 			if (isInside(address)) {
-				// The message omits the address, which the services that caused the request must not learn.
+				// The message omits the address, which the services that caused the
+				// request must not learn.
 				throw new UnknownHostException(
 						host + " is inside this network, and the configuration does not name it");
 			}

@@ -27,7 +27,10 @@ public final class PersistentIds {
 
 	private static final String PURPOSE = "persistent-id";
 
-	/** The size of a random identifier, in bytes; a multiple of five, so that base32 needs no padding. */
+	/**
+	 * The size of a random identifier, in bytes; a multiple of five, so that base32 needs
+	 * no padding.
+	 */
 	private static final int RANDOM = 20;
 
 	private static final int TRIES = 3;

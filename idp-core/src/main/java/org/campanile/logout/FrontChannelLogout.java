@@ -62,7 +62,10 @@ public final class FrontChannelLogout {
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-	/** The maximum length of a ticket, in characters; far more than the longest identifier needs. */
+	/**
+	 * The maximum length of a ticket, in characters; far more than the longest identifier
+	 * needs.
+	 */
 	private static final int MAX_TICKET = 24 * 1024;
 
 	private final OneTimeStore store;
@@ -222,7 +225,10 @@ public final class FrontChannelLogout {
 		return steps;
 	}
 
-	/** Returns the answer of a service; if the store fails, it counts as not having answered. */
+	/**
+	 * Returns the answer of a service; if the store fails, it counts as not having
+	 * answered.
+	 */
 	private Optional<ServiceLogoutState> answer(String id, int index) {
 		try {
 			for (ServiceLogoutState state : List.of(ServiceLogoutState.ENDED, ServiceLogoutState.REFUSED)) {

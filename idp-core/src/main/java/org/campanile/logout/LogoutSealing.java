@@ -146,7 +146,9 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/** Opens like {@link #open}, without a log message, for input that anyone can send. */
+	/**
+	 * Opens like {@link #open}, without a log message, for input that anyone can send.
+	 */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
 		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
 			.flatMap(plain -> Cbor.read(plain, type));

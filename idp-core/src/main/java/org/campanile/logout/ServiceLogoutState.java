@@ -3,7 +3,10 @@ package org.campanile.logout;
 /** The state of a service in a logout. */
 public enum ServiceLogoutState {
 
-	/** The service confirmed that it terminated its session, or it initiated the logout itself. */
+	/**
+	 * The service confirmed that it terminated its session, or it initiated the logout
+	 * itself.
+	 */
 	ENDED,
 	/** The service responded that it did not terminate its session, or only in part. */
 	REFUSED,

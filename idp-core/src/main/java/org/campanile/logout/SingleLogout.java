@@ -159,7 +159,10 @@ public final class SingleLogout implements AutoCloseable {
 
 	}
 
-	/** Matches a session; a protocol that fails for one session does not keep others from being terminated. */
+	/**
+	 * Matches a session; a protocol that fails for one session does not keep others from
+	 * being terminated.
+	 */
 	private Match matches(RequestedLogout request, SsoSession session) {
 		return isolated(request.service(), Match.UNKNOWN, () -> means(request, session) ? Match.YES : Match.NO);
 	}
@@ -173,7 +176,9 @@ public final class SingleLogout implements AutoCloseable {
 			.anyMatch(service -> request.sessions().isEmpty() || request.sessions().contains(nameOf(session, service)));
 	}
 
-	/** Returns one entry for each handle at each service, in the order of the sign-ons. */
+	/**
+	 * Returns one entry for each handle at each service, in the order of the sign-ons.
+	 */
 	private List<ServiceSession> services(List<SsoSession> ended) {
 		Map<Known, Set<String>> names = new LinkedHashMap<>();
 		for (SsoSession session : ended) {

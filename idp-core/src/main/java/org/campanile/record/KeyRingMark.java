@@ -155,7 +155,8 @@ public final class KeyRingMark {
 					.map(SealingKey::name)
 					.filter(name -> !name.equals(ring.sealedWith()))
 					.toList());
-				// This comes last, so that the next start completes what a crash left unfinished.
+				// This comes last, so that the next start completes what a crash left
+				// unfinished.
 				writeKeys(List.of(ring.sealedWith()));
 			}
 			writeKey();
@@ -382,7 +383,10 @@ public final class KeyRingMark {
 			return target;
 		}
 
-		/** Returns the store for reads. A read seals nothing, so that no key needs a mark for it. */
+		/**
+		 * Returns the store for reads. A read seals nothing, so that no key needs a mark
+		 * for it.
+		 */
 		private RecordStore readable() throws StoreUnavailableException {
 			return mark.sealer.ring().newest().name().equals(marked) || mark.isOfOwn() ? target : checked();
 		}

@@ -52,7 +52,10 @@ public enum ReleaseBundle {
 		this.attributes = attributes;
 	}
 
-	/** Returns the name of the bundle in the configuration, such as {@code research-and-scholarship}. */
+	/**
+	 * Returns the name of the bundle in the configuration, such as
+	 * {@code research-and-scholarship}.
+	 */
 	public String configuredName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}

@@ -32,7 +32,10 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 				: new Verdict(true, permitting.name());
 	}
 
-	/** The attributes resolved for internal use; only a rule that names one explicitly releases it. */
+	/**
+	 * The attributes resolved for internal use; only a rule that names one explicitly
+	 * releases it.
+	 */
 	private static final Set<String> INTERNAL = Set.of(PrincipalDefinition.PRINCIPAL, "entryDN");
 
 	private static boolean speaksOf(ReleaseRule rule, String id) {

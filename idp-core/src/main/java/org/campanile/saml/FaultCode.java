@@ -60,7 +60,10 @@ public enum FaultCode {
 	 * A LogoutResponse that does not answer an open request to that service.
 	 */
 	RESPONSE_UNEXPECTED,
-	/** The server could not determine whether the request is new, and refused it to be safe. */
+	/**
+	 * The server could not determine whether the request is new, and refused it to be
+	 * safe.
+	 */
 	REPLAY_CHECK_UNAVAILABLE
 
 }

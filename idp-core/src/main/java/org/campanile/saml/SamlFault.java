@@ -62,7 +62,10 @@ public final class SamlFault extends Exception {
 		return Optional.ofNullable(service);
 	}
 
-	/** Returns the destination of an error response; empty if the fault must not be reported to the service. */
+	/**
+	 * Returns the destination of an error response; empty if the fault must not be
+	 * reported to the service.
+	 */
 	public Optional<ReplyTo> replyTo() {
 		return Optional.ofNullable(replyTo);
 	}

@@ -5,7 +5,9 @@ package org.campanile.seal;
  */
 public enum KeyFamily {
 
-	/** The keys that seal sessions and all else that ends with them; {@code sealing*.key}. */
+	/**
+	 * The keys that seal sessions and all else that ends with them; {@code sealing*.key}.
+	 */
 	SEALING("sealing", "sealing key", "would create a new one and terminate all sessions"),
 
 	/** The keys that seal what users have enrolled to sign in; {@code factors*.key}. */

@@ -50,7 +50,10 @@ public interface Service {
 		return false;
 	}
 
-	/** Whether sign-ons to the service are recorded in the session, for a logout to reach it. */
+	/**
+	 * Whether sign-ons to the service are recorded in the session, for a logout to reach
+	 * it.
+	 */
 	default boolean recorded() {
 		return true;
 	}

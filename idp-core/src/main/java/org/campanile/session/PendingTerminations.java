@@ -17,7 +17,10 @@ final class PendingTerminations {
 	/** The maximum number of pending terminations. */
 	static final int MAX = 10_000;
 
-	/** The number of failures in one round after which the store is considered unreachable. */
+	/**
+	 * The number of failures in one round after which the store is considered
+	 * unreachable.
+	 */
 	private static final int FAILURES = 3;
 
 	private final InstantSource clock;

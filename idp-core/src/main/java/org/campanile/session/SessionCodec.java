@@ -39,7 +39,10 @@ final class SessionCodec {
 	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
-	/** The class that such a version may state where there was none (SAML AuthnContext 3.4.25). */
+	/**
+	 * The class that such a version may state where there was none (SAML AuthnContext
+	 * 3.4.25).
+	 */
 	private static final String UNSPECIFIED_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	/**
@@ -157,7 +160,9 @@ final class SessionCodec {
 		return Cbor.write(state);
 	}
 
-	/** Reads the stored form; empty, with a log message, if the bytes have another form. */
+	/**
+	 * Reads the stored form; empty, with a log message, if the bytes have another form.
+	 */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		Optional<T> value = Cbor.read(bytes, type);
 		if (value.isEmpty()) {

@@ -30,7 +30,10 @@ public record SessionOrigin(String device, String network) {
 	@FunctionalInterface
 	public interface Current {
 
-		/** Returns the origin of the request that the thread serves; {@link #UNKNOWN} if it serves none. */
+		/**
+		 * Returns the origin of the request that the thread serves; {@link #UNKNOWN} if
+		 * it serves none.
+		 */
 		SessionOrigin get();
 
 	}

@@ -111,7 +111,10 @@ final class SessionSealing {
 		return stored.services().stream().map(StoredService::serviceHash).collect(Collectors.toUnmodifiableSet());
 	}
 
-	/** Returns one hash for each key of the ring, under which an earlier node may have stored the service. */
+	/**
+	 * Returns one hash for each key of the ring, under which an earlier node may have
+	 * stored the service.
+	 */
 	private Stream<String> serviceHashes(SessionKey session, ServiceSignOn service) {
 		return sealer.ring().keys().stream().map(key -> serviceHash(key, session, service));
 	}
@@ -154,7 +157,10 @@ final class SessionSealing {
 		return hash(key, "session-identifier", delimited(named(protocol, service), handle));
 	}
 
-	/** Returns the name under which a service is hashed; only its id for the one protocol of earlier versions. */
+	/**
+	 * Returns the name under which a service is hashed; only its id for the one protocol
+	 * of earlier versions.
+	 */
 	private static String named(ProtocolId protocol, String service) {
 		return protocol.qualify(service, '\n');
 	}

@@ -49,7 +49,9 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				idleExpiresAt, services, false, SessionOrigin.UNKNOWN);
 	}
 
-	/** Whether the session already contains a sign-on to that service with that handle. */
+	/**
+	 * Whether the session already contains a sign-on to that service with that handle.
+	 */
 	public boolean has(ServiceSignOn signOn) {
 		return services instanceof StoredServices stored ? stored.has(signOn)
 				: services.stream().anyMatch(signOn::isSameAs);
@@ -97,7 +99,9 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 				expiresAt, idleExpiresAt, services, shared, origin);
 	}
 
-	/** Returns the same session, which ends no later than the other; nothing is stored. */
+	/**
+	 * Returns the same session, which ends no later than the other; nothing is stored.
+	 */
 	public SsoSession endingWith(SsoSession other) {
 		Instant end = other.expiresAt;
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,

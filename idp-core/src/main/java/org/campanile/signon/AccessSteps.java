@@ -182,7 +182,10 @@ public final class AccessSteps {
 		return Optional.empty();
 	}
 
-	/** Returns the next step like {@link #next}, for the user of a session, who postpones what can be postponed. */
+	/**
+	 * Returns the next step like {@link #next}, for the user of a session, who postpones
+	 * what can be postponed.
+	 */
 	Next onTheWay(SignOnRequest request, Service service, SsoSession session, AccessPolicy access, String address,
 			SignOnProtocol.CheckedPage page) {
 		return next(LoginState.stepUp(request, session), service, session.attributes(), access, address,
@@ -254,7 +257,10 @@ public final class AccessSteps {
 		return spares(rule, askingNobodyElse(asked).demanded(state, rule).step(), true);
 	}
 
-	/** Returns the factors that the user of a login could prove to satisfy a rule, and those that would suffice. */
+	/**
+	 * Returns the factors that the user of a login could prove to satisfy a rule, and
+	 * those that would suffice.
+	 */
 	public SignOnSteps.Means means(LoginState state, Decision.StepUp rule) {
 		return steps.means(state.to(state.request().requiring(rule.classes())), elsewhere);
 	}

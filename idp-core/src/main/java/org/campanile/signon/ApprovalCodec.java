@@ -35,7 +35,9 @@ public final class ApprovalCodec {
 	private record Form(byte[] q, String s, boolean n, List<DecisionForm> d, @Nullable DecisionForm a,
 			@Nullable String o, byte[] b) {
 
-		/** Without these fields there is no request; Jackson reports what is thrown here. */
+		/**
+		 * Without these fields there is no request; Jackson reports what is thrown here.
+		 */
 		Form {
 			Objects.requireNonNull(q);
 			Objects.requireNonNull(s);

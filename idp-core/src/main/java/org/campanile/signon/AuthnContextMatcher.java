@@ -19,7 +19,10 @@ public final class AuthnContextMatcher {
 	/** A password (SAML AuthnContext 3.4.1). */
 	public static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
 
-	/** The class that leaves the choice to the identity provider (SAML AuthnContext 3.4.25). */
+	/**
+	 * The class that leaves the choice to the identity provider (SAML AuthnContext
+	 * 3.4.25).
+	 */
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	private final List<String> byStrength;

@@ -76,7 +76,9 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				sharedComputer);
 	}
 
-	/** Returns the same login, with the attributes read of the user in place of the entry. */
+	/**
+	 * Returns the same login, with the attributes read of the user in place of the entry.
+	 */
 	LoginState with(Read other) {
 		return new LoginState(request, fixedLoginName, fixedPrincipal, user.map(AuthenticatedUser::withoutEntry),
 				Optional.of(other), session, sharedComputer);

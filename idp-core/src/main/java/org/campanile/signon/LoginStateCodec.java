@@ -53,7 +53,9 @@ public final class LoginStateCodec {
 			@Nullable String d, @Nullable Map<String, List<AttributeValue.Form>> a, @Nullable Set<String> o, long r,
 			@Nullable Boolean h, @Nullable Boolean e) {
 
-		/** Without these fields there is no login; Jackson reports what is thrown here. */
+		/**
+		 * Without these fields there is no login; Jackson reports what is thrown here.
+		 */
 		Form {
 			Objects.requireNonNull(q);
 			Objects.requireNonNull(l);

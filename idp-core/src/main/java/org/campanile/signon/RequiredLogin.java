@@ -29,7 +29,9 @@ final class RequiredLogin {
 		this.clock = clock;
 	}
 
-	/** Returns the login of a user without a session, which starts with the first factor. */
+	/**
+	 * Returns the login of a user without a session, which starts with the first factor.
+	 */
 	SignOnOutcome anew(SignOnRequest request, Service service) {
 		return of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
 	}
@@ -47,7 +49,8 @@ final class RequiredLogin {
 		}
 		return switch (step) {
 			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
-			// A session alone is not enough to enrol: another person may be at the computer by now.
+			// A session alone is not enough to enrol: another person may be at the
+			// computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
 				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
 				yield of(request, service, reason, anew, steps.next(anew));
@@ -60,7 +63,10 @@ final class RequiredLogin {
 		};
 	}
 
-	/** Returns the login for a rule that demands more, or more recent, factors than the session has. */
+	/**
+	 * Returns the login for a rule that demands more, or more recent, factors than the
+	 * session has.
+	 */
 	SignOnOutcome stepUp(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
 		SignOnRequest raised = request.requiring(stepUp.classes());
 		if (!steps.reachable(raised)) {

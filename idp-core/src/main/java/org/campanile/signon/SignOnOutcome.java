@@ -78,7 +78,9 @@ public sealed interface SignOnOutcome {
 	record LoginRequired(Service service, Reason reason, LoginState state,
 			SignOnSteps.Step.Ask ask) implements Interaction {
 
-		/** Returns the username of the user who must sign in again; empty for any user. */
+		/**
+		 * Returns the username of the user who must sign in again; empty for any user.
+		 */
 		public String fixedLoginName() {
 			return state.fixedLoginName();
 		}

@@ -51,7 +51,9 @@ public final class SignOnRequestCodec {
 		private static final Set<String> RESERVED = Set.of("s", "u", "i", "f", "p", "c", "k", "t", "x", "b",
 				"principal", "required", "protocol");
 
-		/** Without these fields there is no request; Jackson reports what is thrown here. */
+		/**
+		 * Without these fields there is no request; Jackson reports what is thrown here.
+		 */
 		Form {
 			Objects.requireNonNull(s);
 			Objects.requireNonNull(u);

@@ -340,7 +340,10 @@ public final class SignOnService {
 		return new Progress(next.state(), next.step());
 	}
 
-	/** Signs the user in like {@link #login(LoginState, Optional, boolean)}, with a single factor. */
+	/**
+	 * Signs the user in like {@link #login(LoginState, Optional, boolean)}, with a single
+	 * factor.
+	 */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		return login(LoginState.begin(request).with(user), previous, false);

@@ -338,7 +338,10 @@ public final class SignOnSteps {
 		}
 	}
 
-	/** Whether the login has identified the user again, apart from the factors of that session. */
+	/**
+	 * Whether the login has identified the user again, apart from the factors of that
+	 * session.
+	 */
 	boolean identified(LoginState state, SsoSession session) {
 		return state.proven()
 			.stream()

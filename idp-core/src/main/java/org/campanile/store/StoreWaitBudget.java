@@ -11,7 +11,10 @@ import java.util.function.Predicate;
  */
 public final class StoreWaitBudget {
 
-	/** The pause between attempts; short, because another node takes over, or a new connection is opened, quickly. */
+	/**
+	 * The pause between attempts; short, because another node takes over, or a new
+	 * connection is opened, quickly.
+	 */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StoreWaitBudget> CURRENT = ScopedValue.newInstance();

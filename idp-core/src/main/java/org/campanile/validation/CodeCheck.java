@@ -76,7 +76,10 @@ public interface CodeCheck {
 	 */
 	record ByMethods(List<AuthenticationMethod> methods, LoginThrottle throttle) implements CodeCheck {
 
-		/** The kinds of codes in the order of their checks: time-based, counter-based and printed. */
+		/**
+		 * The kinds of codes in the order of their checks: time-based, counter-based and
+		 * printed.
+		 */
 		private static final List<FactorKind> KINDS = List.of(new FactorKind("totp"), new FactorKind("hotp"),
 				new FactorKind("recovery-code"));
 
@@ -108,7 +111,8 @@ public interface CodeCheck {
 						if (outcome instanceof Result.Right) {
 							return outcome;
 						}
-						// An outcome of a check says more than the fact that something was
+						// An outcome of a check says more than the fact that something
+						// was
 						// not checked.
 						if (!(result instanceof Result.Wrong)) {
 							result = outcome;
@@ -118,7 +122,8 @@ public interface CodeCheck {
 						unavailable = ex;
 					}
 				}
-				// Counted even if a method does not answer: the code was wrong at the others.
+				// Counted even if a method does not answer: the code was wrong at the
+				// others.
 				wrong.forEach(LoginThrottle.Attempt::count);
 				if (unavailable != null) {
 					throw unavailable;

@@ -22,7 +22,10 @@ public final class Transactions {
 
 	private static final String KIND = "validation";
 
-	/** The number of digits of an id, which is numeric like privacyIDEA's; these have 99 bits. */
+	/**
+	 * The number of digits of an id, which is numeric like privacyIDEA's; these have 99
+	 * bits.
+	 */
 	private static final int DIGITS = 30;
 
 	private static final Pattern FORM = Pattern.compile("[0-9]{" + DIGITS + "}");

@@ -17,7 +17,10 @@ import io.github.bucket4j.TimeMeter;
 
 import org.campanile.http.Network;
 
-/** The systems that may send validation requests, each with a token of its own. Thread-safe. */
+/**
+ * The systems that may send validation requests, each with a token of its own.
+ * Thread-safe.
+ */
 public final class ValidationClients {
 
 	private final Map<String, Limited> clients = new LinkedHashMap<>();
@@ -90,7 +93,8 @@ public final class ValidationClients {
 		byte[] digest = digest(token);
 		Optional<Limited> found = Optional.empty();
 		for (Limited each : clients.values()) {
-			// All tokens are compared, so that the time does not reveal which one matched.
+			// All tokens are compared, so that the time does not reveal which one
+			// matched.
 			if (MessageDigest.isEqual(each.client().tokenDigest(), digest)
 					&& name.filter(given -> !given.equals(each.client().name())).isEmpty()) {
 				found = Optional.of(each);

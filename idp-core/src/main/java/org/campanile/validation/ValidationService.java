@@ -34,10 +34,15 @@ public final class ValidationService {
 	/** The maximum length; a longer text cannot be a login name. */
 	private static final int MAX_NAME = 256;
 
-	/** The maximum length, in UTF-16 units; a longer text cannot be a password and a code. */
+	/**
+	 * The maximum length, in UTF-16 units; a longer text cannot be a password and a code.
+	 */
 	private static final int MAX_PASS = 1_100;
 
-	/** The kind of factor that represents the client's assertion where nothing was proven here yet. */
+	/**
+	 * The kind of factor that represents the client's assertion where nothing was proven
+	 * here yet.
+	 */
 	private static final FactorKind NAMED = new FactorKind("named");
 
 	private final CodeCheck codes;
@@ -137,7 +142,9 @@ public final class ValidationService {
 
 	}
 
-	/** Thrown if something that a check depends on does not answer; nothing is counted. */
+	/**
+	 * Thrown if something that a check depends on does not answer; nothing is counted.
+	 */
 	public static final class ValidationUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -242,7 +249,8 @@ public final class ValidationService {
 			int at = pass.length() - realm.codeDigits();
 			boolean split = at > 0 && pass.chars().skip(at).allMatch(sign -> sign >= '0' && sign <= '9');
 			if (!split && !realm.challenge()) {
-				// This costs as much as a wrong password, and does not confirm the password.
+				// This costs as much as a wrong password, and does not confirm the
+				// password.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
 			Secret secret = secret(split ? pass.substring(0, at) : pass);
@@ -268,7 +276,8 @@ public final class ValidationService {
 			}
 			Result result = code(begun, found.user().get(), code);
 			if (result instanceof Result.Rejected && found.cached()) {
-				// The cached entry may belong to another user who has been given the name since.
+				// The cached entry may belong to another user who has been given the name
+				// since.
 				Optional<ResolvedUser> now = realm.read(name).user();
 				if (now.isPresent() && !now.get().principal().equals(found.user().get().principal())) {
 					return code(begun, now.get(), code);

@@ -197,7 +197,10 @@ public final class CanonicalXmlWriter {
 		return ascii >= ' ' || ascii == '\t' || ascii == '\n' || ascii == '\r';
 	}
 
-	/** Returns the reference for a character in text nodes and attribute nodes (Canonical XML 1.0, 2.3). */
+	/**
+	 * Returns the reference for a character in text nodes and attribute nodes (Canonical
+	 * XML 1.0, 2.3).
+	 */
 	private static @Nullable String reference(char c, boolean inAttribute) {
 		return switch (c) {
 			case '&' -> "&amp;";

@@ -38,7 +38,8 @@ public final class Perf {
 
 	/** Runs a command and exits; see {@link ScenarioCommand} for the exit codes. */
 	public static void main(String[] arguments) {
-		// Must be set before a library logs its first line, which would appear between the lines of the run.
+		// Must be set before a library logs its first line, which would appear between
+		// the lines of the run.
 		System.getProperties().putIfAbsent("logback.configurationFile", "org/campanile/perf/logback-perf.xml");
 		System.exit(commandLine().execute(arguments));
 	}

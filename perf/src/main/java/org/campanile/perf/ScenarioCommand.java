@@ -123,7 +123,8 @@ final class ScenarioCommand implements Callable<Integer> {
 			Runtime.getRuntime().removeShutdownHook(hook);
 		}
 		catch (IllegalStateException ex) {
-			// The virtual machine is shutting down and runs the hook already: that is what ended the run.
+			// The virtual machine is shutting down and runs the hook already: that is
+			// what ended the run.
 		}
 	}
 

@@ -55,7 +55,9 @@ class DemoConfiguration {
 				factors);
 	}
 
-	/** Provides users for the login page; with a custom directory there are other users. */
+	/**
+	 * Provides users for the login page; with a custom directory there are other users.
+	 */
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
 	@ConditionalOnProperty(name = "campanile.ldap.embedded.ldif", matchIfMissing = true, havingValue = "")

@@ -24,7 +24,9 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
  */
 final class DemoKeys {
 
-	/** The password of the key store. Not a secret: the keys of the demo protect nothing. */
+	/**
+	 * The password of the key store. Not a secret: the keys of the demo protect nothing.
+	 */
 	private static final char[] PASSWORD = "demo".toCharArray();
 
 	private static final String ALIAS = "service";

@@ -102,7 +102,10 @@ final class DemoLogoutController {
 		}
 	}
 
-	/** Handles HTTP-POST: a request of the identity provider, or its response to this service's request. */
+	/**
+	 * Handles HTTP-POST: a request of the identity provider, or its response to this
+	 * service's request.
+	 */
 	@PostMapping({ FIRST_PATH + "/slo", SECOND_PATH + "/slo" })
 	ResponseEntity<String> byPost(HttpServletRequest request, @RequestParam MultiValueMap<String, String> fields) {
 		DemoService service = services.of(request);

@@ -99,7 +99,10 @@ public final class UrlTemplate {
 		return DOT_SEGMENT.matcher(filled.getPath()).find() ? Optional.empty() : Optional.of(filled);
 	}
 
-	/** Percent-encodes a value for any part of a URL (RFC 3986), unlike the encoding of forms. */
+	/**
+	 * Percent-encodes a value for any part of a URL (RFC 3986), unlike the encoding of
+	 * forms.
+	 */
 	private static String encode(String value) {
 		return URLEncoder.encode(value, StandardCharsets.UTF_8)
 			.replace("+", "%20")

@@ -70,7 +70,10 @@ public final class SqlResolver implements UserResolver {
 		return SourceValues.ofTexts(texts);
 	}
 
-	/** Checks the password of the user who was found, not of one who has been given the login name since. */
+	/**
+	 * Checks the password of the user who was found, not of one who has been given the
+	 * login name since.
+	 */
 	@Override
 	public Optional<Verdict.Reason> check(ResolvedUser user, String password) throws ResolverUnavailableException {
 		SourceValues row = passwordHash == null ? SourceValues.NONE : read(user.location());

@@ -126,7 +126,8 @@ public final class SqlSource implements AttributeSource {
 		settings.username().ifPresent(name -> properties.setProperty("user", name));
 		settings.password().ifPresent(password -> properties.setProperty("password", password));
 		if (settings.url().startsWith("jdbc:postgresql:")) {
-			// Without these settings, a server that vanished would hold a connection for hours.
+			// Without these settings, a server that vanished would hold a connection for
+			// hours.
 			properties.setProperty("connectTimeout", String.valueOf(seconds(settings.timeout())));
 			properties.setProperty("loginTimeout", String.valueOf(seconds(settings.timeout())));
 			properties.setProperty("socketTimeout", String.valueOf(seconds(settings.timeout()) + 1));

@@ -71,7 +71,10 @@ public interface UserResolver extends AutoCloseable {
 
 	}
 
-	/** Thrown if the store of the users does not answer. The message is for administrators. */
+	/**
+	 * Thrown if the store of the users does not answer. The message is for
+	 * administrators.
+	 */
 	class ResolverUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

@@ -255,7 +255,8 @@ public final class LoginThrottle {
 
 		private void begin(FactorKind kind) {
 			// No name contains a line break, so none shares this key. A browser is known
-			// once it has proven the password, as this one has: it must not give each login
+			// once it has proven the password, as this one has: it must not give each
+			// login
 			// a counter of its own.
 			refusal = acquire(List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
 			settled = refusal.isPresent();

@@ -17,7 +17,9 @@ import java.time.Duration;
  */
 public record ThrottleSettings(Limit user, Limit address, Limit factor, long maxTracked) {
 
-	/** The default limit of five in five minutes, which suffices for codes of six digits. */
+	/**
+	 * The default limit of five in five minutes, which suffices for codes of six digits.
+	 */
 	public static final Limit FACTOR = new Limit(5, Duration.ofMinutes(5));
 
 	/**

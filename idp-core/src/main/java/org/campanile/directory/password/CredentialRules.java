@@ -83,7 +83,10 @@ final class CredentialRules {
 		};
 	}
 
-	/** Whether RFC 4518 2.2 maps the character to nothing, although it is no format character. */
+	/**
+	 * Whether RFC 4518 2.2 maps the character to nothing, although it is no format
+	 * character.
+	 */
 	private static boolean droppedInComparison(int character) {
 		return character == 0x034F || character == 0x1806 || (character >= 0x180B && character <= 0x180D)
 				|| (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF)

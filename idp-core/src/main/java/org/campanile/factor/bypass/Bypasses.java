@@ -123,13 +123,18 @@ public final class Bypasses implements SilentMethod {
 		return live(user).isPresent();
 	}
 
-	/** A bypass also counts for a forced authentication, as the user has nothing else to prove. */
+	/**
+	 * A bypass also counts for a forced authentication, as the user has nothing else to
+	 * prove.
+	 */
 	@Override
 	public boolean countsWhenForced() {
 		return true;
 	}
 
-	/** The bypass lasts no longer than it was granted for, however long the session lasts. */
+	/**
+	 * The bypass lasts no longer than it was granted for, however long the session lasts.
+	 */
 	@Override
 	public boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
 		return live(user).isPresent();

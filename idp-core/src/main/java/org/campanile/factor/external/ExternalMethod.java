@@ -39,16 +39,24 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** The part of the challenge that names it in the other system. */
 	static final String TRANSACTION = "transaction";
 
-	/** The part of the challenge that tells the user what to do, in the system's words. */
+	/**
+	 * The part of the challenge that tells the user what to do, in the system's words.
+	 */
 	public static final String MESSAGE = "message";
 
 	/** The part of the challenge that says whether the user types something. */
 	public static final String CODE = "code";
 
-	/** The part of the challenge that says whether the user confirms something on a device. */
+	/**
+	 * The part of the challenge that says whether the user confirms something on a
+	 * device.
+	 */
 	public static final String PUSH = "push";
 
-	/** The part of the challenge with the time at which it began, in seconds since the epoch. */
+	/**
+	 * The part of the challenge with the time at which it began, in seconds since the
+	 * epoch.
+	 */
 	static final String SINCE = "since";
 
 	/**
@@ -73,7 +81,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private static final int MAX_CODE = 256;
 
-	/** The time that may pass between the check whether a user is ready and the page that asks. */
+	/**
+	 * The time that may pass between the check whether a user is ready and the page that
+	 * asks.
+	 */
 	private static final Duration HANDED_ON = Duration.ofSeconds(30);
 
 	/**

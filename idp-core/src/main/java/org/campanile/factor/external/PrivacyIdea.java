@@ -28,7 +28,10 @@ import org.campanile.http.OutgoingHttp;
  */
 public final class PrivacyIdea implements ExternalValidator {
 
-	/** The largest size of an answer, in bytes; an image in a challenge is its largest part. */
+	/**
+	 * The largest size of an answer, in bytes; an image in a challenge is its largest
+	 * part.
+	 */
 	static final int MAX_ANSWER = 262_144;
 
 	private static final int MAX_DEPTH = 30;
@@ -270,7 +273,10 @@ public final class PrivacyIdea implements ExternalValidator {
 		return printable(answer.path("detail").path("message").asString(""));
 	}
 
-	/** Returns the text shortened, and without characters that could disturb a page or a line of the log. */
+	/**
+	 * Returns the text shortened, and without characters that could disturb a page or a
+	 * line of the log.
+	 */
 	private static String printable(String text) {
 		String plain = text.codePoints()
 			.map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT

@@ -25,7 +25,10 @@ import org.campanile.seal.Cbor;
  */
 public record OtpToken(OtpKey key, int step, long moved) {
 
-	/** The maximum length, in characters; a QR code of both labels in the largest encoding is still easily read. */
+	/**
+	 * The maximum length, in characters; a QR code of both labels in the largest encoding
+	 * is still easily read.
+	 */
 	private static final int MAX_LABEL = 48;
 
 	private static final String SECRET = "secret";

@@ -31,7 +31,10 @@ public final class TotpMethod extends OtpMethod {
 
 	private static final Logger logger = LoggerFactory.getLogger(TotpMethod.class);
 
-	/** The number of steps by which a clock may be wrong, in either direction (RFC 6238 6). */
+	/**
+	 * The number of steps by which a clock may be wrong, in either direction (RFC 6238
+	 * 6).
+	 */
 	private static final int MAX_DRIFT = 20;
 
 	/**
@@ -119,7 +122,10 @@ public final class TotpMethod extends OtpMethod {
 		return token.movedTo(drift(token, counter, now()));
 	}
 
-	/** Marks the code as used until the step is past for the slowest clock that is accepted. */
+	/**
+	 * Marks the code as used until the step is past for the slowest clock that is
+	 * accepted.
+	 */
 	@Override
 	boolean useUp(String principal, String id, OtpToken token, long counter) throws StoreUnavailableException {
 		Instant until = Instant.ofEpochSecond((counter + MAX_DRIFT + window + 1) * token.step());

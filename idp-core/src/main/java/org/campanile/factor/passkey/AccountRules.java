@@ -40,7 +40,10 @@ public record AccountRules(List<Value> refused) {
 
 	private static final long DISABLED = 0x2;
 
-	/** The time since when an account is locked by wrong passwords in Active Directory; 0 if it is not. */
+	/**
+	 * The time since when an account is locked by wrong passwords in Active Directory; 0
+	 * if it is not.
+	 */
 	private static final String LOCKOUT_TIME = "lockoutTime";
 
 	/** The end of an account in Active Directory; 0 and the greatest number mean none. */
@@ -49,10 +52,15 @@ public record AccountRules(List<Value> refused) {
 	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
 	private static final String SHADOW_EXPIRE = "shadowExpire";
 
-	/** The attribute with the time when a password policy ends the account (draft-behera-ldap-password-policy-10). */
+	/**
+	 * The attribute with the time when a password policy ends the account
+	 * (draft-behera-ldap-password-policy-10).
+	 */
 	private static final String END_TIME = "pwdEndTime";
 
-	/** The Unix time of 1601, from which Active Directory counts tenths of a microsecond. */
+	/**
+	 * The Unix time of 1601, from which Active Directory counts tenths of a microsecond.
+	 */
 	private static final long WINDOWS_EPOCH_SECONDS = -11_644_473_600L;
 
 	private static final DateTimeFormatter GENERALIZED_TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
@@ -154,7 +162,10 @@ public record AccountRules(List<Value> refused) {
 		return numbers.stream().findFirst();
 	}
 
-	/** Whether the time has passed. A value that cannot be read as a time bars the account as well. */
+	/**
+	 * Whether the time has passed. A value that cannot be read as a time bars the account
+	 * as well.
+	 */
 	private static boolean isOver(String time, Instant now) {
 		if (!time.matches("[0-9]{14}(\\.[0-9]+)?Z")) {
 			return true;

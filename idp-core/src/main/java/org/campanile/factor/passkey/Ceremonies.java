@@ -65,7 +65,10 @@ final class Ceremonies {
 	 */
 	private static final int MAX_CREDENTIAL = 1_792;
 
-	/** The largest size of a user handle, in bytes (WebAuthn 5.4.3). Attempts are counted by the handle. */
+	/**
+	 * The largest size of a user handle, in bytes (WebAuthn 5.4.3). Attempts are counted
+	 * by the handle.
+	 */
 	private static final int MAX_HANDLE = 64;
 
 	private static final String TYPE = "public-key";

@@ -52,7 +52,10 @@ public final class PasskeyMethod implements EnrolledMethod {
 	/** The credentials that the browser may use. */
 	private static final String KNOWN = "known";
 
-	/** The part of the challenge that says whether the authenticator must verify its user this time. */
+	/**
+	 * The part of the challenge that says whether the authenticator must verify its user
+	 * this time.
+	 */
 	private static final String VERIFY = "verify";
 
 	private static final int CHALLENGE_BYTES = 32;
@@ -130,7 +133,10 @@ public final class PasskeyMethod implements EnrolledMethod {
 				String.valueOf(hasProven(user.get())));
 	}
 
-	/** Returns the challenge of a login that begins with a passkey, without querying anything. */
+	/**
+	 * Returns the challenge of a login that begins with a passkey, without querying
+	 * anything.
+	 */
 	public Map<String, String> firstChallenge() {
 		return Map.of(CHALLENGE, newChallenge());
 	}
@@ -280,7 +286,8 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	private boolean used(Enrolment enrolment, Known known, Ceremonies.Verified verified, String challenge)
 			throws StoreUnavailableException {
-		// A challenge stays usable for another passkey after one that was of the wrong user.
+		// A challenge stays usable for another passkey after one that was of the wrong
+		// user.
 		if (!enrolments.useOnce(KIND, challenge + '/' + known.credential().id(),
 				clock.instant().plus(settings.timeout()))) {
 			return false;

@@ -92,7 +92,10 @@ record StoredPasskey(byte[] d, long n, int f, List<String> t, String l) {
 		return new StoredPasskey(d, counter, f, t, l);
 	}
 
-	/** Whether the authenticator can verify the user: it did when the passkey was enrolled. */
+	/**
+	 * Whether the authenticator can verify the user: it did when the passkey was
+	 * enrolled.
+	 */
 	boolean verifies() {
 		return (f & USER_VERIFIED) != 0;
 	}

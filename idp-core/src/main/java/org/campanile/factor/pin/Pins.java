@@ -90,7 +90,9 @@ public final class Pins implements Enrollable {
 
 	}
 
-	/** Thrown if too many PINs are being hashed; the PIN was neither checked nor stored. */
+	/**
+	 * Thrown if too many PINs are being hashed; the PIN was neither checked nor stored.
+	 */
 	public static final class BusyException extends Exception {
 
 		private static final long serialVersionUID = 1L;
@@ -240,7 +242,9 @@ public final class Pins implements Enrollable {
 		}
 	}
 
-	/** Whether the PIN is one repeated character, or a sequence that counts up or down. */
+	/**
+	 * Whether the PIN is one repeated character, or a sequence that counts up or down.
+	 */
 	private static boolean isEasy(String pin) {
 		int step = pin.charAt(1) - pin.charAt(0);
 		if (Math.abs(step) > 1) {

@@ -31,7 +31,9 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
-	/** The number of remaining codes at which the user is advised to generate new ones. */
+	/**
+	 * The number of remaining codes at which the user is advised to generate new ones.
+	 */
 	public static final int FEW = 3;
 
 	/** The key in a login's challenge for the number of remaining codes. */
@@ -45,7 +47,10 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	private static final int ID_BYTES = 16;
 
-	/** The time for which a shown set of codes is remembered, longer than its page can be submitted. */
+	/**
+	 * The time for which a shown set of codes is remembered, longer than its page can be
+	 * submitted.
+	 */
 	private static final Duration SHOWN = Duration.ofDays(2);
 
 	private final Enrolments enrolments;

@@ -40,7 +40,10 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	private static final int SALT = 16;
 
-	/** The characters of a code, without I, L, O and U, which are mistaken for others or form words. */
+	/**
+	 * The characters of a code, without I, L, O and U, which are mistaken for others or
+	 * form words.
+	 */
 	private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 	/** The maximum length of a typed code: three groups, blanks and hyphens. */

@@ -80,7 +80,10 @@ public final class CryptoProvider {
 
 	private final Optional<Provider> translator;
 
-	/** The translated keys of {@link #translator}, by identity, for as long as a key is in use. */
+	/**
+	 * The translated keys of {@link #translator}, by identity, for as long as a key is in
+	 * use.
+	 */
 	private final LoadingCache<RSAPublicKey, PublicKey> publicKeys = Caffeine.newBuilder()
 		.weakKeys()
 		.build(this::translatedForWrapping);
@@ -159,7 +162,10 @@ public final class CryptoProvider {
 		translator.ifPresent(provider -> Security.insertProviderAt(new EcdsaProvider(provider), 1));
 	}
 
-	/** Returns the providers of the Java runtime itself, without the one that {@link #installEcdsa} adds. */
+	/**
+	 * Returns the providers of the Java runtime itself, without the one that
+	 * {@link #installEcdsa} adds.
+	 */
 	private static List<Provider> ofRuntime() {
 		return Stream.of(Security.getProviders()).filter(provider -> !(provider instanceof EcdsaProvider)).toList();
 	}
@@ -170,7 +176,9 @@ public final class CryptoProvider {
 				first(ofRuntime(), provider -> Signature.getInstance(algorithm, provider)));
 	}
 
-	/** A provider with the one service that the Java runtime gets from another provider. */
+	/**
+	 * A provider with the one service that the Java runtime gets from another provider.
+	 */
 	private static final class EcdsaProvider extends Provider {
 
 		private static final long serialVersionUID = 1L;
@@ -230,7 +238,9 @@ public final class CryptoProvider {
 		return translator.flatMap(provider -> generated(type, provider, random)).orElseGet(() -> type.generate(random));
 	}
 
-	/** Generates a key pair; empty if the provider does not generate keys of that kind. */
+	/**
+	 * Generates a key pair; empty if the provider does not generate keys of that kind.
+	 */
 	private static Optional<KeyPair> generated(KeyType type, Provider provider, SecureRandom random) {
 		try {
 			return Optional.of(type.generate(provider, random));
@@ -240,7 +250,10 @@ public final class CryptoProvider {
 		}
 	}
 
-	/** Translates a key like {@link #prepared(PrivateKey)}, for encryption; this saves three quarters of its time. */
+	/**
+	 * Translates a key like {@link #prepared(PrivateKey)}, for encryption; this saves
+	 * three quarters of its time.
+	 */
 	private PublicKey translatedForWrapping(RSAPublicKey key) {
 		try {
 			return (PublicKey) translated((Key) key, oaep);

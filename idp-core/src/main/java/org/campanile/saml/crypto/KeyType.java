@@ -53,7 +53,9 @@ public enum KeyType {
 		return generator.generateKeyPair();
 	}
 
-	/** Returns the JCA name of the signature algorithm for the self-signed certificate. */
+	/**
+	 * Returns the JCA name of the signature algorithm for the self-signed certificate.
+	 */
 	String certificateSignature() {
 		return certificateSignature;
 	}

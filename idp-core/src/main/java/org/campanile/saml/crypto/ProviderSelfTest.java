@@ -71,7 +71,10 @@ final class ProviderSelfTest {
 				&& !verify(ours, keys.getPublic(), altered);
 	}
 
-	/** Whether the RSA signatures are equal: RSASSA-PKCS1-v1_5 is deterministic (RFC 8017, 8.2.1). */
+	/**
+	 * Whether the RSA signatures are equal: RSASSA-PKCS1-v1_5 is deterministic (RFC 8017,
+	 * 8.2.1).
+	 */
 	private boolean sameRsaSignature(KeyPair keys) throws GeneralSecurityException {
 		byte[] made = sign(Signature.getInstance(RSA_SIGNATURE, provider), keys.getPrivate());
 		return Arrays.equals(made, sign(CryptoProvider.ofRuntime(RSA_SIGNATURE), keys.getPrivate()));

@@ -246,7 +246,10 @@ final class EntityScan {
 			this.malformed = validity.malformed;
 		}
 
-		/** Adds the validity of a role. Only the first role of the kind counts, because it is the one that is read. */
+		/**
+		 * Adds the validity of a role. Only the first role of the kind counts, because it
+		 * is the one that is read.
+		 */
 		void addRole(Validity validity) {
 			if (!isService) {
 				isService = true;

@@ -169,7 +169,10 @@ public final class IdpMetadata {
 		xml.open(MD, element).attribute("Binding", binding).attribute("Location", location).close();
 	}
 
-	/** Writes texts in the order of the language tags, so that the same texts yield the same bytes. */
+	/**
+	 * Writes texts in the order of the language tags, so that the same texts yield the
+	 * same bytes.
+	 */
 	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,
 			Map<String, String> texts) {
 		new TreeMap<>(texts).forEach((language,

@@ -41,7 +41,9 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return copy.file();
 	}
 
-	/** Whether all services of the file have been read, so that their faults are reported. */
+	/**
+	 * Whether all services of the file have been read, so that their faults are reported.
+	 */
 	boolean readWhole() {
 		return services.size() <= MetadataLoader.EAGER;
 	}

@@ -15,7 +15,10 @@ public enum SubjectIdRequirement {
 	SUBJECT_ID,
 	/** The service requires {@code pairwise-id}, and not the general one. */
 	PAIRWISE_ID,
-	/** The service accepts either; it gets the pairwise one if possible, as that discloses less. */
+	/**
+	 * The service accepts either; it gets the pairwise one if possible, as that discloses
+	 * less.
+	 */
 	ANY,
 	/** The service wants neither. */
 	NONE,

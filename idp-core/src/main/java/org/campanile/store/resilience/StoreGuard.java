@@ -219,7 +219,8 @@ public final class StoreGuard extends StoreOperations {
 				task.run();
 			}
 			finally {
-				// The permit is released when the operation really ends, for an abandoned one later.
+				// The permit is released when the operation really ends, for an abandoned
+				// one later.
 				bulkhead.onComplete();
 			}
 		});

@@ -39,7 +39,9 @@ public final class StoreGuards {
 
 	private record Watched(StoreGuard guard, Need need, GuardedOperation<?> probe, AtomicBoolean busy) {
 
-		/** Probes on a separate thread, so that a hanging store does not delay the others. */
+		/**
+		 * Probes on a separate thread, so that a hanging store does not delay the others.
+		 */
 		void probeIfNeeded() {
 			if (guard.breaker().needsProbe() && busy.compareAndSet(false, true)) {
 				Thread.startVirtualThread(() -> {

@@ -37,7 +37,10 @@ final class StoreMeters {
 		FAILED,
 		/** The operation was not answered within the deadline. */
 		TIMEOUT,
-		/** The store was not called: too many operations are running, or the breaker is open. */
+		/**
+		 * The store was not called: too many operations are running, or the breaker is
+		 * open.
+		 */
 		REJECTED
 
 	}

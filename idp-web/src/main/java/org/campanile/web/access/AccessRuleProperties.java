@@ -84,7 +84,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
-	/** Matches paths in the form in which pages are compared: decoded, without dot segments. */
+	/**
+	 * Matches paths in the form in which pages are compared: decoded, without dot
+	 * segments.
+	 */
 	private static final Pattern PATH = Pattern.compile("(?!.*(//|/\\.\\.?(/|$)))/[^%;?#\\\\]*");
 
 	/** The effect of a rule. */
@@ -121,7 +124,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		return new AccessRule(rule, scope(key), conditions(key, common), decision(key, rule), basic);
 	}
 
-	/** Whether the rule applies to a service as a whole; false if the rule cannot be read. */
+	/**
+	 * Whether the rule applies to a service as a whole; false if the rule cannot be read.
+	 */
 	public boolean mayConcern(String key, Service service) {
 		try {
 			return scope(key).matches(new AccessPolicy.Target(service, null, ""));

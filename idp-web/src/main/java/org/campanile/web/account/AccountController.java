@@ -235,7 +235,9 @@ class AccountController {
 		enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
 	}
 
-	/** Returns the name of the object to be changed, in a language; empty if it is gone. */
+	/**
+	 * Returns the name of the object to be changed, in a language; empty if it is gone.
+	 */
 	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session)
 			throws StoreUnavailableException {
 		return switch (change.kind()) {

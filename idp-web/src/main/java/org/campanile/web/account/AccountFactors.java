@@ -137,7 +137,10 @@ final class AccountFactors {
 			.equals(List.of(id));
 	}
 
-	/** Whether the credential is neither a substitute, nor for emergencies, nor for other systems. */
+	/**
+	 * Whether the credential is neither a substitute, nor for emergencies, nor for other
+	 * systems.
+	 */
 	static boolean isOwn(Credential credential) {
 		return !credential.kind().isSubstitute() && !credential.kind().equals(RecoveryCodeMethod.KIND)
 				&& !credential.kind().equals(FactorKind.PIN);

@@ -82,7 +82,10 @@ public record AccountProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		return history;
 	}
 
-	/** Returns the named networks in the order in which they are tried; checked like {@link #checkedFreshness}. */
+	/**
+	 * Returns the named networks in the order in which they are tried; checked like
+	 * {@link #checkedFreshness}.
+	 */
 	List<Place> places() {
 		List<Place> places = new ArrayList<>();
 		for (int i = 0; i < networks.size(); i++) {

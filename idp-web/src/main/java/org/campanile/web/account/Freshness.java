@@ -59,7 +59,8 @@ final class Freshness {
 		if (!further) {
 			return Optional.of(new AuthnDemand(true, false, null));
 		}
-		// A session with a further factor, or a substitute for one, would not be asked for
+		// A session with a further factor, or a substitute for one, would not be asked
+		// for
 		// it again.
 		boolean had = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD));
 		return Optional.of(new AuthnDemand(had, false, null, stronger));

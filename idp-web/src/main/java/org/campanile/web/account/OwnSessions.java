@@ -43,7 +43,10 @@ final class OwnSessions {
 		this.clientAddress = clientAddress;
 	}
 
-	/** Returns all sessions of that user, the one of this browser first and then the latest first. */
+	/**
+	 * Returns all sessions of that user, the one of this browser first and then the
+	 * latest first.
+	 */
 	List<SsoSession> of(SsoSession current) throws StoreUnavailableException {
 		return sessions.findByPrincipal(current.principal(), MOST)
 			.stream()

@@ -21,7 +21,10 @@ import org.campanile.web.security.ClientAddress;
  */
 final class RequestOrigins implements SessionOrigin.Current {
 
-	/** The number of bytes of an address that name its network: a /24, or the /48 of a site. */
+	/**
+	 * The number of bytes of an address that name its network: a /24, or the /48 of a
+	 * site.
+	 */
 	private static final int IPV4_PART = 3;
 
 	private static final int IPV6_PART = 6;
@@ -80,7 +83,10 @@ final class RequestOrigins implements SessionOrigin.Current {
 		return "";
 	}
 
-	/** Returns the name of the network, or its range; empty for a text that is not an address. */
+	/**
+	 * Returns the name of the network, or its range; empty for a text that is not an
+	 * address.
+	 */
 	String network(String address) {
 		Optional<Place> place = places.stream()
 			.filter(each -> each.ranges().stream().anyMatch(range -> range.contains(address)))

@@ -41,7 +41,10 @@ final class SignInHistory implements AuditListener {
 
 	private static final Duration KEPT = Duration.ofDays(90);
 
-	/** The number of waiting events beyond which new ones are dropped: the store is too slow for them. */
+	/**
+	 * The number of waiting events beyond which new ones are dropped: the store is too
+	 * slow for them.
+	 */
 	private static final int MAX_WAITING = 10_000;
 
 	private static final int MAX_NAME = 256;

@@ -16,7 +16,10 @@ import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 import org.campanile.web.directory.LdapProperties;
 
-/** Checks the attributes read by definitions, and the salt of identifiers, in a home folder. */
+/**
+ * Checks the attributes read by definitions, and the salt of identifiers, in a home
+ * folder.
+ */
 public final class AttributesHome implements HomePart {
 
 	@Override

@@ -65,7 +65,10 @@ public final class ConfiguredSources {
 				: source.kinds().values().stream().findFirst().map(SourceKind::provides).orElse(Set.of());
 	}
 
-	/** Returns what each source without faults needs to look up a user, by the key of its kind. */
+	/**
+	 * Returns what each source without faults needs to look up a user, by the key of its
+	 * kind.
+	 */
 	Map<String, Set<String>> parameters() {
 		Map<String, Set<String>> parameters = new LinkedHashMap<>();
 		sources.values().forEach(source -> parameters.put(source.kindKey(), source.kind().parameters()));

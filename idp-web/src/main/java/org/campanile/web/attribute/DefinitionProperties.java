@@ -180,7 +180,10 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		return scopes.get(0);
 	}
 
-	/** Requires a configured scope. Our metadata announces no other, so services drop values of other scopes. */
+	/**
+	 * Requires a configured scope. Our metadata announces no other, so services drop
+	 * values of other scopes.
+	 */
 	void requireScope(String key, List<String> scopes) {
 		if (scope != null && scopes.stream().noneMatch(scope::equalsIgnoreCase)) {
 			throw new IllegalArgumentException(key + ".scope: '" + scope

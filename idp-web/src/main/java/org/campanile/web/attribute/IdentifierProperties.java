@@ -82,7 +82,10 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 		}
 	}
 
-	/** Requires an explicit salt. With another one, the identifiers would not be those that services know. */
+	/**
+	 * Requires an explicit salt. With another one, the identifiers would not be those
+	 * that services know.
+	 */
 	private static void requireOldSalt(String setting, IdentifierAlgorithm algorithm, Faults faults) {
 		if (algorithm != IdentifierAlgorithm.HMAC_SHA256) {
 			faults.add(PREFIX + "persistent-salt: missing, though " + setting + " is " + ConfiguredNames.of(algorithm)

@@ -70,7 +70,8 @@ class LoggingAuditLog implements AuditLog {
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
 		this.throttled = new ThrottledTries(this::write, ticker);
-		// An increase from nothing is no increase, and the first of these events must raise an alarm.
+		// An increase from nothing is no increase, and the first of these events must
+		// raise an alarm.
 		counter(AuditEvent.Type.REQUEST_REFUSED, "SERVER_ERROR");
 	}
 
@@ -128,7 +129,10 @@ class LoggingAuditLog implements AuditLog {
 		};
 	}
 
-	/** The listeners, looked up with the first event, as they may need beans that write to this log. */
+	/**
+	 * The listeners, looked up with the first event, as they may need beans that write to
+	 * this log.
+	 */
 	private static final class Listeners {
 
 		private final Supplier<Stream<AuditListener>> source;

@@ -32,7 +32,9 @@ final class ThrottledTries {
 	/** The maximum total length of names, in characters. */
 	private static final long MAX_WEIGHT = 4_000_000;
 
-	/** The number of users of one address who may have their own burst within a period. */
+	/**
+	 * The number of users of one address who may have their own burst within a period.
+	 */
 	private static final int USERS_OF_AN_ADDRESS = 5;
 
 	private static final int MAX_ADDRESSES = 20_000;

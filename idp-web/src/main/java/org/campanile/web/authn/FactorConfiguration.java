@@ -32,7 +32,9 @@ public class FactorConfiguration {
 		return new LoginThrottle(properties.throttleSettings(), clock, store, registry);
 	}
 
-	/** Creates the steps with the methods in the order of the beans, the password first. */
+	/**
+	 * Creates the steps with the methods in the order of the beans, the password first.
+	 */
 	@Bean
 	SignOnSteps signOnSteps(FactorProperties properties, FactorsProperties factors,
 			List<AuthenticationMethod> methods) {

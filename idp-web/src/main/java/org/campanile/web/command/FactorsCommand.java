@@ -159,7 +159,10 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Seals anew page by page; false if a record could not be sealed, or an older key must stay. */
+	/**
+	 * Seals anew page by page; false if a record could not be sealed, or an older key
+	 * must stay.
+	 */
 	private boolean reseal(ManagementClient client) {
 		Map<String, String> content = new LinkedHashMap<>();
 		content.put("by", by());

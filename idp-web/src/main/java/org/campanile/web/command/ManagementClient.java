@@ -51,7 +51,9 @@ final class ManagementClient implements AutoCloseable {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-	/** The timeout, as notifying services of a logout and reading the directory take time. */
+	/**
+	 * The timeout, as notifying services of a logout and reading the directory take time.
+	 */
 	private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
 	private static final long MAX_ANSWER = 16L << 20;

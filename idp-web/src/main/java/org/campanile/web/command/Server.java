@@ -98,7 +98,10 @@ public final class Server {
 		return application;
 	}
 
-	/** Returns the command-line arguments, which take precedence over files in Spring Boot. */
+	/**
+	 * Returns the command-line arguments, which take precedence over files in Spring
+	 * Boot.
+	 */
 	private String[] arguments() {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put(HomeEnvironment.HOME, home.toString());

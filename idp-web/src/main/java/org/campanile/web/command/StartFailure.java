@@ -72,7 +72,9 @@ public record StartFailure(List<String> lines, int exitCode) {
 		};
 	}
 
-	/** Whether a file was refused. Wherever that is thrown, it concerns the home folder. */
+	/**
+	 * Whether a file was refused. Wherever that is thrown, it concerns the home folder.
+	 */
 	private static boolean isRefused(FileSystemException failure) {
 		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
 	}

@@ -48,7 +48,8 @@ final class TrainCommand implements Callable<Integer> {
 			description = "The home folder whose kind of store the server is trained with.")
 	private @Nullable Path like;
 
-	// By default this is enough to profile the methods of a login, not only to load its classes.
+	// By default this is enough to profile the methods of a login, not only to load its
+	// classes.
 	@Option(names = "--logins", paramLabel = "N", description = "How many logins; by default ${DEFAULT-VALUE}.")
 	private int logins = 1_000;
 

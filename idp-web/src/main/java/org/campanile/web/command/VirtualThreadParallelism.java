@@ -11,7 +11,10 @@ public final class VirtualThreadParallelism {
 
 	static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
-	/** The minimum parallelism, more than the number of threads that ever load classes at the same time. */
+	/**
+	 * The minimum parallelism, more than the number of threads that ever load classes at
+	 * the same time.
+	 */
 	private static final int LEAST = 32;
 
 	private VirtualThreadParallelism() {

@@ -176,7 +176,10 @@ public final class ConfigurationCheck {
 		return Optional.ofNullable(bound.get(type)).map(type::cast);
 	}
 
-	/** Returns empty for an object that cannot be created; its own group reports the fault. */
+	/**
+	 * Returns empty for an object that cannot be created; its own group reports the
+	 * fault.
+	 */
 	private static <T> Optional<T> quietly(java.util.function.Supplier<Optional<T>> maker) {
 		return new Faults().value(maker).flatMap(made -> made);
 	}
@@ -338,7 +341,9 @@ public final class ConfigurationCheck {
 						: Optional.of("unknown key");
 	}
 
-	/** Returns the fault of a block that is indented too deep, reported once as a whole. */
+	/**
+	 * Returns the fault of a block that is indented too deep, reported once as a whole.
+	 */
 	private Optional<String> tooDeep(ConfigurationPropertyName name, boolean empty) {
 		for (int from = 1; from < name.getNumberOfElements(); from++) {
 			ConfigurationPropertyName block = name.chop(from + 1);

@@ -20,7 +20,10 @@ public final class ConfiguredNames {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** Returns "; did you mean …?" if some known name is similar, otherwise the empty string. */
+	/**
+	 * Returns "; did you mean …?" if some known name is similar, otherwise the empty
+	 * string.
+	 */
 	public static String suggestion(String misspelt, Collection<String> known) {
 		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
 	}

@@ -47,7 +47,10 @@ final class CredentialFiles extends MapPropertySource {
 
 	private final List<Path> folders;
 
-	/** The faults that prevent files from being used, by name; a text contains nothing of its file. */
+	/**
+	 * The faults that prevent files from being used, by name; a text contains nothing of
+	 * its file.
+	 */
 	private final Map<String, String> faults;
 
 	private CredentialFiles(List<Path> folders, Map<String, Object> values, Map<String, String> faults) {

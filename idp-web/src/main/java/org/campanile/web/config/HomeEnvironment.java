@@ -48,7 +48,10 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		environment.getPropertySources().addLast(new MapPropertySource(DERIVED, derived));
 	}
 
-	/** Removes a variable named CAMPANILE, which binding would take for the value of all settings. */
+	/**
+	 * Removes a variable named CAMPANILE, which binding would take for the value of all
+	 * settings.
+	 */
 	private static void removeNoSettings(ConfigurableEnvironment environment, SpringApplication application) {
 		MutablePropertySources sources = environment.getPropertySources();
 		for (String shared : ConfigurationCheck.SHARED_SOURCES) {

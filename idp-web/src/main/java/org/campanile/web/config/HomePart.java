@@ -51,7 +51,10 @@ public interface HomePart {
 		return false;
 	}
 
-	/** Checks the files and other sources on which such settings depend besides {@code application.yaml}. */
+	/**
+	 * Checks the files and other sources on which such settings depend besides
+	 * {@code application.yaml}.
+	 */
 	default void live(HomeInspection home) {
 	}
 

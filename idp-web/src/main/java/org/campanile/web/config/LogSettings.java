@@ -45,7 +45,10 @@ public final class LogSettings {
 			.toList();
 	}
 
-	/** Checks the formats. Any format that is not predefined is the name of a class, which contains a dot. */
+	/**
+	 * Checks the formats. Any format that is not predefined is the name of a class, which
+	 * contains a dot.
+	 */
 	private static Stream<String> formats(ConfigurableEnvironment environment) {
 		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
 			.filter(key -> !FORMATS.contains(environment.getProperty(key, "ecs"))

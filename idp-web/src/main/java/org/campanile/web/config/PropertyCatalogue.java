@@ -36,7 +36,10 @@ public final class PropertyCatalogue {
 
 	private static final String BASE_PACKAGE = "org.campanile";
 
-	/** The classes of settings, found by their names, as reading every class of the server would slow each start. */
+	/**
+	 * The classes of settings, found by their names, as reading every class of the server
+	 * would slow each start.
+	 */
 	private static final String FILES = "**/*Properties.class";
 
 	private static final Map<Class<?>, String> WORDS = Map.of(String.class, "text", int.class, "number", long.class,
@@ -65,7 +68,10 @@ public final class PropertyCatalogue {
 	public record Key(String name, String type, String defaultValue) {
 	}
 
-	/** Returns all groups on the class path, ordered by prefix; without groups below any name. */
+	/**
+	 * Returns all groups on the class path, ordered by prefix; without groups below any
+	 * name.
+	 */
 	public static List<Group> groups() {
 		return Found.GROUPS;
 	}

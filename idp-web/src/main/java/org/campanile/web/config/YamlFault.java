@@ -28,7 +28,9 @@ public final class YamlFault {
 	private YamlFault() {
 	}
 
-	/** Returns one line, with place and reason; empty if the failure is of another kind. */
+	/**
+	 * Returns one line, with place and reason; empty if the failure is of another kind.
+	 */
 	public static Optional<String> of(Throwable failure) {
 		return of(failure, FILE);
 	}

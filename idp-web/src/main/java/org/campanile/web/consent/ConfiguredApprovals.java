@@ -48,7 +48,10 @@ public final class ConfiguredApprovals implements ApprovalNotes {
 	record Stored(Acknowledgements acknowledgements, ConsentApproval consent) {
 	}
 
-	/** Returns the approvals that a home folder configures; what users agreed to is not known. */
+	/**
+	 * Returns the approvals that a home folder configures; what users agreed to is not
+	 * known.
+	 */
 	public static ApprovalNotes ofHome(ConfigurationReport configuration, Set<String> attributeIds,
 			InstantSource clock) {
 		Optional<Set<String>> ids = Optional.of(attributeIds);

@@ -23,7 +23,10 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.ApprovalPage;
 import org.campanile.web.sso.ServiceViews;
 
-/** Shows the attributes that a service would receive, and asks whether it may. Thread-safe. */
+/**
+ * Shows the attributes that a service would receive, and asks whether it may.
+ * Thread-safe.
+ */
 @Component
 class ConsentPage implements ApprovalPage {
 

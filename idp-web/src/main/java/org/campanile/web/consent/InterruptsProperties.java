@@ -45,7 +45,10 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 		ONCE,
 		/** The page is shown after each login. */
 		EACH_LOGIN,
-		/** The page is shown at each sign-on to a service, even to a user who is signed in. */
+		/**
+		 * The page is shown at each sign-on to a service, even to a user who is signed
+		 * in.
+		 */
 		EACH_SIGN_ON
 
 	}

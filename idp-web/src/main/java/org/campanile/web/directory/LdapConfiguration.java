@@ -61,7 +61,10 @@ class LdapConfiguration {
 		return new DirectoryResolver("_login", directory, false);
 	}
 
-	/** Reports the current state of the directory; part of the overall health, not of readiness. */
+	/**
+	 * Reports the current state of the directory; part of the overall health, not of
+	 * readiness.
+	 */
 	@Bean
 	HealthIndicator directoryHealthIndicator(Directory directory) {
 		return () -> directory.fault()

@@ -69,7 +69,8 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 				servers.serviceAccount(bindDn, bindPassword), users, new Pools(poolSize, poolSize, maxConcurrent,
 						Pools.DEFAULTS.healthCheckInterval(), Pools.DEFAULTS.maxConnectionAge()),
 				new Limits(connect, timeout, timeout, timeout));
-		// Metrics of directories have no tag that names the directory; campanile.resolver has one.
+		// Metrics of directories have no tag that names the directory; campanile.resolver
+		// has one.
 		return new DirectoryResolver(realm, Faults.named(key + "trusted-certificates",
 				() -> new Directory(settings, attributes, clock, new SimpleMeterRegistry())), true);
 	}

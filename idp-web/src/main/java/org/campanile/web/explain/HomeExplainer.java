@@ -112,7 +112,10 @@ public final class HomeExplainer {
 		}
 	}
 
-	/** Returns the salt. A home whose server was never started has none; none is created here. */
+	/**
+	 * Returns the salt. A home whose server was never started has none; none is created
+	 * here.
+	 */
 	private IdentifierSalt salt(IdentifierProperties properties) throws IOException {
 		if (properties.persistentSalt() == null
 				&& Files.notExists(home.credentials().resolve(IdentifierSaltFile.NAME))) {

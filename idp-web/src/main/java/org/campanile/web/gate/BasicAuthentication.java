@@ -76,7 +76,10 @@ class BasicAuthentication {
 
 	private final ConsentApproval consent;
 
-	/** The key of the digests, random for each process, so that they are useless elsewhere. */
+	/**
+	 * The key of the digests, random for each process, so that they are useless
+	 * elsewhere.
+	 */
 	private final byte[] key = new byte[32];
 
 	private final Cache<String, GatePass> right;

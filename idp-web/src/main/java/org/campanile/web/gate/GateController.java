@@ -244,7 +244,8 @@ class GateController {
 					.get(DefaultReleasePolicy.class)
 					.release(session.get().attributes(), site, RequestedAttributes.NONE));
 		if (released.isEmpty()) {
-			// The sign-on that follows asks about attributes that have changed, or for which consent was withdrawn.
+			// The sign-on that follows asks about attributes that have changed, or for
+			// which consent was withdrawn.
 			return Optional.empty();
 		}
 		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());

@@ -30,7 +30,10 @@ class GateCookies {
 
 	private static final String MARK = "campanile-begun-";
 
-	/** The maximum size of cached passes, in characters of cookies; with the opened passes some 20 MB. */
+	/**
+	 * The maximum size of cached passes, in characters of cookies; with the opened passes
+	 * some 20 MB.
+	 */
 	private static final long MAX_OPENED = 4_000_000;
 
 	private final Sealer sealer;

@@ -24,7 +24,10 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	private static final String FORWARDED_URI = "X-Forwarded-Uri";
 
-	/** Matches methods as RFC 9110 (9.1) registers them: of these letters, whose case matters. */
+	/**
+	 * Matches methods as RFC 9110 (9.1) registers them: of these letters, whose case
+	 * matters.
+	 */
 	private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
 
 	/** The description of a request by a web server. */
@@ -76,7 +79,10 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
 	}
 
-	/** Returns the scheme of the web. Traefik names the scheme of a WebSocket (RFC 6455, 3), which begins as a GET. */
+	/**
+	 * Returns the scheme of the web. Traefik names the scheme of a WebSocket (RFC 6455,
+	 * 3), which begins as a GET.
+	 */
 	private static String web(String scheme) {
 		return switch (scheme) {
 			case "ws" -> "http";

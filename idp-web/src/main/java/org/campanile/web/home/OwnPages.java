@@ -79,7 +79,10 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 			return true;
 		}
 
-		/** Returns false, as the page has no session of its own that a logout would have to end. */
+		/**
+		 * Returns false, as the page has no session of its own that a logout would have
+		 * to end.
+		 */
 		@Override
 		public boolean recorded() {
 			return false;

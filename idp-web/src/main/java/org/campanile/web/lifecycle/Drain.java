@@ -33,7 +33,10 @@ public final class Drain implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger("org.campanile.web");
 
-	/** The length of the last moment, enough for a proxy to receive two 502 responses under any load. */
+	/**
+	 * The length of the last moment, enough for a proxy to receive two 502 responses
+	 * under any load.
+	 */
 	private static final Duration LAST_MOMENT = Duration.ofMillis(1500);
 
 	/** The time without requests after which the proxy no longer uses the node. */

@@ -23,7 +23,9 @@ public final class StartGate implements SmartLifecycle {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-	/** The number of times a probe must succeed, to warm up a store or connection pool. */
+	/**
+	 * The number of times a probe must succeed, to warm up a store or connection pool.
+	 */
 	private static final int TIMES = 3;
 
 	private final List<Probe> probes;

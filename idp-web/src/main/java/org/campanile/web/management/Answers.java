@@ -71,7 +71,9 @@ final class Answers {
 		return failed(body, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 	}
 
-	/** Returns an error. All errors of the port have the same type, whatever their source. */
+	/**
+	 * Returns an error. All errors of the port have the same type, whatever their source.
+	 */
 	private static WebEndpointResponse<Object> failed(Object body, int status) {
 		return new WebEndpointResponse<>(body, status, MimeTypeUtils.APPLICATION_JSON);
 	}

@@ -22,7 +22,9 @@ import org.campanile.jfr.FlightSettings;
 /** Records this process, one recording at a time. Thread-safe. */
 class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
-	/** The maximum size of a recording, in bytes; of a larger one only the end is kept. */
+	/**
+	 * The maximum size of a recording, in bytes; of a larger one only the end is kept.
+	 */
 	private static final long MAX_BYTES = 128L << 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(FlightRecordings.class);

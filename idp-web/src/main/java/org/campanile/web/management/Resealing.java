@@ -37,7 +37,9 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class Resealing {
 
-	/** The number of enrolments sealed at once; each takes some operations of the store. */
+	/**
+	 * The number of enrolments sealed at once; each takes some operations of the store.
+	 */
 	private static final int AT_ONCE = 200;
 
 	private final Enrolments enrolments;

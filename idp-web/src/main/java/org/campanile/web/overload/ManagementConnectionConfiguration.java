@@ -20,7 +20,10 @@ import org.springframework.context.annotation.Bean;
  */
 class ManagementConnectionConfiguration {
 
-	/** The maximum number of connections, enough for health probes, scrapers and administrators. */
+	/**
+	 * The maximum number of connections, enough for health probes, scrapers and
+	 * administrators.
+	 */
 	private static final int CONNECTIONS = 128;
 
 	@Bean

@@ -22,10 +22,16 @@ import org.campanile.web.sso.SessionCookie;
 @Import({ OverloadMetrics.class, OverloadWatch.class })
 class OverloadConfiguration {
 
-	/** The number of permits for each processor, enough to keep it busy while requests wait. */
+	/**
+	 * The number of permits for each processor, enough to keep it busy while requests
+	 * wait.
+	 */
 	private static final int PERMITS_PER_PROCESSOR = 64;
 
-	/** The number of phases of a login: before the directory search, between search and bind, and after the bind. */
+	/**
+	 * The number of phases of a login: before the directory search, between search and
+	 * bind, and after the bind.
+	 */
 	private static final int PHASES_OF_LOGIN = 3;
 
 	private static final int MIN_BEGINNING = 8;

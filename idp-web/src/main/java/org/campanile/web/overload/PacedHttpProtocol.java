@@ -125,10 +125,16 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final class PacedEndpoint extends NioEndpoint {
 
-		/** The timeout of a request on a crowded node, in milliseconds: most clients send everything at once. */
+		/**
+		 * The timeout of a request on a crowded node, in milliseconds: most clients send
+		 * everything at once.
+		 */
 		private static final int CROWDED_TIMEOUT = 3000;
 
-		/** The time for which an idle connection is kept on a crowded node, in milliseconds. */
+		/**
+		 * The time for which an idle connection is kept on a crowded node, in
+		 * milliseconds.
+		 */
 		private static final int CROWDED_KEEP_ALIVE = 5000;
 
 		private @Nullable HeadDeadline heads;
@@ -267,7 +273,10 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			return endpoint.getConnectionTimeout() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - head.begun);
 		}
 
-		/** Whether a request's head is being read; Tomcat uses the same state for asynchronous requests. */
+		/**
+		 * Whether a request's head is being read; Tomcat uses the same state for
+		 * asynchronous requests.
+		 */
 		private static boolean isReadingHead(SocketWrapperBase<NioChannel> socket) {
 			return socket.getCurrentProcessor() instanceof Processor processor && !processor.isAsync()
 					&& !processor.isUpgrade();

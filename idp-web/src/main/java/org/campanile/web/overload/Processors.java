@@ -58,7 +58,8 @@ final class Processors {
 	static Processors ofVirtualThreads() {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		// The number depends on the processors, not on the carriers, of which there are more.
+		// The number depends on the processors, not on the carriers, of which there are
+		// more.
 		int few = BUSY_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
 		return new Processors(
 				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),

@@ -78,7 +78,10 @@ public final class LanguageTexts {
 		return minutes < 60 ? count("wait.minute", minutes) : count("wait.hour", (minutes + 59) / 60);
 	}
 
-	/** Returns the text about too many attempts, with the time to wait where that is known. */
+	/**
+	 * Returns the text about too many attempts, with the time to wait where that is
+	 * known.
+	 */
 	public String throttled(@Nullable Duration wait) {
 		return wait == null ? text("login.error.throttled") : text("login.error.throttled-for", "wait", wait(wait));
 	}

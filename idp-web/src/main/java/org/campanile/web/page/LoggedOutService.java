@@ -32,7 +32,9 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 		WAITING("logged-out.waiting"),
 		/** The service confirmed that its session was terminated. */
 		ENDED("logged-out.ended"),
-		/** The service answered that it did not terminate its session, or only in part. */
+		/**
+		 * The service answered that it did not terminate its session, or only in part.
+		 */
 		REFUSED("logged-out.refused"),
 		/** The service did not answer the logout request in time. */
 		NO_ANSWER("logged-out.no-answer"),

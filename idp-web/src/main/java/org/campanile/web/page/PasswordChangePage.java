@@ -68,7 +68,10 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 		NOT_CURRENT("password-change.error.not-current"),
 		/** The new password and its repetition differ. */
 		NOT_REPEATED("password-change.error.not-repeated"),
-		/** The following objections to a new password have the same names as {@code PasswordChange.Objection}. */
+		/**
+		 * The following objections to a new password have the same names as
+		 * {@code PasswordChange.Objection}.
+		 */
 		PASSWORD_UNUSABLE("password-change.error.password-unusable"),
 		PASSWORD_UNCHANGED("password-change.error.password-unchanged"),
 		PASSWORD_TOO_WEAK("password-change.error.password-too-weak"),

@@ -21,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class PreparedForms {
 
-	/** The lifetime of a rendered form; short, as a template of the home folder may show the date. */
+	/**
+	 * The lifetime of a rendered form; short, as a template of the home folder may show
+	 * the date.
+	 */
 	private static final Duration FRESH = Duration.ofMinutes(1);
 
-	/** The maximum number of forms; each takes the size of a page, about ten kilobytes. */
+	/**
+	 * The maximum number of forms; each takes the size of a page, about ten kilobytes.
+	 */
 	private static final int MOST = 512;
 
 	private final InstantSource clock;

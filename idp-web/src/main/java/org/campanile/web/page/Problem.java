@@ -18,7 +18,9 @@ public enum Problem {
 	 * answer.
 	 */
 	STORE_DOWN(503, Remedy.LATER),
-	/** The store does not answer, and the user has a session: the page retries by itself. */
+	/**
+	 * The store does not answer, and the user has a session: the page retries by itself.
+	 */
 	STORE_WAITING(503, Remedy.WAIT),
 	/** The password is right but has expired. */
 	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),

@@ -129,7 +129,9 @@ final class Theme {
 		return out.toString();
 	}
 
-	/** Returns the file, line and reason of the innermost exception that contains them. */
+	/**
+	 * Returns the file, line and reason of the innermost exception that contains them.
+	 */
 	private static String describe(String template, Throwable failure) {
 		String file = template;
 		String line = "";
@@ -174,7 +176,9 @@ final class Theme {
 			return new Style(css, ContentSecurityPolicy.hash(css), icon(accent));
 		}
 
-		/** Returns the icon, a bell tower. Without one, browsers request it from the host. */
+		/**
+		 * Returns the icon, a bell tower. Without one, browsers request it from the host.
+		 */
 		private static String icon(AccentColor accent) {
 			String color = accent.buttonOnLight().background().substring(1);
 			return "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E"

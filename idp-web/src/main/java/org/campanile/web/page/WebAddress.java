@@ -21,7 +21,10 @@ final class WebAddress {
 
 	private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?");
 
-	/** Matches what CSP's path-part may contain without being read as a separator or a query. */
+	/**
+	 * Matches what CSP's path-part may contain without being read as a separator or a
+	 * query.
+	 */
 	private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/_.~%-]*");
 
 	private WebAddress() {

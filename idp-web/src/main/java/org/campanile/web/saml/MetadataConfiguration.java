@@ -29,7 +29,10 @@ class MetadataConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(MetadataConfiguration.class);
 
-	/** The number of faults of metadata that the health details show; the log has all of them. */
+	/**
+	 * The number of faults of metadata that the health details show; the log has all of
+	 * them.
+	 */
 	private static final int MAX_LINES = 50;
 
 	@Bean(initMethod = "start")

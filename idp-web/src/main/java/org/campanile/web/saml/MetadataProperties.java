@@ -26,7 +26,8 @@ public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @Def
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		// Each setting is checked alone with defaults for the others, so that every fault is reported.
+		// Each setting is checked alone with defaults for the others, so that every fault
+		// is reported.
 		MetadataSettings usual = MetadataSettings.DEFAULTS;
 		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices()));
 		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices()));

@@ -65,7 +65,10 @@ class SamlSsoController {
 		entry.beginByPost(signOn, request, response);
 	}
 
-	/** Handles unsolicited sign-ons: a link that starts at the identity provider (SAML Profiles 4.1.5). */
+	/**
+	 * Handles unsolicited sign-ons: a link that starts at the identity provider (SAML
+	 * Profiles 4.1.5).
+	 */
 	@GetMapping(SamlEndpoints.UNSOLICITED_SSO)
 	void unsolicited(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, UnanswerableRequestException, ServiceGoneException, IOException {

@@ -64,7 +64,10 @@ class SealConfiguration {
 		return lines -> lines.add("sealing keys", keyRing.describe());
 	}
 
-	/** Configures the keys that seal what users enrol; none are created if nothing can be enrolled. */
+	/**
+	 * Configures the keys that seal what users enrol; none are created if nothing can be
+	 * enrolled.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	static class FactorSealing {

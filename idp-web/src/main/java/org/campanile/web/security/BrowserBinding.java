@@ -104,7 +104,8 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (present.isEmpty()) {
 			return null;
 		}
-		// The first value is the oldest, unless the form comes from a tab that began with another one.
+		// The first value is the oldest, unless the form comes from a tab that began with
+		// another one.
 		boolean several = present.size() > 1 && "POST".equals(request.getMethod());
 		String named = several ? request.getParameter(PARAMETER) : null;
 		return token(named != null && present.contains(named) ? named : present.getFirst());

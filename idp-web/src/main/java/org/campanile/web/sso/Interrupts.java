@@ -76,7 +76,9 @@ class Interrupts {
 		return show(due(request), signOn, flow, request, response);
 	}
 
-	/** Returns the parameters by which an address leads to the pages that are still due. */
+	/**
+	 * Returns the parameters by which an address leads to the pages that are still due.
+	 */
 	Map<String, String> onwards(HttpServletRequest request) {
 		Map<String, String> onwards = new LinkedHashMap<>();
 		onwards.put("flow", LoginController.parameter(request, "flow"));

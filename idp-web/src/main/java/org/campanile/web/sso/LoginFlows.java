@@ -59,7 +59,10 @@ class LoginFlows {
 
 	private static final int MAX_TOKEN = 32_768;
 
-	/** The maximum size with the attributes that were read of the user, as many as a session holds. */
+	/**
+	 * The maximum size with the attributes that were read of the user, as many as a
+	 * session holds.
+	 */
 	private static final int MAX_STEP = 131_072;
 
 	private final Sealer sealer;
@@ -221,7 +224,8 @@ class LoginFlows {
 	 * @param browserIds of the browser that brings it
 	 */
 	Flow fromUrl(String token, List<String> browserIds) {
-		// The most frequent purpose comes first: opening a seal of another purpose costs an exception.
+		// The most frequent purpose comes first: opening a seal of another purpose costs
+		// an exception.
 		Optional<byte[]> request = open(IN_URL, token);
 		if (request.isPresent()) {
 			return read(request.get(), browserIds);
@@ -274,7 +278,10 @@ class LoginFlows {
 		return new Unreadable();
 	}
 
-	/** Reads a form with a password alone; sealed by this server, so it needs no validation. */
+	/**
+	 * Reads a form with a password alone; sealed by this server, so it needs no
+	 * validation.
+	 */
 	private FormFlow passwordAlone(byte[] opened, List<String> browserIds) {
 		ByteBuffer bytes = ByteBuffer.wrap(opened);
 		byte[] browser = next(bytes, BINDING);

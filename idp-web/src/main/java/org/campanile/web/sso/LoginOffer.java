@@ -14,7 +14,10 @@ public interface LoginOffer {
 	/** The kind of factor; its method identifies users. */
 	FactorKind kind();
 
-	/** Returns what one view of the page needs, without queries that might not be answered. */
+	/**
+	 * Returns what one view of the page needs, without queries that might not be
+	 * answered.
+	 */
 	Offered offer();
 
 	/**

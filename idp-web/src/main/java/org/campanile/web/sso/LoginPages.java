@@ -241,7 +241,10 @@ class LoginPages {
 				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();
 	}
 
-	/** Whether the device may be trusted: not after a password, nor after a recovery code, which is for emergencies. */
+	/**
+	 * Whether the device may be trusted: not after a password, nor after a recovery code,
+	 * which is for emergencies.
+	 */
 	private static boolean mayTrust(LoginFlows.Asked asked, HttpServletRequest request) {
 		return asked.state().user().isPresent() && !asked.state().sharedComputer()
 				&& request.getParameter(SHARED_COMPUTER) == null && !asked.kind().equals(FactorKind.PASSWORD)
@@ -259,7 +262,10 @@ class LoginPages {
 		return hidden;
 	}
 
-	/** Returns the address of the form in another language, which a page after a POST needs. */
+	/**
+	 * Returns the address of the form in another language, which a page after a POST
+	 * needs.
+	 */
 	private @Nullable String selfUrl(LoginFlows.Asked asked, String browserId, HttpServletRequest request) {
 		return "POST".equals(request.getMethod())
 				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;

@@ -217,7 +217,8 @@ class PasswordChangeController {
 			login.proven(state, user, FactorKind.PASSWORD, request, response);
 			return;
 		}
-		// The password is changed, but does not sign this user in: nothing is lost by another attempt.
+		// The password is changed, but does not sign this user in: nothing is lost by
+		// another attempt.
 		loginPages.show(LoginState.begin(state.request(), state.fixedLoginName(), state.fixedPrincipal()),
 				new SignOnSteps.Step.Prove(List.of(FactorKind.PASSWORD)), LoginMessage.PASSWORD_CHANGED, request,
 				response);

@@ -26,7 +26,10 @@ import org.campanile.web.security.BrowserBinding;
 @Component
 public class PasswordChanges {
 
-	/** The maximum length in a URL, in characters; servers and proxies accept a URL of this length. */
+	/**
+	 * The maximum length in a URL, in characters; servers and proxies accept a URL of
+	 * this length.
+	 */
 	private static final int LONGEST_IN_URL = 4_000;
 
 	private final PasswordChange passwordChange;
@@ -68,12 +71,17 @@ public class PasswordChanges {
 				: Optional.empty();
 	}
 
-	/** Whether a login refused for that reason can continue after the password is changed. */
+	/**
+	 * Whether a login refused for that reason can continue after the password is changed.
+	 */
 	boolean isOfferedAfter(Verdict.Reason reason) {
 		return passwordChange.isOfferedAfter(reason);
 	}
 
-	/** Shows the form to a user whose password is right but has expired or must be changed. */
+	/**
+	 * Shows the form to a user whose password is right but has expired or must be
+	 * changed.
+	 */
 	void ask(LoginFlows.Changing changing, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		ask(changing, flows.forPasswordChange(changing, browserBinding.browserId(request, response)), Message.NONE,

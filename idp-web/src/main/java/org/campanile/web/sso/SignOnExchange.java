@@ -276,7 +276,8 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
 		if (unread) {
-			// The new session continues nothing of the old one, so the old one's services are notified.
+			// The new session continues nothing of the old one, so the old one's services
+			// are notified.
 			token.ifPresent(sessions::endLater);
 		}
 		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);

@@ -18,9 +18,9 @@ import org.campanile.web.endpoint.Endpoints;
 /**
  * Refuses HEAD and prefetching where GET has side effects: it would use up the request,
  * sign the user on or out, and the answer may never be looked at. Spring answers HEAD
- * with the handler of GET; browsers announce prefetching by a header (<a
- * href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>), and
- * repeat the request without it when the user navigates there.
+ * with the handler of GET; browsers announce prefetching by a header
+ * (<a href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>),
+ * and repeat the request without it when the user navigates there.
  */
 @Component
 class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
@@ -64,7 +64,10 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.BACK_CHANNEL).isPresent();
 	}
 
-	/** Whether the purpose is that of a speculative request, such as {@code prefetch;prerender}. */
+	/**
+	 * Whether the purpose is that of a speculative request, such as
+	 * {@code prefetch;prerender}.
+	 */
 	private static boolean isAhead(@Nullable String purpose) {
 		return purpose != null && purpose.toLowerCase(Locale.ROOT).startsWith("prefetch");
 	}

@@ -35,7 +35,10 @@ class StoreWaitFilter extends OncePerRequestFilter {
 	private static final Set<Endpoint.Kind> WAITING = EnumSet.of(Endpoint.Kind.LOGIN, Endpoint.Kind.SIGN_ON,
 			Endpoint.Kind.SIGN_ON_BY_POST);
 
-	/** The time for which a request waits: about three seconds together with the deadline of the last operation. */
+	/**
+	 * The time for which a request waits: about three seconds together with the deadline
+	 * of the last operation.
+	 */
 	private static final Duration BUDGET = Duration.ofMillis(2_500);
 
 	/** Bounds the heap that they hold, 128 KB each as any request under way. */

@@ -30,7 +30,10 @@ class DeferredTermination implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeferredTermination.class);
 
-	/** The time for which a stopping node waits for services; the store is open until then. */
+	/**
+	 * The time for which a stopping node waits for services; the store is open until
+	 * then.
+	 */
 	private static final Duration NOTIFICATION_TIMEOUT = Duration.ofSeconds(5);
 
 	private final Sessions sessions;

@@ -62,7 +62,10 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 
 	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
 
-	/** The largest deadline: even a request in which several operations fail must end within three seconds. */
+	/**
+	 * The largest deadline: even a request in which several operations fail must end
+	 * within three seconds.
+	 */
 	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
 
 	/**

@@ -82,7 +82,10 @@ final class JsonParameters {
 		}
 	}
 
-	/** Refuses half of a surrogate pair, which JSON can escape; encoded again, it would be a question mark. */
+	/**
+	 * Refuses half of a surrogate pair, which JSON can escape; encoded again, it would be
+	 * a question mark.
+	 */
 	private static String text(String value) throws MalformedJsonException {
 		if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
 			throw new MalformedJsonException("half of a surrogate pair");

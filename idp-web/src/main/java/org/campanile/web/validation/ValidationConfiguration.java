@@ -55,7 +55,10 @@ class ValidationConfiguration {
 	@ConditionalOnBooleanProperty("campanile.validation.enabled")
 	static class Enabled {
 
-		/** The longest wait for a PIN to be hashed; a burst of a few dozen is served within it. */
+		/**
+		 * The longest wait for a PIN to be hashed; a burst of a few dozen is served
+		 * within it.
+		 */
 		private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 		@Bean
@@ -95,7 +98,10 @@ class ValidationConfiguration {
 			return new Pins(properties.pinSettings(), enrolments, clock, random, pinHashes, LONGEST_WAIT);
 		}
 
-		/** Creates permits for half of the processors, so that the other half serves everybody else. */
+		/**
+		 * Creates permits for half of the processors, so that the other half serves
+		 * everybody else.
+		 */
 		@Bean
 		@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 		Semaphore pinHashes() {

@@ -120,7 +120,8 @@ record GatedPages(int port) {
 			.replace("https://wiki.example.edu", origin())
 			.replace("proxy_pass http://127.0.0.1:8081;",
 					"root " + folder.resolve("pages") + ";\n        add_header " + Target.USER_HEADER + " $gate_user;");
-		// Started by root, nginx would run its workers as another user, who may not read the folder.
+		// Started by root, nginx would run its workers as another user, who may not read
+		// the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
 				daemon off;

@@ -69,7 +69,8 @@ public final class LatencyRelay implements AutoCloseable {
 				Thread.ofVirtual().start(() -> relay(client));
 			}
 			catch (IOException ex) {
-				// The relay was closed, or one connection failed, which its client notices.
+				// The relay was closed, or one connection failed, which its client
+				// notices.
 			}
 		}
 	}

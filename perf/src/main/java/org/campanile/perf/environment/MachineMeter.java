@@ -59,7 +59,8 @@ final class MachineMeter {
 			.filter(line -> line.startsWith("cpu "))
 			.findFirst()
 			.orElseThrow(() -> new IOException("/proc/stat has no line of all processors"));
-		// The fields are user, nice, system, idle, iowait, irq, softirq and steal; guests are part of user.
+		// The fields are user, nice, system, idle, iowait, irq, softirq and steal; guests
+		// are part of user.
 		long[] ticks = Stream.of(all.substring(4).strip().split(" +")).mapToLong(Long::parseLong).toArray();
 		long throttledPeriods = 0;
 		double throttledSeconds = 0;

@@ -125,7 +125,8 @@ final class OpenLdap {
 			Files.createDirectories(databases);
 			String name = "openldap-" + people.size() + "-" + people.seed() + "-" + FORM;
 			Path loaded = databases.resolve(name);
-			// If two runs start at once, the second waits for the database that the first makes.
+			// If two runs start at once, the second waits for the database that the first
+			// makes.
 			try (FileChannel channel = FileChannel.open(databases.resolve(name + ".lock"), StandardOpenOption.CREATE,
 					StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
 				if (lock.isValid() && !Files.exists(loaded.resolve("data.mdb"))) {

@@ -231,7 +231,8 @@ public final class PeerEnvironment implements AutoCloseable {
 				Runtime.getRuntime().removeShutdownHook(hook);
 			}
 			catch (IllegalStateException ex) {
-				// This process is ending: the first caller closes the resources, the other one waits.
+				// This process is ending: the first caller closes the resources, the
+				// other one waits.
 			}
 			IOException failure = closeParts();
 			if (failure.getSuppressed().length > 0) {

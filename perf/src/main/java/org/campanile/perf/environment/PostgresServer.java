@@ -159,7 +159,8 @@ abstract class PostgresServer implements AutoCloseable {
 		}
 
 		static DebianPostgres start(Path programs, Path log, int port) throws IOException {
-			// The folder is not below the results, as that user may not be able to reach those.
+			// The folder is not below the results, as that user may not be able to reach
+			// those.
 			Path folder = Files.createTempDirectory("campanile-postgresql");
 			Path output = log.resolve("output.log");
 			ChildProcess process = null;
@@ -212,7 +213,8 @@ abstract class PostgresServer implements AutoCloseable {
 		private static List<String> asItsUser(Path program, String... arguments) {
 			List<String> command = new ArrayList<>();
 			if (isRoot()) {
-				// setpriv replaces itself by the server; runuser would stay its parent and pass no signals on.
+				// setpriv replaces itself by the server; runuser would stay its parent
+				// and pass no signals on.
 				command.addAll(List.of(OTHER_USER.require().toString(), "--reuid=" + USER, "--regid=" + USER,
 						"--init-groups", "--"));
 			}

@@ -96,7 +96,8 @@ public final class ProcessMeter {
 		look(table);
 		read(List.copyOf(before.keySet()), table).forEach((process, now) -> {
 			Reading then = before.getOrDefault(process, now);
-			// If a process ended, the counts are lower than before; never report a negative use.
+			// If a process ended, the counts are lower than before; never report a
+			// negative use.
 			results.add(new ProcessResult(process.name(), process.role(),
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
 					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentBytes(),

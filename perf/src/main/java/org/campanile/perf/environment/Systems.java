@@ -147,7 +147,8 @@ public final class Systems {
 			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.authority(), service, pages);
-			// Registered before the nodes, so that it ends after them: a control group can be removed only once
+			// Registered before the nodes, so that it ends after them: a control group
+			// can be removed only once
 			// it is empty.
 			Optional<ProcessorShares> shares = shares();
 			List<MeasuredNode> nodes = nodes(home, store, source);
@@ -298,7 +299,8 @@ public final class Systems {
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {
-				// Plans for as many processors as a container with that limit reports; otherwise it would plan
+				// Plans for as many processors as a container with that limit reports;
+				// otherwise it would plan
 				// for all of them.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
 			}

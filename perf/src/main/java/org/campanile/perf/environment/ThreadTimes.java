@@ -54,7 +54,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 					}
 				}
 				catch (NoSuchFileException ex) {
-					// The thread has ended since it was listed; its time is part of the process's.
+					// The thread has ended since it was listed; its time is part of the
+					// process's.
 				}
 			}
 		}

@@ -139,7 +139,8 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 		}
 		try {
 			URI page = URI.create(location);
-			// java.net.URI resolves a reference that is only a query by RFC 2396, browsers by RFC 3986 5.4.
+			// java.net.URI resolves a reference that is only a query by RFC 2396,
+			// browsers by RFC 3986 5.4.
 			String reference = action.startsWith("?") ? page.getRawPath() + action : action;
 			return page.resolve(reference).toString();
 		}

@@ -80,7 +80,8 @@ record KeycloakRealm(URI directory, String certificate) {
 			mapping.putArray("user.model.attribute").add(nameInKeycloak(attribute));
 			mapping.putArray("is.mandatory.in.ldap").add(Boolean.toString(attribute == ReleasedAttribute.UID));
 			mapping.putArray("read.only").add("true");
-			// The console proposes true for a directory that is only read, except for the username.
+			// The console proposes true for a directory that is only read, except for the
+			// username.
 			mapping.putArray("always.read.value.from.ldap").add(Boolean.toString(attribute != ReleasedAttribute.UID));
 		}
 	}

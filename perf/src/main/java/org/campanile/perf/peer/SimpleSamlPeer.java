@@ -152,7 +152,8 @@ public record SimpleSamlPeer() implements Peer {
 			List<String> command = new ArrayList<>(
 					List.of(program().require().toString(), "--nodaemonize", "--fpm-config", configuration.toString()));
 			if (isRoot()) {
-				// Keeps its workers running as root, as they could not read the folder otherwise.
+				// Keeps its workers running as root, as they could not read the folder
+				// otherwise.
 				command.add("--allow-to-run-as-root");
 			}
 			return ChildProcess.kept("php-fpm", "TERM", command, folder.resolve("php-fpm.out"));

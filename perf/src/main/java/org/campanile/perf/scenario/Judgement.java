@@ -290,7 +290,8 @@ final class Judgement {
 		double theirs = compiling(others);
 		double most = Math.max(ours, theirs);
 		Verdict verdict = aim.verdict(measured);
-		// The system's own compilation can only worsen its figure, that of the other system can only improve
+		// The system's own compilation can only worsen its figure, that of the other
+		// system can only improve
 		// it.
 		boolean owedToCompilers = verdict == Verdict.MISSED && ours > NOT_QUITE_WARM
 				|| verdict == Verdict.MET && theirs > NOT_QUITE_WARM;

@@ -33,7 +33,8 @@ class ProfileAnalysisTests {
 
 	private static final long FIRST = 10_000_000;
 
-	@SuppressWarnings("UnusedVariable") // otherwise the allocation would be optimised away
+	@SuppressWarnings("UnusedVariable") // otherwise the allocation would be optimised
+										// away
 	private static volatile byte[] kept = new byte[0];
 
 	@TempDir
@@ -143,7 +144,8 @@ class ProfileAnalysisTests {
 		Rehearsal rehearsal = new Rehearsal();
 		rehearsal.begin();
 		Instant begun = Instant.now();
-		// Waits until the clock has advanced, so that one event ends before the next begins.
+		// Waits until the clock has advanced, so that one event ends before the next
+		// begins.
 		while (Duration.between(begun, Instant.now()).toMillis() < 1) {
 			Thread.onSpinWait();
 		}

@@ -27,7 +27,8 @@ class ScenarioTablesTests {
 		assertThat(table.columns()).containsExactly("1", "25", "50", "75", "100", "125");
 		assertThat(table.groups().getFirst().rows()).extracting(Row::head)
 			.containsExactly("avg, s", "90 %, s", "max, s", "req/s", "failed, %");
-		// For 25 users with 42 ms: the 90th percentile of the synthetic figures is 1.5 times that.
+		// For 25 users with 42 ms: the 90th percentile of the synthetic figures is 1.5
+		// times that.
 		assertThat(table.groups().getFirst().rows().get(1).cells().get(1)).isEqualTo("0.063");
 		assertThat(table.groups().getLast().rows().getFirst().cells()).containsExactly("–", "0.044", "–", "–", "–",
 				"–");

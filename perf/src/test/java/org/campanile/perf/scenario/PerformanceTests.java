@@ -184,7 +184,8 @@ class PerformanceTests {
 		performance(testBed).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN),
 				Map.of());
 		RunResult run = RunResults.read(results);
-		// The floor is measured before the rounds, after five of them, and after each of two more.
+		// The floor is measured before the rounds, after five of them, and after each of
+		// two more.
 		assertThat(testBed.floors).isEqualTo(4);
 		assertThat(run.cells().getFirst().steps()).filteredOn(step -> step.label().equals("login, 10")).hasSize(7);
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)

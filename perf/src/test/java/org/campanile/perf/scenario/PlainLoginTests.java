@@ -42,7 +42,8 @@ class PlainLoginTests {
 			String posted = "flow=x%2By%3D&j_username=u1&j_password=p+w";
 			assertThat(first.sent()).isGreaterThan(
 					"GET /start HTTP/1.1\r\n".length() + "POST /login?a=1&b=2 HTTP/1.1\r\n".length() + posted.length());
-			// Each of the two answers has a status line, the date, the length of the page, and the page.
+			// Each of the two answers has a status line, the date, the length of the
+			// page, and the page.
 			long headers = 2L
 					* "HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 18:00:00 GMT\r\nContent-Length: 100\r\n\r\n".length();
 			assertThat(first.received()).isBetween(pages + headers, pages + headers + 100);

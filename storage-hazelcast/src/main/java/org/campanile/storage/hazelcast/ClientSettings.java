@@ -70,7 +70,8 @@ final class ClientSettings {
 		public void stateChanged(LifecycleEvent event) {
 			HazelcastInstance connected = client;
 			if (event.getState() == LifecycleState.CLIENT_CONNECTED && connected != null) {
-				// Runs in another thread: the client notifies listeners before it continues.
+				// Runs in another thread: the client notifies listeners before it
+				// continues.
 				Thread.ofVirtual().start(() -> HazelcastCluster.announceForms(connected));
 			}
 		}

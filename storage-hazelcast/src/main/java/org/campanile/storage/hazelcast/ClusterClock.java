@@ -23,7 +23,9 @@ import org.campanile.store.StoreUnavailableException;
  */
 record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations) {
 
-	/** The number of keys; with this many, each member of any cluster owns at least one. */
+	/**
+	 * The number of keys; with this many, each member of any cluster owns at least one.
+	 */
 	private static final int KEYS = 2_000;
 
 	Instant read() throws StoreUnavailableException {

@@ -32,7 +32,9 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastCluster.class);
 
-	/** The time for which other members that are also starting may be too busy to answer. */
+	/**
+	 * The time for which other members that are also starting may be too busy to answer.
+	 */
 	private static final Duration STARTING = Duration.ofMinutes(1);
 
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
@@ -159,7 +161,10 @@ final class HazelcastCluster implements AutoCloseable {
 		}
 	}
 
-	/** Returns an exception that does not blame the configuration: the same start may succeed a moment later. */
+	/**
+	 * Returns an exception that does not blame the configuration: the same start may
+	 * succeed a moment later.
+	 */
 	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
 		return new IllegalStateException(
 				"campanile.storage.hazelcast.members: the other nodes can be reached, but " + what
@@ -215,7 +220,10 @@ final class HazelcastCluster implements AutoCloseable {
 		return copies.<StoreCopies>map(own -> own).orElse(StoreCopies.NONE);
 	}
 
-	/** Returns the time of the cluster's clock. Fails like every operation if there is no majority. */
+	/**
+	 * Returns the time of the cluster's clock. Fails like every operation if there is no
+	 * majority.
+	 */
 	Instant readClock() throws StoreUnavailableException {
 		return new ClusterClock(hazelcast, operations).read();
 	}

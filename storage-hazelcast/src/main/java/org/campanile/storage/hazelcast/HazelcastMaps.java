@@ -18,7 +18,9 @@ final class HazelcastMaps {
 	private HazelcastMaps() {
 	}
 
-	/** Looks the map up each time, because a client that is not connected yet has none. */
+	/**
+	 * Looks the map up each time, because a client that is not connected yet has none.
+	 */
 	static IMap<String, SessionRecord> sessions(HazelcastInstance hazelcast) {
 		return hazelcast.getMap(SESSIONS);
 	}

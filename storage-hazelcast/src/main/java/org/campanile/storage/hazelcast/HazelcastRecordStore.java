@@ -106,7 +106,10 @@ final class HazelcastRecordStore implements RecordStore {
 		return HazelcastMaps.records(hazelcast);
 	}
 
-	/** Returns the name of a record. No kind has a slash, so the names of a kind sort as their hashes do. */
+	/**
+	 * Returns the name of a record. No kind has a slash, so the names of a kind sort as
+	 * their hashes do.
+	 */
 	private static String name(String kind, String hash) {
 		return kind + '/' + hash;
 	}

@@ -22,7 +22,10 @@ import org.campanile.store.StoreCopies;
 @EnableConfigurationProperties(HazelcastStorageProperties.class)
 public class HazelcastStorageAutoConfiguration {
 
-	/** Creates the cluster, which is closed after the stores; they are closed after the web server has drained. */
+	/**
+	 * Creates the cluster, which is closed after the stores; they are closed after the
+	 * web server has drained.
+	 */
 	@Bean(destroyMethod = "close")
 	HazelcastCluster hazelcastCluster(HazelcastStorageProperties properties, MeterRegistry meters) {
 		return HazelcastCluster.join(properties, meters);

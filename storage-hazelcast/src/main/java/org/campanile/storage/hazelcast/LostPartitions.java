@@ -31,7 +31,10 @@ final class LostPartitions implements PartitionLostListener {
 
 	private final int backups;
 
-	/** The unreported partitions of this incident; a set, because a partition may be reported twice. */
+	/**
+	 * The unreported partitions of this incident; a set, because a partition may be
+	 * reported twice.
+	 */
 	private final Set<Integer> unreported = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean reporting = new AtomicBoolean();

@@ -24,7 +24,8 @@ final class MemberTuning {
 	private static void failing(Config config, HazelcastStorageProperties properties) {
 		long timeout = properties.callTimeout().toMillis();
 		config.setProperty(ClusterProperty.OPERATION_CALL_TIMEOUT_MILLIS.getName(), Long.toString(timeout));
-		// The timeout is below the call timeout, so that a missing copy is reported as such.
+		// The timeout is below the call timeout, so that a missing copy is reported as
+		// such.
 		config.setProperty(ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS.getName(), Long.toString(timeout * 2 / 3));
 		config.setProperty(ClusterProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE.getName(), "true");
 		config.setProperty(ClusterProperty.HEARTBEAT_INTERVAL_SECONDS.getName(), "2");

@@ -202,8 +202,8 @@ class FailingNodesServersIT {
 			}
 			third.freeze();
 			// On a busy machine operations may time out while the partitions move.
-			Polling.until(Duration.ofSeconds(60), () -> member.getCluster().getMembers().size() == 2
-					&& member.getPartitionService().isClusterSafe());
+			Polling.until(Duration.ofSeconds(60),
+					() -> member.getCluster().getMembers().size() == 2 && member.getPartitionService().isClusterSafe());
 			for (int i = 0; i < 60; i++) {
 				assertThat(first.oneTime().take("test", "v" + i)).isPresent();
 				assertThat(first.oneTime().setReplayKey("test", "m" + i, Node.later())).isTrue();
@@ -229,8 +229,8 @@ class FailingNodesServersIT {
 					Collections.frequency(answers, "true"), Collections.frequency(seen, "true"));
 			assertThat(answers).doesNotContain("true");
 			assertThat(seen).doesNotContain("true");
-			Polling.until(MERGE_LIMIT, () -> member.getCluster().getMembers().size() == 3
-					&& member.getPartitionService().isClusterSafe());
+			Polling.until(MERGE_LIMIT,
+					() -> member.getCluster().getMembers().size() == 3 && member.getPartitionService().isClusterSafe());
 			for (int i = 0; i < 60; i++) {
 				assertThat(first.sessions().find(Node.key("t" + i))).isPresent();
 				assertThat(first.sessions().find(Node.key("s" + i))).isEmpty();

@@ -35,7 +35,10 @@ public class JpaDurableAutoConfiguration {
 	@EnableConfigurationProperties(JpaStorageProperties.class)
 	static class DurableStores {
 
-		/** The grace period of the purge, more than the maximum clock offset of a node that gets requests. */
+		/**
+		 * The grace period of the purge, more than the maximum clock offset of a node
+		 * that gets requests.
+		 */
 		private static final Duration PURGE_GRACE = Duration.ofMinutes(6);
 
 		@Bean
@@ -66,7 +69,8 @@ public class JpaDurableAutoConfiguration {
 		@Bean
 		Maintenance jpaMaintenance(Database database, Optional<TouchBuffer> touches, Optional<OneTimeEntries> oneTime,
 				JpaStorageProperties properties, InstantSource clock, SecureRandom random, MeterRegistry meters) {
-			// The timeout is shorter than the driver's socket timeout, or a long statement
+			// The timeout is shorter than the driver's socket timeout, or a long
+			// statement
 			// would cost the connection.
 			Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 			Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,

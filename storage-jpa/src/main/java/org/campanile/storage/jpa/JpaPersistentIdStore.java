@@ -63,7 +63,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 		for (int i = 0; i < TRIES; i++) {
 			Optional<StoredPersistentId> found = one("finding or creating an identifier",
 					work -> tryToCreate(work, candidate));
-			// The result is empty if another identifier was created meanwhile, which the next statement sees.
+			// The result is empty if another identifier was created meanwhile, which the
+			// next statement sees.
 			if (found.isPresent() || isIssued(candidate) && find(candidate).isEmpty()) {
 				return found;
 			}

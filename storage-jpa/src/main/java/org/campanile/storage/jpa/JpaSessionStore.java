@@ -148,7 +148,10 @@ final class JpaSessionStore implements SessionStore {
 				parameters -> parameters.hex(hash).hex(after.value()).live(now).number(limit), SessionRows::read);
 	}
 
-	/** Returns an exact number while the table is small; otherwise one extrapolated from a sample of 16 MiB. */
+	/**
+	 * Returns an exact number while the table is small; otherwise one extrapolated from a
+	 * sample of 16 MiB.
+	 */
 	@Override
 	public long count() throws StoreUnavailableException {
 		Instant now = clock.instant();

@@ -55,7 +55,10 @@ final class Maintenance implements AutoCloseable {
 		scheduleNextPurge();
 	}
 
-	/** Schedules the next purge, with a jitter of ten percent so that nodes do not purge at the same time. */
+	/**
+	 * Schedules the next purge, with a jitter of ten percent so that nodes do not purge
+	 * at the same time.
+	 */
 	private void scheduleNextPurge() {
 		double factor = 0.9 + random.nextDouble() * 0.2;
 		threads.schedule(() -> {

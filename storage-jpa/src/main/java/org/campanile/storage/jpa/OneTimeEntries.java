@@ -16,7 +16,10 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class OneTimeEntries {
 
-	/** The number of entries at which a warning is logged, half of the memory store's default limit. */
+	/**
+	 * The number of entries at which a warning is logged, half of the memory store's
+	 * default limit.
+	 */
 	static final long WARNING_THRESHOLD = 500_000;
 
 	private static final Logger logger = LoggerFactory.getLogger(OneTimeEntries.class);

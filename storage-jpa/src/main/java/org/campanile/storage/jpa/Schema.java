@@ -28,7 +28,10 @@ final class Schema {
 
 	private static final int OLDEST_SERVER = 140_000;
 
-	/** The timeout of a migration, in seconds. Long, because a migration may rewrite a table. */
+	/**
+	 * The timeout of a migration, in seconds. Long, because a migration may rewrite a
+	 * table.
+	 */
 	private static final int MIGRATION_TIMEOUT_SECONDS = 600;
 
 	private final JpaStorageProperties properties;

@@ -23,7 +23,9 @@ final class SessionRows {
 	private SessionRows() {
 	}
 
-	/** Reads sessions in the order of their keys. Services without a session are left out. */
+	/**
+	 * Reads sessions in the order of their keys. Services without a session are left out.
+	 */
 	static List<StoredSession> read(ResultSet rows) throws SQLException {
 		List<StoredSession> sessions = new ArrayList<>();
 		Map<SessionKey, List<StoredService>> services = new HashMap<>();

@@ -20,7 +20,10 @@ final class CapacityLimiter {
 
 	private static final Logger logger = LoggerFactory.getLogger(CapacityLimiter.class);
 
-	/** The number of sessions evicted in addition to the excess, so that not every login has to evict. */
+	/**
+	 * The number of sessions evicted in addition to the excess, so that not every login
+	 * has to evict.
+	 */
 	private static final int SPARE = 64;
 
 	/** The overshoot beyond which an insert waits for the eviction to finish. */
@@ -38,12 +41,17 @@ final class CapacityLimiter {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** The number of sessions evicted since the last warning. Guarded by the lock, as is the next field. */
+	/**
+	 * The number of sessions evicted since the last warning. Guarded by the lock, as is
+	 * the next field.
+	 */
 	private long unreported;
 
 	private @Nullable Long warnedAt;
 
-	/** A listener called for each evicted session, while its key is still in the cache. */
+	/**
+	 * A listener called for each evicted session, while its key is still in the cache.
+	 */
 	interface EvictionListener {
 
 		void evicted(Session session);

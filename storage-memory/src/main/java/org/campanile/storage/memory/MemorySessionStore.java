@@ -164,7 +164,10 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	}
 
-	/** Changes a session atomically. Null if there is no live session of that key, or it was removed. */
+	/**
+	 * Changes a session atomically. Null if there is no live session of that key, or it
+	 * was removed.
+	 */
 	private @Nullable Session change(SessionKey key, Change change) {
 		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
 			if (!isLive(session)) {
@@ -187,14 +190,16 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit) {
-		// Sorted by key and serial number: one identifier may be indexed under several formats.
+		// Sorted by key and serial number: one identifier may be indexed under several
+		// formats.
 		return byIdentifier.page(identifierHash, after, limit,
 				posting -> find(posting.key()).filter(session -> session.user().key() == posting.key()));
 	}
 
 	@Override
 	public long count() {
-		// Expired sessions must be removed here, as without traffic nothing else removes them.
+		// Expired sessions must be removed here, as without traffic nothing else removes
+		// them.
 		sessions.cleanUp();
 		return sessions.estimatedSize();
 	}

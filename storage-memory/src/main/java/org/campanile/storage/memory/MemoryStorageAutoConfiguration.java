@@ -53,7 +53,10 @@ public class MemoryStorageAutoConfiguration {
 		}
 	}
 
-	/** Returns the capacity, at most half of the heap; requests, caches and one-time values need the rest. */
+	/**
+	 * Returns the capacity, at most half of the heap; requests, caches and one-time
+	 * values need the rest.
+	 */
 	@Bean
 	SessionCapacity memorySessionCapacity(MemoryStorageProperties properties) {
 		return new SessionCapacity(properties.maxSessions(), Runtime.getRuntime().maxMemory() / 2);

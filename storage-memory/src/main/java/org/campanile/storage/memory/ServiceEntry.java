@@ -37,7 +37,10 @@ final class ServiceEntry extends Posting {
 		return high == other.high && low == other.low;
 	}
 
-	/** Compares the formats as well, as one session may have issued one identifier under several. */
+	/**
+	 * Compares the formats as well, as one session may have issued one identifier under
+	 * several.
+	 */
 	@Override
 	public int compareTo(Posting other) {
 		int order = super.compareTo(other);

@@ -32,7 +32,10 @@ public abstract class AuthenticationMethodContract {
 	/** A user who can prove the factor. */
 	protected static final String USER = "alice";
 
-	/** Another existing user, who cannot prove the factor in the same way as {@link #USER}. */
+	/**
+	 * Another existing user, who cannot prove the factor in the same way as
+	 * {@link #USER}.
+	 */
 	protected static final String OTHER = "bob";
 
 	private AuthenticationMethod method;

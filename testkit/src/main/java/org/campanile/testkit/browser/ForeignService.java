@@ -37,7 +37,9 @@ public record ForeignService(String host, ServiceProvider provider) {
 	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("foreign", InstantSource.system(),
 			new SecureRandom());
 
-	/** Creates a service that signs its requests and has assertions signed and encrypted. */
+	/**
+	 * Creates a service that signs its requests and has assertions signed and encrypted.
+	 */
 	public static ForeignService at(String host, InstantSource clock) {
 		return at(host, clock, UnaryOperator.identity());
 	}

@@ -48,7 +48,10 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return document().title();
 	}
 
-	/** Returns the text of the first element that the CSS selector finds; empty if there is none. */
+	/**
+	 * Returns the text of the first element that the CSS selector finds; empty if there
+	 * is none.
+	 */
 	public String text(String selector) {
 		Element found = document().selectFirst(selector);
 		return found == null ? "" : found.text();

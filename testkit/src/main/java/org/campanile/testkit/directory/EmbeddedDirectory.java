@@ -147,7 +147,10 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		return settings;
 	}
 
-	/** Returns the settings as a part of {@code application.yaml}, below {@code campanile}. */
+	/**
+	 * Returns the settings as a part of {@code application.yaml}, below
+	 * {@code campanile}.
+	 */
 	public String yaml() {
 		return "  ldap: {urls: \"ldap://127.0.0.1:" + address().port() + "\", base-dn: \"" + DEMO_BASE_DN
 				+ "\", bind-dn: \"" + DEMO_SERVICE_DN + "\", bind-password: " + DEMO_SERVICE_PASSWORD + "}\n";
@@ -158,7 +161,10 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		server.shutDown(true);
 	}
 
-	/** A source of entries, because the interceptor is configured before the server from which it reads exists. */
+	/**
+	 * A source of entries, because the interceptor is configured before the server from
+	 * which it reads exists.
+	 */
 	private static final class EntrySource {
 
 		private volatile @Nullable InMemoryDirectoryServer server;

@@ -54,7 +54,9 @@ public final class TestAuthority {
 		issue(folder, keyPair(), names);
 	}
 
-	/** Issues a certificate for keys of the caller's choice, for a server at localhost. */
+	/**
+	 * Issues a certificate for keys of the caller's choice, for a server at localhost.
+	 */
 	public void issueForLocalhost(Path folder, KeyPair server) {
 		issue(folder, server, new GeneralName(GeneralName.dNSName, "localhost"));
 	}

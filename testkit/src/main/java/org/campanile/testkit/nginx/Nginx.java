@@ -102,7 +102,8 @@ public final class Nginx implements AutoCloseable {
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
-		// If root started them, the workers would run as another user, who may not read the folder.
+		// If root started them, the workers would run as another user, who may not read
+		// the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
 				daemon off;

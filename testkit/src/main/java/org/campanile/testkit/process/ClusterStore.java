@@ -14,7 +14,9 @@ public interface ClusterStore extends AutoCloseable {
 	/** Describes the store in one line, and the failures it survives. */
 	String describe();
 
-	/** Stops everything that was started for the store; the nodes have already stopped. */
+	/**
+	 * Stops everything that was started for the store; the nodes have already stopped.
+	 */
 	@Override
 	void close();
 

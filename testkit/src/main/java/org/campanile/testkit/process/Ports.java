@@ -76,7 +76,10 @@ public final class Ports {
 		}
 	}
 
-	/** The claims, in a class of their own, so that nothing is created where only the state of a port is queried. */
+	/**
+	 * The claims, in a class of their own, so that nothing is created where only the
+	 * state of a port is queried.
+	 */
 	private static final class Claims {
 
 		/**

@@ -191,7 +191,10 @@ public abstract class SignOnProtocolContract {
 			.ifPresent(answer -> assertThat(isFor(request, answer)).as(answer.url()).isTrue());
 	}
 
-	/** Whether the answer is for the request. A redirect may add parameters to the address. */
+	/**
+	 * Whether the answer is for the request. A redirect may add parameters to the
+	 * address.
+	 */
 	private static boolean isFor(SignOnRequest request, Answer answer) {
 		return switch (answer) {
 			case Answer.Post post -> post.url().equals(request.answerUrl()) && !post.fields().isEmpty();

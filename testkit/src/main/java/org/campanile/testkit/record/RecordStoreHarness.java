@@ -20,7 +20,10 @@ public abstract class RecordStoreHarness extends StoreHarness<RecordStore> {
 
 	static final String KIND = "pgt";
 
-	/** Creates a record of the kind {@link #KIND} and the owner {@code alice}, until {@link #END}. */
+	/**
+	 * Creates a record of the kind {@link #KIND} and the owner {@code alice}, until
+	 * {@link #END}.
+	 */
 	static StoredRecord record(String key) {
 		return record(KIND, key, "alice", END, "state of " + key);
 	}

@@ -67,7 +67,10 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 				null, ServiceProviderSettings.AES_128_GCM, "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
 	}
 
-	/** Returns the same response without an assertion and with a status of {@code Responder}. */
+	/**
+	 * Returns the same response without an assertion and with a status of
+	 * {@code Responder}.
+	 */
 	public TestResponse refused(String secondLevel) {
 		return withoutAssertion().alteringResponse(xml -> xml.replace(
 				"<samlp:StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:Success\"/>",
@@ -81,13 +84,19 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 				signatureMethod);
 	}
 
-	/** Returns the same response with the assertion's XML changed before anything is signed. */
+	/**
+	 * Returns the same response with the assertion's XML changed before anything is
+	 * signed.
+	 */
 	public TestResponse alteringAssertion(UnaryOperator<String> change) {
 		return new TestResponse(issuer, changed(String.valueOf(assertion), change), envelope, assertionKeys,
 				responseKeys, recipient, encryptionMethod, signatureMethod);
 	}
 
-	/** Returns the same response with the envelope's XML changed before anything is signed. */
+	/**
+	 * Returns the same response with the envelope's XML changed before anything is
+	 * signed.
+	 */
 	public TestResponse alteringResponse(UnaryOperator<String> change) {
 		return new TestResponse(issuer, assertion, changed(envelope, change), assertionKeys, responseKeys, recipient,
 				encryptionMethod, signatureMethod);
@@ -149,7 +158,9 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 			.formatted(Saml.PROTOCOL_NS, now, endpoint, answered, Saml.ASSERTION_NS, issuer.entityId(), status);
 	}
 
-	/** Changes the XML. A change that changes nothing would make a test that cannot fail. */
+	/**
+	 * Changes the XML. A change that changes nothing would make a test that cannot fail.
+	 */
 	private static String changed(String xml, UnaryOperator<String> change) {
 		String changed = change.apply(xml);
 		if (changed.equals(xml)) {

@@ -14,7 +14,10 @@ import com.microsoft.playwright.Playwright;
  */
 public final class Chromium implements AutoCloseable {
 
-	/** The options of a browser that runs as the user of the build, and connects only to the pages it opens. */
+	/**
+	 * The options of a browser that runs as the user of the build, and connects only to
+	 * the pages it opens.
+	 */
 	private static final List<String> OPTIONS = List.of("--no-sandbox", "--disable-gpu", "--disable-quic",
 			"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync");
 

@@ -26,7 +26,10 @@ public final class PageCheck {
 		this.pictures = pictures;
 	}
 
-	/** Takes a screenshot on a phone without other checks, because axe cannot run without scripts. */
+	/**
+	 * Takes a screenshot on a phone without other checks, because axe cannot run without
+	 * scripts.
+	 */
 	public void picture(Page page, String name) {
 		page.setViewportSize(360, 800);
 		page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(name + ".png")).setFullPage(true));

@@ -74,7 +74,8 @@ public final class ShibbolethSp implements AutoCloseable {
 				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
-			// Apache reports faults of its configuration only in a check, not when started.
+			// Apache reports faults of its configuration only in a check, not when
+			// started.
 			provider.run(Installed.SHIBBOLETH_DAEMON, "-t", "-c", folder.resolve("shibboleth2.xml").toString());
 			provider.launch(Installed.SHIBBOLETH_DAEMON, "-F", "-f", "-c",
 					folder.resolve("shibboleth2.xml").toString());

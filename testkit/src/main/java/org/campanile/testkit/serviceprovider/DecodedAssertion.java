@@ -40,7 +40,10 @@ public record DecodedAssertion(String id, Instant issueInstant, Instant notOnOrA
 			.findFirst();
 	}
 
-	/** Returns the values of the attribute of that name or friendly name; empty if it is absent. */
+	/**
+	 * Returns the values of the attribute of that name or friendly name; empty if it is
+	 * absent.
+	 */
 	public List<String> values(String name) {
 		return attribute(name).map(DecodedAttribute::values).orElse(List.of());
 	}

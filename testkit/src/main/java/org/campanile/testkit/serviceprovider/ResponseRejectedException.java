@@ -31,25 +31,36 @@ public final class ResponseRejectedException extends Exception {
 	/** The reason. */
 	public enum Reason {
 
-		/** The message is not base64, not well-formed XML, or XML that no SAML message needs. */
+		/**
+		 * The message is not base64, not well-formed XML, or XML that no SAML message
+		 * needs.
+		 */
 		UNDECODABLE,
 		/** More than one element has the same ID. */
 		DUPLICATE_ID,
 		/** The message is not valid against the schemas of SAML 2.0. */
 		SCHEMA_INVALID,
-		/** The message is not a Response of SAML 2.0, or has a form the profile forbids. */
+		/**
+		 * The message is not a Response of SAML 2.0, or has a form the profile forbids.
+		 */
 		NOT_A_RESPONSE,
 		/** A required signature is missing. */
 		SIGNATURE_MISSING,
 		/** A signature that does not verify with the identity provider's keys. */
 		SIGNATURE_INVALID,
-		/** The message is signed, digested or encrypted with an algorithm that is not accepted. */
+		/**
+		 * The message is signed, digested or encrypted with an algorithm that is not
+		 * accepted.
+		 */
 		ALGORITHM_REFUSED,
 		/** The message was issued by a different entity. */
 		WRONG_ISSUER,
 		/** The Destination is not the endpoint that received the message. */
 		WRONG_DESTINATION,
-		/** The message does not answer the expected request, or is not unsolicited as expected. */
+		/**
+		 * The message does not answer the expected request, or is not unsolicited as
+		 * expected.
+		 */
 		WRONG_IN_RESPONSE_TO,
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,

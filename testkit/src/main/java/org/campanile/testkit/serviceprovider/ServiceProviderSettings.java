@@ -29,7 +29,10 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 		boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods,
 		List<SingleLogoutService> singleLogoutServices) {
 
-	/** The URI of AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1, 5.2.4). */
+	/**
+	 * The URI of AES with a 128-bit key in Galois/Counter Mode (XML Encryption 1.1,
+	 * 5.2.4).
+	 */
 	public static final String AES_128_GCM = "http://www.w3.org/2009/xmlenc11#aes128-gcm";
 
 	/** The URI of RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */

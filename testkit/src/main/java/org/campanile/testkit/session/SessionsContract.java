@@ -62,7 +62,10 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		return dump.toByteArray();
 	}
 
-	/** The sessions that {@link #dump()} reads if the backend cannot be inspected from outside. */
+	/**
+	 * The sessions that {@link #dump()} reads if the backend cannot be inspected from
+	 * outside.
+	 */
 	private final List<SessionKey> written = new ArrayList<>();
 
 	@Nested
@@ -318,7 +321,9 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** Returns the sessions of a node with that store and those keys, the newest first. */
+	/**
+	 * Returns the sessions of a node with that store and those keys, the newest first.
+	 */
 	private Sessions at(SessionStore store, int... keys) {
 		return SessionFixtures.sessions(store, sealer(keys), clock);
 	}

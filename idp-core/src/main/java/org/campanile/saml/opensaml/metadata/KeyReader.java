@@ -25,7 +25,10 @@ final class KeyReader {
 
 	private static final int MIN_RSA_BITS = 2048;
 
-	/** The largest accepted RSA key; with larger keys a single verification would take seconds. */
+	/**
+	 * The largest accepted RSA key; with larger keys a single verification would take
+	 * seconds.
+	 */
 	private static final int MAX_RSA_BITS = 16_384;
 
 	private static final int MIN_EC_BITS = 256;

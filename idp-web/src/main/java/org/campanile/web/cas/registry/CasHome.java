@@ -77,7 +77,10 @@ public final class CasHome implements HomePart {
 		return CasService.PROTOCOL;
 	}
 
-	/** Returns the ids of services, including those in faulty files as far as they could be read. */
+	/**
+	 * Returns the ids of services, including those in faulty files as far as they could
+	 * be read.
+	 */
 	@Override
 	public Set<String> serviceIds(HomeInspection home) {
 		try {

@@ -136,7 +136,8 @@ final class CasServerAccess {
 			throw new IllegalArgumentException("'" + regex
 					+ "' is a script, or has classes of characters within another or intersections (&&), which mean something else here");
 		}
-		// The pattern is also checked by itself, as the surrounding text could make it valid.
+		// The pattern is also checked by itself, as the surrounding text could make it
+		// valid.
 		ValuePattern.of(regex);
 		return ValuePattern.of("(?s:.*)(?" + (anyCase ? "i" : "") + ":" + regex + ")(?s:.*)");
 	}

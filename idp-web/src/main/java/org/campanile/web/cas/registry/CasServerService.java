@@ -136,7 +136,10 @@ final class CasServerService {
 				file + ":" + line, end));
 	}
 
-	/** Returns the number of the file, which CAS servers name after the service's name and number. */
+	/**
+	 * Returns the number of the file, which CAS servers name after the service's name and
+	 * number.
+	 */
 	private Optional<String> id() {
 		String id = file.replaceFirst("\\.json$", "");
 		try {
@@ -311,7 +314,10 @@ final class CasServerService {
 		return null;
 	}
 
-	/** Returns nothing if the text has another form; if no form fits, the caller reports it. */
+	/**
+	 * Returns nothing if the text has another form; if no form fits, the caller reports
+	 * it.
+	 */
 	private static Stream<Instant> parsed(Function<String, Instant> form, String text) {
 		try {
 			return Stream.of(form.apply(text));

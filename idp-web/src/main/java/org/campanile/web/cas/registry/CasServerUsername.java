@@ -25,7 +25,9 @@ final class CasServerUsername {
 		this.notes = notes;
 	}
 
-	/** Returns the attribute whose first value is the name; null for the canonical name. */
+	/**
+	 * Returns the attribute whose first value is the name; null for the canonical name.
+	 */
 	@Nullable String attribute(@Nullable JsonValue provider) {
 		Map<String, JsonValue> settings = JsonValue.members(provider);
 		String mode = JsonValue.text(settings.get("canonicalizationMode"));

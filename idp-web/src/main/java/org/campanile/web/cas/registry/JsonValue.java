@@ -64,7 +64,10 @@ sealed interface JsonValue {
 
 	}
 
-	/** The parser, which accepts comments, trailing commas and other quotes like CAS servers do. */
+	/**
+	 * The parser, which accepts comments, trailing commas and other quotes like CAS
+	 * servers do.
+	 */
 	JsonFactory FACTORY = JsonFactory.builder()
 		.enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
 		.enable(JsonReadFeature.ALLOW_YAML_COMMENTS)
@@ -126,7 +129,9 @@ sealed interface JsonValue {
 		return value instanceof JsonScalar scalar ? scalar.text() : "";
 	}
 
-	/** Returns the members of a list; for a scalar that is not empty, the scalar itself. */
+	/**
+	 * Returns the members of a list; for a scalar that is not empty, the scalar itself.
+	 */
 	static List<JsonValue> items(@Nullable JsonValue value) {
 		if (value instanceof JsonArray array) {
 			return array.all().size() == 2 && text(array.all().getFirst()).startsWith("java.util.")

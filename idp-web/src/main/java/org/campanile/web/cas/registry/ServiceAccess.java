@@ -22,7 +22,10 @@ import org.campanile.web.config.Faults;
 /** The access rules in a service's own YAML file. */
 final class ServiceAccess {
 
-	/** The keys that select the services or pages of a rule, with a test whether one is set. */
+	/**
+	 * The keys that select the services or pages of a rule, with a test whether one is
+	 * set.
+	 */
 	private static final Map<String, Predicate<AccessRuleProperties>> SCOPE = scope();
 
 	private ServiceAccess() {

@@ -77,7 +77,10 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 			Set.of("name", "description", "information-url", "privacy-url", "informationUrl", "privacyUrl"),
 			"docs/cas.md lists the keys of a service");
 
-	/** The fault for an attribute that is made at each release, and is not among the attributes of a session. */
+	/**
+	 * The fault for an attribute that is made at each release, and is not among the
+	 * attributes of a session.
+	 */
 	static final String NO_USERNAME = "'" + PairwiseIds.ID
 			+ "' cannot be the user's name at a service; name another attribute, and release this one";
 

@@ -36,7 +36,9 @@ public final class CodePage implements FactorPage {
 	/** The characters of the codes. */
 	public enum Keyboard {
 
-		/** The codes consist of digits, which a phone may read from an app or a message. */
+		/**
+		 * The codes consist of digits, which a phone may read from an app or a message.
+		 */
 		DIGITS("numeric", "one-time-code"),
 		/** Letters too. */
 		LETTERS("text", "off");

@@ -26,7 +26,10 @@ final class TrustedDeviceCookie implements DeviceMemory {
 
 	private static final Logger logger = LoggerFactory.getLogger(TrustedDeviceCookie.class);
 
-	/** Markers in User-Agent headers with the name of the browser, the more specific first. */
+	/**
+	 * Markers in User-Agent headers with the name of the browser, the more specific
+	 * first.
+	 */
 	private static final Map<String, String> BROWSERS = ordered("Edg", "Edge", "OPR/", "Opera", "Firefox/", "Firefox",
 			"FxiOS", "Firefox", "CriOS", "Chrome", "Chrome/", "Chrome", "Safari/", "Safari");
 

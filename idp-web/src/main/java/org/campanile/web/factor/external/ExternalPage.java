@@ -30,7 +30,10 @@ final class ExternalPage implements FactorPage {
 	/** The time between two queries of a waiting page. */
 	private static final Duration PAUSE = Duration.ofSeconds(4);
 
-	/** The maximum length of the address in a header; for larger logins there is only the button. */
+	/**
+	 * The maximum length of the address in a header; for larger logins there is only the
+	 * button.
+	 */
 	private static final int MAX_ADDRESS = 5_000;
 
 	private final Pages pages;

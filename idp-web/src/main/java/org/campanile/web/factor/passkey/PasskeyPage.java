@@ -53,7 +53,9 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		return new Offered(challenge, fields(method.requestOptions(challenge)));
 	}
 
-	/** Returns the fields between page and script, of which the script fills the second. */
+	/**
+	 * Returns the fields between page and script, of which the script fills the second.
+	 */
 	static Map<String, String> fields(String options) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put(OPTIONS, options);
@@ -90,7 +92,10 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 		});
 	}
 
-	/** Whether the passkey is requested immediately, as the user has nothing to read or decide first. */
+	/**
+	 * Whether the passkey is requested immediately, as the user has nothing to read or
+	 * decide first.
+	 */
 	private static boolean isAsked(Form form) {
 		return form.message() == LoginMessage.NONE && form.trustDays() == null;
 	}

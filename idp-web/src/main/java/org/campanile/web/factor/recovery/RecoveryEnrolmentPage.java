@@ -13,7 +13,10 @@ import org.campanile.web.sso.EnrolmentPage;
 /** Shows new recovery codes, to be printed or written down. Thread-safe. */
 final class RecoveryEnrolmentPage implements EnrolmentPage {
 
-	/** The script of the print button; without it, the user prints with the browser's own menu. */
+	/**
+	 * The script of the print button; without it, the user prints with the browser's own
+	 * menu.
+	 */
 	private static final String PRINT = "const b=document.getElementById('print');b.hidden=false;"
 			+ "b.addEventListener('click',()=>print())";
 
