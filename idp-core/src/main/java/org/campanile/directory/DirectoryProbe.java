@@ -142,7 +142,8 @@ public final class DirectoryProbe {
 					LDAP + "urls: " + refused + "; it wants TLS, so use ldaps:// or start-tls: true";
 				case ResultCode.INVALID_CREDENTIALS_INT_VALUE -> LDAP + "bind-password, " + LDAP + "bind-dn: " + refused
 						+ "; correct the password, or the name of the account";
-				default -> LDAP + "bind-dn, " + LDAP + "bind-password: " + refused + "; ask whoever runs the directory";
+				default -> LDAP + "bind-dn, " + LDAP + "bind-password: " + refused
+						+ "; ask the administrator of the directory";
 			});
 			return false;
 		}
@@ -168,7 +169,7 @@ public final class DirectoryProbe {
 					LDAP + "bind-dn: " + address + " does not let the service account see " + base + " ("
 							+ Reasons.of(ex) + "); grant it the right to search there";
 				default -> LDAP + "base-dn: " + address + " cannot look up " + base + " (" + Reasons.of(ex)
-						+ "); correct it, or ask whoever runs the directory";
+						+ "); correct it, or ask the administrator of the directory";
 			});
 		}
 		return false;

@@ -21,7 +21,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.web.sso.EnrolmentPage;
 import org.campanile.web.sso.FactorPage;
 
-/** A factor that users enrol: whoever sends "mine" has a badge. */
+/** A factor that users enrol: a user who sends "mine" has a badge. */
 public final class FakeBadge implements EnrolledMethod {
 
 	private final FactorKind kind;

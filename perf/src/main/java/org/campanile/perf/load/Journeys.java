@@ -10,7 +10,6 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import org.campanile.perf.load.SignOnState.Step;
 import org.campanile.perf.load.LoadPlan.Choice;
-import org.campanile.perf.load.LoadPlan.Journey;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.doIf;

@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
-import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 
 /** Scenarios that repeat published measurements, one cell after the other. */

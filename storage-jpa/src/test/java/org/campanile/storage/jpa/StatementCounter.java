@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
- * Counts the statements prepared on the connections of a source, whoever prepares them,
- * and the transactions begun there. Thread-safe.
+ * Counts the statements prepared on the connections of a source by any code, and the
+ * transactions begun there. Thread-safe.
  */
 final class StatementCounter {
 

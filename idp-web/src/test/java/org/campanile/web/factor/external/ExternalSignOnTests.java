@@ -211,7 +211,10 @@ class ExternalSignOnTests {
 			.isEqualTo(MFA);
 	}
 
-	/** Or whoever knows the password calls the owner until they give in. */
+	/**
+	 * Otherwise an attacker who knows the password could call the owner until they give
+	 * in.
+	 */
 	@Test
 	void whenManyRequestsAreMadeThenTheDeviceIsLeftAlone() {
 		Page page = browser.login(request(push).url(), "alice", "alice-demo");
