@@ -7,16 +7,17 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Decides when the next connection may be accepted: not while the processors are
- * {@linkplain Processors busy} and many requests wait already. Even a refusal takes
- * processor time, so a node that accepts everything may have none left for the requests
- * it has admitted; a connection that is not accepted waits in the kernel at no cost.
- * While few requests wait every connection is accepted, because it may bring a password.
+ * {@linkplain Processors busy} and many requests wait that must not be refused early.
+ * Reading requests takes processor time too, so a node that accepts everything may have
+ * none left for those it has admitted; a connection that is not accepted waits in the
+ * kernel at no cost. Requests that begin a sign-on do not count: {@link EarlyRefusal}
+ * answers those for which there is no time, and a connection may bring a password.
  * Thread-safe.
  */
 final class AcceptPace {
 
 	/**
-	 * The maximum number of waiting connections, so few that refusing as many each second
+	 * The maximum number of waiting requests, so few that refusing as many each second
 	 * takes little of a processor.
 	 */
 	private static final int MAX_WAITING = 128;
@@ -46,12 +47,11 @@ final class AcceptPace {
 	}
 
 	static AcceptPace of(Processors processors, Admission admission) {
-		// Includes requests not yet queued: a burst of connections is accepted faster
-		// than
-		// they are read.
-		return new AcceptPace(
-				() -> processors.wasBusyRecently()
-						&& (admission.waiting(Priority.WORK) > MAX_WAITING || processors.runnable() > MAX_WAITING),
+		// The runnable ones include requests not yet queued: a burst of connections is
+		// accepted faster than they are read.
+		return new AcceptPace(() -> processors.wasBusyRecently()
+				&& (admission.waiting(RequestKind.SESSION) + admission.waiting(RequestKind.UNDER_WAY) > MAX_WAITING
+						|| processors.runnable() > MAX_WAITING),
 				MAX_PAUSE);
 	}
 

@@ -64,6 +64,9 @@ final class Admission {
 
 	private final ExpectedPasswords expected;
 
+	/** The first waiter that begins a sign-on, unless it has just stopped waiting. */
+	private volatile @Nullable Waiter longestNew;
+
 	private int grants;
 
 	/**
@@ -198,22 +201,26 @@ final class Admission {
 		return permits(priority).limit();
 	}
 
+	/** The number of waiters of that kind; lock-free. */
 	int waiting(RequestKind kind) {
-		lock.lock();
-		try {
-			return queue.size(kind);
-		}
-		finally {
-			lock.unlock();
-		}
+		return queue.size(kind);
 	}
 
-	/** The number of waiters of that priority; lock-free. */
-	int waiting(Priority priority) {
-		return queue.size(priority);
+	/**
+	 * Returns how long the longest waiter that begins a sign-on has waited, in
+	 * nanoseconds, and so about how long another one would; 0 if none waits. Lock-free.
+	 */
+	long newWaits() {
+		Waiter first = longestNew;
+		return first != null && first.isWaiting() ? clock.getAsLong() - first.arrived() : 0;
 	}
 
 	private void dispatch(long now) {
+		grant(now);
+		longestNew = queue.first(RequestKind.NEW);
+	}
+
+	private void grant(long now) {
 		Permits logins = permits(Priority.LOGIN);
 		Waiter login = queue.first(RequestKind.LOGIN);
 		while (login != null && logins.isAvailable()) {

@@ -45,7 +45,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
 		}
 		Waiter waiter = admission.enqueue(kind.get(), Connections.COST);
 		if (!admission.await(waiter)) {
-			metrics.refused(waiter);
+			metrics.countRefused(waiter.kind());
 			busyPage.show(request, response);
 			return;
 		}

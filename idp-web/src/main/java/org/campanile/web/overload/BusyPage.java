@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
@@ -47,8 +49,11 @@ final class BusyPage {
 	/**
 	 * @param again the answer to a GET, whose URL is repeated in the language links
 	 * @param other the answer to anything else
+	 * @param unparsed the whole responses to a GET that was not parsed, by the seconds
+	 * until the retry
 	 */
-	private record Rendered(PreparedProblem again, PreparedProblem other, Instant until) {
+	private record Rendered(PreparedProblem again, PreparedProblem other, Map<Integer, byte[]> unparsed,
+			Instant until) {
 	}
 
 	BusyPage(Pages pages, ProblemLinks links, InstantSource clock, RandomGenerator random) {
@@ -59,7 +64,7 @@ final class BusyPage {
 	}
 
 	void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Duration retryAfter = Duration.ofSeconds(random.nextInt(MIN_RETRY_SECONDS, MAX_RETRY_SECONDS + 1));
+		Duration retryAfter = Duration.ofSeconds(retrySeconds());
 		Rendered page = page(pages.locale(request));
 		if ("GET".equals(request.getMethod())) {
 			response.setHeader("Refresh", String.valueOf(retryAfter.toSeconds()));
@@ -70,6 +75,18 @@ final class BusyPage {
 		}
 	}
 
+	/**
+	 * Returns the whole response to a GET that was not parsed; must not be modified. Its
+	 * language links show another page, as they do not know the request.
+	 */
+	byte[] unparsed(Locale locale) {
+		return Objects.requireNonNull(page(locale).unparsed().get(retrySeconds()));
+	}
+
+	private int retrySeconds() {
+		return random.nextInt(MIN_RETRY_SECONDS, MAX_RETRY_SECONDS + 1);
+	}
+
 	private Rendered page(Locale locale) {
 		Instant now = clock.instant();
 		Rendered last = rendered.get(locale);
@@ -78,12 +95,22 @@ final class BusyPage {
 			// A language link is a GET, which cannot repeat a submitted form. The text of
 			// OVERLOADED says that reloading does, so the link shows another page.
 			String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
+			PreparedProblem other = pages
+				.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale);
 			last = new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale),
-					pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale),
-					now.plus(CACHE_TIME));
+					other, unparsed(other), now.plus(CACHE_TIME));
 			rendered.put(locale, last);
 		}
 		return last;
+	}
+
+	private Map<Integer, byte[]> unparsed(PreparedProblem page) {
+		Map<Integer, byte[]> responses = new HashMap<>();
+		for (int seconds = MIN_RETRY_SECONDS; seconds <= MAX_RETRY_SECONDS; seconds++) {
+			String retry = Integer.toString(seconds);
+			responses.put(seconds, pages.response(page, Map.of("Retry-After", retry, "Refresh", retry)));
+		}
+		return responses;
 	}
 
 }

@@ -31,7 +31,7 @@ class ConnectionConfiguration {
 
 	@Bean
 	WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(ObjectProvider<AcceptPace> pace,
-			BodyValve bodies, Environment environment) {
+			ObjectProvider<EarlyRefusal> refusal, BodyValve bodies, Environment environment) {
 		boolean limited = environment.containsProperty("server.tomcat.max-connections");
 		return factory -> {
 			factory.setProtocol(PacedHttpProtocol.class.getName());
@@ -43,6 +43,7 @@ class ConnectionConfiguration {
 				}
 				if (connector.getProtocolHandler() instanceof PacedHttpProtocol protocol) {
 					pace.ifAvailable(protocol::setPace);
+					refusal.ifAvailable(protocol::setEarlyRefusal);
 				}
 			});
 		};

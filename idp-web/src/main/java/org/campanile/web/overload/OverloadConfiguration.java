@@ -1,6 +1,8 @@
 package org.campanile.web.overload;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -10,9 +12,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 
+import org.campanile.IdentityProvider;
 import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.protocol.Endpoint;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.page.Pages;
 import org.campanile.web.sso.SessionCookie;
 
 /** The beans of overload protection. */
@@ -63,6 +68,21 @@ class OverloadConfiguration {
 		AcceptPace pace = AcceptPace.of(processors, admission);
 		metrics.watch(pace);
 		return pace;
+	}
+
+	@Bean
+	EarlyRefusal earlyRefusal(OverloadProperties properties, Admission admission, Processors processors,
+			Endpoints endpoints, IdentityProvider identityProvider, SessionCookie sessionCookie, Pages pages,
+			BusyPage busyPage, OverloadMetrics metrics) {
+		Set<String> paths = endpoints.all()
+			.stream()
+			.filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON)
+			.map(endpoint -> identityProvider.contextPath() + endpoint.path())
+			.collect(Collectors.toSet());
+		return new EarlyRefusal(
+				EarlyRefusal.needed(admission, processors, properties.maxWait(),
+						Runtime.getRuntime().availableProcessors()),
+				paths, sessionCookie::mayBeIn, pages, busyPage, () -> metrics.countRefused(RequestKind.NEW));
 	}
 
 	/** Registers the filter after the one that renders error pages, before all others. */

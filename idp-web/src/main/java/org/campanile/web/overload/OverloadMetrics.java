@@ -78,8 +78,9 @@ final class OverloadMetrics {
 		}
 	}
 
-	void refused(Waiter waiter) {
-		of(refused, waiter).increment();
+	/** Counts a refused request. */
+	void countRefused(RequestKind kind) {
+		Objects.requireNonNull(refused.get(kind)).increment();
 	}
 
 	/** Returns the number of requests of a kind admitted since the start. */

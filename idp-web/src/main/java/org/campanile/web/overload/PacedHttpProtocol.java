@@ -1,11 +1,13 @@
 package org.campanile.web.overload;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -21,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tomcat's HTTP/1.1 with three differences: it controls {@linkplain AcceptPace when}
- * connections are accepted; the connection timeout limits the whole head of a request,
+ * Tomcat's HTTP/1.1 with four differences: it controls {@linkplain AcceptPace when}
+ * connections are accepted; it may {@linkplain EarlyRefusal refuse} a request before it
+ * is parsed; the connection timeout limits the whole head of a request,
  * and then its whole body, where Tomcat limits the wait for each read; and the timeouts
  * are shorter while many connections are open. Instantiated by Tomcat by its class name.
  */
@@ -57,6 +60,11 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	 */
 	void setPace(AcceptPace pace) {
 		endpoint.pace = pace;
+	}
+
+	/** Refuses requests early. Must be called before the protocol starts. */
+	void setEarlyRefusal(EarlyRefusal refusal) {
+		endpoint.refusal = refusal;
 	}
 
 	/**
@@ -141,6 +149,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		private volatile @Nullable AcceptPace pace;
 
+		private volatile @Nullable EarlyRefusal refusal;
+
 		@Override
 		protected SocketChannel serverSocketAccept() throws Exception {
 			AcceptPace now = pace;
@@ -220,6 +230,9 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 				socket.setReadTimeout(endpoint.getConnectionTimeout());
 			}
 			head.beingRead = true;
+			if (first && event == SocketEvent.OPEN_READ && isRefused(socket)) {
+				return SocketState.CLOSED;
+			}
 			long now = System.currentTimeMillis();
 			SocketState state = ScopedValue.where(CONNECTION, new Connection(endpoint, socket))
 				.call(() -> target.process(socket, event));
@@ -237,6 +250,33 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 				begun.remove(socket);
 			}
 			return state;
+		}
+
+		/**
+		 * Refuses the next request of a connection, if that has to be; otherwise it is
+		 * read as usual.
+		 */
+		private boolean isRefused(SocketWrapperBase<NioChannel> socket) {
+			EarlyRefusal refusal = endpoint.refusal;
+			if (refusal == null || socket.getCurrentProcessor() != null || !refusal.isNeeded()) {
+				return false;
+			}
+			ByteBuffer head = ByteBuffer.allocate(endpoint.getSocketProperties().getAppReadBufSize());
+			try {
+				socket.read(false, head);
+				Optional<ByteBuffer> answer = refusal.answer(head.array(), head.position());
+				if (answer.isPresent()) {
+					socket.write(true, answer.get());
+					socket.flush(true);
+					return true;
+				}
+				socket.unRead(head.flip());
+				return false;
+			}
+			catch (IOException ex) {
+				logger.debug("The client closed the connection", ex);
+				return true;
+			}
 		}
 
 		/**

@@ -17,17 +17,14 @@ final class WaitQueue {
 
 	private final Map<RequestKind, Deque<Waiter>> queues = new EnumMap<>(RequestKind.class);
 
-	private final Map<RequestKind, Integer> sizes = new EnumMap<>(RequestKind.class);
-
-	private final Map<Priority, AtomicInteger> sizesByPriority = new EnumMap<>(
-			Map.of(Priority.WORK, new AtomicInteger(), Priority.LOGIN, new AtomicInteger()));
+	private final Map<RequestKind, AtomicInteger> sizes = new EnumMap<>(RequestKind.class);
 
 	private long bytes;
 
 	WaitQueue() {
 		for (RequestKind kind : RequestKind.values()) {
 			queues.put(kind, new ArrayDeque<>());
-			sizes.put(kind, 0);
+			sizes.put(kind, new AtomicInteger());
 		}
 	}
 
@@ -76,17 +73,12 @@ final class WaitQueue {
 	}
 
 	/** The only method that any thread may call. */
-	int size(Priority priority) {
-		return Objects.requireNonNull(sizesByPriority.get(priority)).get();
-	}
-
 	int size(RequestKind kind) {
-		return sizes.getOrDefault(kind, 0);
+		return Objects.requireNonNull(sizes.get(kind)).get();
 	}
 
 	private void count(Waiter waiter, int change) {
-		sizes.merge(waiter.kind(), change, Integer::sum);
-		Objects.requireNonNull(sizesByPriority.get(waiter.kind().priority())).addAndGet(change);
+		Objects.requireNonNull(sizes.get(waiter.kind())).addAndGet(change);
 		bytes += change * waiter.bytes();
 	}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 import jakarta.servlet.http.Cookie;
@@ -59,6 +60,21 @@ final class Languages {
 			wanted = preferred(request);
 		}
 		return wanted == null ? fallback : wanted;
+	}
+
+	/**
+	 * Like {@link #choose(HttpServletRequest)} for a request that is not parsed.
+	 * @param target the request's target, with its query
+	 * @param cookies its header {@code Cookie}; empty without it
+	 * @param preferred the languages that the browser prefers, the first most
+	 * @return empty if the user may have chosen a language, which takes parsing to know
+	 */
+	Optional<Locale> choose(String target, String cookies, List<Locale> preferred) {
+		if (target.contains(PARAMETER) || cookies.contains(cookieName)) {
+			return Optional.empty();
+		}
+		Locale wanted = firstOffered(preferred);
+		return Optional.of(wanted == null ? fallback : wanted);
 	}
 
 	/** Sets the cookie if this request chooses a language. */
@@ -158,7 +174,11 @@ final class Languages {
 			// The container would return the JVM's default locale.
 			return null;
 		}
-		for (Locale wanted : Collections.list(request.getLocales())) {
+		return firstOffered(Collections.list(request.getLocales()));
+	}
+
+	private @Nullable Locale firstOffered(List<Locale> preferred) {
+		for (Locale wanted : preferred) {
 			for (Locale locale : offered) {
 				if (locale.equals(wanted)) {
 					return locale;

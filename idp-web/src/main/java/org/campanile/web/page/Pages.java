@@ -5,11 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -38,6 +41,8 @@ public final class Pages {
 	 * The script that submits a form; must be identical to that in {@code redirect.html}.
 	 */
 	static final String AUTO_SUBMIT = "document.forms[0].submit()";
+
+	private static final String CONTENT_TYPE = "text/html;charset=UTF-8";
 
 	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
 
@@ -84,6 +89,17 @@ public final class Pages {
 	/** The language that pages answering this request are in. */
 	public Locale locale(HttpServletRequest request) {
 		return languages().choose(request);
+	}
+
+	/**
+	 * The language of pages that answer a request that is not parsed.
+	 * @param target the request's target, with its query
+	 * @param cookies its header {@code Cookie}; empty without it
+	 * @param preferred the languages that the browser prefers, the first most
+	 * @return empty if the user may have chosen a language, which takes parsing to know
+	 */
+	public Optional<Locale> locale(String target, String cookies, List<Locale> preferred) {
+		return languages().choose(target, cookies, preferred);
 	}
 
 	/**
@@ -179,6 +195,29 @@ public final class Pages {
 		retryAfter(response, retryAfter);
 		write(form == null || self == null ? page.page()
 				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), response);
+	}
+
+	/**
+	 * Returns a page that was rendered in advance as a whole HTTP/1.1 response, after
+	 * which the connection is closed.
+	 * @param more further headers, by name
+	 */
+	public byte[] response(PreparedProblem problem, Map<String, String> more) {
+		PreparedPage page = problem.page();
+		StringBuilder head = new StringBuilder("HTTP/1.1 ").append(page.status()).append(" \r\n");
+		BiConsumer<String, String> header = (name, value) -> head.append(name)
+			.append(": ")
+			.append(value)
+			.append("\r\n");
+		header.accept("Content-Type", CONTENT_TYPE);
+		header.accept("Content-Length", Integer.toString(page.body().length));
+		headers(page, header);
+		more.forEach(header);
+		header.accept("Connection", "close");
+		byte[] bytes = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+		byte[] response = Arrays.copyOf(bytes, bytes.length + page.body().length);
+		System.arraycopy(page.body(), 0, response, bytes.length, page.body().length);
+		return response;
 	}
 
 	/**
@@ -457,20 +496,24 @@ public final class Pages {
 		}
 		response.resetBuffer();
 		response.setStatus(page.status());
-		response.setContentType("text/html;charset=UTF-8");
+		response.setContentType(CONTENT_TYPE);
 		response.setContentLength(page.body().length);
-		response.setHeader("Content-Language", page.language());
-		response.setHeader("Content-Security-Policy", page.policy());
-		response.setHeader("Cache-Control", "no-store");
+		headers(page, response::setHeader);
+		response.getOutputStream().write(page.body());
+	}
+
+	private void headers(PreparedPage page, BiConsumer<String, String> set) {
+		set.accept("Content-Language", page.language());
+		set.accept("Content-Security-Policy", page.policy());
+		set.accept("Cache-Control", "no-store");
 		// Spring Security sets these too, but not if its firewall or the container has
 		// refused the request before.
-		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.setHeader("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
+		set.accept("X-Content-Type-Options", "nosniff");
+		set.accept("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
 		if (secure) {
-			response.setHeader("Strict-Transport-Security", "max-age=31536000");
+			set.accept("Strict-Transport-Security", "max-age=31536000");
 		}
-		response.setHeader("Referrer-Policy", "no-referrer");
-		response.getOutputStream().write(page.body());
+		set.accept("Referrer-Policy", "no-referrer");
 	}
 
 	/**

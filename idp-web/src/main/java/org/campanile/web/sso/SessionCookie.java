@@ -23,18 +23,25 @@ public class SessionCookie {
 	/** The attribute of a request for the key of its verified token. */
 	private static final String KEY = SessionCookie.class.getName();
 
+	private static final String NAME = "campanile-session";
+
 	private final HostCookie cookie;
 
 	private final Sessions sessions;
 
 	SessionCookie(IdentityProvider identityProvider, Sessions sessions) {
-		this.cookie = new HostCookie(identityProvider, "campanile-session");
+		this.cookie = new HostCookie(identityProvider, NAME);
 		this.sessions = sessions;
 	}
 
 	/** The token that the browser sent, not validated. */
 	public Optional<String> read(HttpServletRequest request) {
 		return cookie.values(request).findFirst();
+	}
+
+	/** Whether a header {@code Cookie}, not parsed, may contain a token. */
+	public boolean mayBeIn(String header) {
+		return header.contains(NAME);
 	}
 
 	/**

@@ -76,11 +76,12 @@ class AcceptPaceTests {
 	}
 
 	/**
-	 * Behind a proxy that limits others, a connection not yet accepted brings a password.
+	 * A connection not yet accepted may bring a password, and requests that begin a
+	 * sign-on are refused early.
 	 */
 	@ParameterizedTest
-	@CsvSource({ "NEW, 128, 5, false", "NEW, 129, 5, true", "SESSION, 129, 5, true", "LOGIN, 500, 128, false",
-			"LOGIN, 500, 129, true", "NEW, 500, 4, false" })
+	@CsvSource({ "NEW, 500, 128, false", "NEW, 500, 129, true", "SESSION, 128, 5, false", "SESSION, 129, 5, true",
+			"UNDER_WAY, 129, 5, true", "SESSION, 500, 4, false", "LOGIN, 500, 128, false", "LOGIN, 500, 129, true" })
 	void whenTheProcessorsAreBusyThenAcceptingPausesOnlyIfManyWait(RequestKind kind, int crowd, int runnable,
 			boolean paused) {
 		Admission full = new Admission(

@@ -51,8 +51,7 @@ class AdmissionTests {
 		List<Waiter> waiters = enqueue(RequestKind.NEW, 3);
 		assertThat(states(waiters)).containsExactly(true, true, false);
 		assertThat(admission.waiting(RequestKind.NEW)).isEqualTo(1);
-		assertThat(admission.waiting(Priority.WORK)).isEqualTo(1);
-		assertThat(admission.waiting(Priority.LOGIN)).isZero();
+		assertThat(admission.waiting(RequestKind.LOGIN)).isZero();
 		now.addAndGet(30);
 		admission.release(waiters.get(0));
 		assertThat(waiters.get(2).isAdmitted()).isTrue();
@@ -190,7 +189,8 @@ class AdmissionTests {
 		List<Waiter> sessions = enqueue(RequestKind.SESSION, 2);
 		assertThat(begin).extracting(Waiter::isFirst).containsExactly(true, false);
 		assertThat(sessions).extracting(Waiter::isFirst).containsExactly(true, false);
-		assertThat(admission.waiting(Priority.WORK)).isEqualTo(4);
+		assertThat(admission.waiting(RequestKind.NEW)).isEqualTo(2);
+		assertThat(admission.waiting(RequestKind.SESSION)).isEqualTo(2);
 	}
 
 	/** Without polling it would take an hour. */

@@ -1,0 +1,290 @@
+package org.campanile.web.overload;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.SessionCookie;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+class EarlyRefusalTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static final String PATH = "/idp/profile/SAML2/Redirect/SSO";
+
+	private static final AtomicBoolean needed = new AtomicBoolean();
+
+	private static TestIdp idp;
+
+	private static ForeignService service;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		Path home = TestIdp.newHome();
+		service = ForeignService
+			.at("one.example.org", Clock.systemUTC(), metadata -> metadata.withAuthnRequestsSigned(false))
+			.registered(home);
+		idp = start(home);
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@BeforeEach
+	void notNeeded() {
+		needed.set(false);
+	}
+
+	/** Starts a server that refuses early while that is set, however few wait. */
+	private static TestIdp start(Path home, String... settings) {
+		List<ApplicationContext> contexts = new ArrayList<>();
+		TestIdp started = TestIdp.start(home, contexts::add, settings);
+		TomcatWebServer server = (TomcatWebServer) Objects
+			.requireNonNull(((ServletWebServerApplicationContext) contexts.getFirst()).getWebServer());
+		((PacedHttpProtocol) server.getTomcat().getConnector().getProtocolHandler())
+			.setEarlyRefusal(refusal(started, needed::get));
+		return started;
+	}
+
+	private static EarlyRefusal refusal(TestIdp started, BooleanSupplier needed) {
+		return new EarlyRefusal(needed, Set.of(PATH), started.bean(SessionCookie.class)::mayBeIn,
+				started.bean(Pages.class), started.bean(BusyPage.class),
+				() -> started.bean(OverloadMetrics.class).countRefused(RequestKind.NEW));
+	}
+
+	@Test
+	void whenARequestBeginsASignOnThenItGetsTheSamePageAsLater() {
+		needed.set(true);
+		long before = idp.bean(OverloadMetrics.class).refused(RequestKind.NEW);
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.withHeader("Accept-Language", "fr-CH;q=0.7, de;q=0.9").get(request.url());
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(Integer.parseInt(page.header("retry-after"))).isBetween(2, 8);
+		assertThat(page.header("refresh")).isEqualTo(page.header("retry-after"));
+		assertThat(page.header("content-type")).isEqualTo("text/html;charset=UTF-8");
+		assertThat(page.header("content-language")).isEqualTo("de");
+		assertThat(page.header("cache-control")).isEqualTo("no-store");
+		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
+		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+		assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
+		assertThat(page.text("h1")).isEqualTo("Im Moment ist sehr viel los");
+		assertThat(page.text("code")).isEqualTo("OVERLOADED");
+		assertThat(idp.bean(OverloadMetrics.class).refused(RequestKind.NEW)).isEqualTo(before + 1);
+
+		needed.set(false);
+		Page answer = browser.login(browser.open(request.url()), "alice", "alice-demo");
+		assertThat(service.read(idp, answer, request.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	@Test
+	void whenASignOnHasBegunThenItContinues() {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page form = browser.open(request.url());
+		needed.set(true);
+		Page answer = browser.login(form, "alice", "alice-demo");
+		assertThat(service.read(idp, answer, request.id()).success().values("uid")).containsExactly("alice");
+		RedirectRequest another = service.redirect(idp, PLAIN);
+		assertThat(service.read(idp, browser.get(another.url()), another.id()).success().values("uid"))
+			.as("with a session")
+			.containsExactly("alice");
+	}
+
+	@Test
+	void whenTheUserChoseALanguageThenTheRequestIsParsed() throws IOException {
+		needed.set(true);
+		assertThat(send(get(PATH + "?lang=fr", ""))).startsWith("HTTP/1.1 400");
+		assertThat(send(get(PATH, "Cookie: " + languageCookie() + "=fr\r\n"))).startsWith("HTTP/1.1 400");
+		assertThat(send(get(PATH, "Cookie: _ga=1\r\n"))).startsWith("HTTP/1.1 503");
+	}
+
+	private static String languageCookie() {
+		Browser chooser = new Browser();
+		chooser.get(idp.baseUrl() + "/profile/Logout?lang=fr");
+		return chooser.cookies().getFirst().name();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "POST " + PATH + " HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+			"GET " + PATH + " HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx",
+			"GET " + PATH + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+			"GET " + PATH + "/ HTTP/1.1\r\nHost: a\r\n\r\n", "GET /idp/metadata HTTP/1.1\r\nHost: a\r\n\r\n",
+			"GET http://a" + PATH + " HTTP/1.1\r\nHost: a\r\n\r\n", "GET " + PATH + " HTTP/1.0\r\n\r\n",
+			"GET " + PATH + "\r\n\r\n", "\r\n\r\n", " HTTP/1.1\r\n\r\n", "GET HTTP/1.1\r\n\r\n", "GET  HTTP/1.1\r\nHost: a\r\n\r\n", "GET " + PATH + " HTTP/1.1\r\nHost\r\n\r\n", "GET \r\n\r\n" })
+	void whenARequestIsAnyOtherThenItIsParsed(String request) throws IOException {
+		needed.set(true);
+		assertThat(send(request)).doesNotStartWith("HTTP/1.1 503");
+	}
+
+	@Test
+	void whenTwoRequestsArriveTogetherThenTheyAreParsed() throws IOException {
+		needed.set(true);
+		assertThat(send(get(PATH, "") + get(PATH, ""))).startsWith("HTTP/1.1 400");
+	}
+
+	@Test
+	void whenARequestArrivesInPiecesThenItIsParsed() throws IOException {
+		needed.set(true);
+		String request = get(PATH, "X-Long: " + "x".repeat(20_000) + "\r\n");
+		try (Socket socket = connect()) {
+			for (String piece : request.split("(?<=x{5000})")) {
+				socket.getOutputStream().write(piece.getBytes(StandardCharsets.US_ASCII));
+			}
+			assertThat(read(socket)).startsWith("HTTP/1.1 400");
+		}
+	}
+
+	@Test
+	void whenTheFirstRequestOfAConnectionWasServedThenTheNextMayBeRefused() {
+		String first = "HEAD /idp/metadata HTTP/1.1\r\nHost: localhost\r\n\r\n";
+		// Tomcat may still be reading when it has sent the first answer, and then goes on.
+		Polling.until(() -> {
+			needed.set(false);
+			try (Socket socket = connect()) {
+				socket.getOutputStream().write(first.getBytes(StandardCharsets.US_ASCII));
+				StringBuilder head = new StringBuilder();
+				while (head.indexOf("\r\n\r\n") < 0) {
+					head.append((char) socket.getInputStream().read());
+				}
+				assertThat(head).startsWith("HTTP/1.1 200");
+				needed.set(true);
+				socket.getOutputStream().write(get(PATH, "").getBytes(StandardCharsets.US_ASCII));
+				String answer = read(socket);
+				return answer.startsWith("HTTP/1.1 503") && answer.endsWith("</html>");
+			}
+		});
+	}
+
+	@Test
+	void whenTheNodeHasTlsThenItRefusesEarlyToo() throws IOException, GeneralSecurityException {
+		Path home = TestIdp.newHome();
+		new TestAuthority(home).issueForLoopback(home);
+		try (TestIdp secure = start(home, "server.ssl.certificate=file:" + home.resolve("server.pem"),
+				"server.ssl.certificate-private-key=file:" + home.resolve("server.key"),
+				"management.server.ssl.enabled=false")) {
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(null, new TrustManager[] { new TrustAll() }, null);
+			for (boolean early : new boolean[] { true, false }) {
+				needed.set(early);
+				try (Socket socket = context.getSocketFactory()
+					.createSocket("localhost", URI.create(secure.baseUrl()).getPort())) {
+					socket.getOutputStream().write(get(PATH, "").getBytes(StandardCharsets.US_ASCII));
+					assertThat(read(socket)).startsWith(early ? "HTTP/1.1 503" : "HTTP/1.1 400").endsWith("</html>");
+				}
+			}
+		}
+	}
+
+	@Test
+	void whenThoseBeforeHaveWaitedLongAndTheProcessorsAreBusyThenNeeded() {
+		AtomicLong now = new AtomicLong();
+		AtomicInteger runnable = new AtomicInteger(9);
+		Admission admission = new Admission(
+				Map.of(Priority.WORK, new Permits(() -> 0), Priority.LOGIN, new Permits(() -> 0)), Long.MAX_VALUE,
+				Long.MAX_VALUE, 0, now::get);
+		Processors processors = new Processors(runnable::get, 8, 4, now::get);
+		BooleanSupplier refused = EarlyRefusal.needed(admission, processors, Duration.ofSeconds(1), 1);
+		assertThat(refused.getAsBoolean()).as("nobody waits").isFalse();
+		admission.enqueue(RequestKind.SESSION, 1);
+		Waiter first = admission.enqueue(RequestKind.NEW, 1);
+		now.set(500_000_000);
+		assertThat(refused.getAsBoolean()).isFalse();
+		now.incrementAndGet();
+		assertThat(refused.getAsBoolean()).isTrue();
+		runnable.set(8);
+		now.addAndGet(50_000_000);
+		assertThat(refused.getAsBoolean()).as("something else is slow").isFalse();
+		runnable.set(9);
+		admission.giveUp(first);
+		assertThat(refused.getAsBoolean()).as("nobody waits any more").isFalse();
+		for (int waiting = 0; waiting < 256; waiting++) {
+			admission.enqueue(RequestKind.NEW, 1);
+		}
+		assertThat(refused.getAsBoolean()).isFalse();
+		admission.enqueue(RequestKind.NEW, 1);
+		assertThat(refused.getAsBoolean()).as("more than a processor serves in half a second").isTrue();
+	}
+
+	private static String get(String target, String headers) {
+		return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "Connection: close\r\n\r\n";
+	}
+
+	private static Socket connect() throws IOException {
+		return new Socket("localhost", URI.create(idp.baseUrl()).getPort());
+	}
+
+	private static String send(String request) throws IOException {
+		try (Socket socket = connect()) {
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+			socket.shutdownOutput();
+			return read(socket);
+		}
+	}
+
+	private static String read(Socket socket) throws IOException {
+		return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+	}
+
+	private static final class TrustAll implements X509TrustManager {
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String type) {
+			throw new IllegalStateException("a client only");
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String type) {
+			// The test's own authority.
+		}
+
+		@Override
+		public X509Certificate[] getAcceptedIssuers() {
+			return new X509Certificate[0];
+		}
+
+	}
+
+}
