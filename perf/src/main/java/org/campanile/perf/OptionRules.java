@@ -75,28 +75,28 @@ final class OptionRules {
 	static void check(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--target")) {
 			none(given, OF_OUR_SERVERS,
-					"is of servers that are started here, and --target names one that runs elsewhere");
+					"applies only to servers that perf starts, not with --target");
 		}
 		else {
 			none(given, OF_A_TARGET, "needs --target");
 		}
 		rounds(given, scenario);
 		if (given.hasMatchedOption("--peer")) {
-			require(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
+			require(scenario.equals("baseline"), "--peer is an option of baseline: " + scenario + " starts no other servers");
 			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
 		}
 		require(scenario.equals("baseline") || !given.hasMatchedOption("--protocol"),
-				"--protocol is of baseline alone: " + scenario + " has its own");
+				"--protocol is an option of baseline: " + scenario + " has its own protocols");
 		require(scenario.equals("lafayette") || !given.hasMatchedOption("--pause-scale"),
-				"--pause-scale is of lafayette alone: " + scenario + " has no lives and pauses");
+				"--pause-scale is an option of lafayette: " + scenario + " has no such pauses");
 		require(List.of("sentinel", "factors").contains(scenario) || !given.hasMatchedOption("--rate"),
-				"--rate is of sentinel and factors alone: " + scenario + " has no rate to choose");
+				"--rate is an option of sentinel and factors: " + scenario + " has no rate to choose");
 		initiator(given, scenario);
 		tls(given, scenario);
 		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--connections"),
 				"--connections is not for " + scenario + ", whose one browser keeps its connection");
 		require(!WITHOUT_LOAD.contains(scenario) || !given.hasMatchedOption("--think-time"),
-				"--think-time is not for " + scenario + ", which would pass over it");
+				"--think-time is not for " + scenario + ", which would ignore it");
 		choices(given, scenario);
 	}
 
@@ -114,11 +114,11 @@ final class OptionRules {
 	private static void initiator(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--initiated-by")) {
 			require(!given.hasMatchedOption("--target"),
-					"--initiated-by is of servers that are started here: --redirect chooses for --target");
+					"--initiated-by applies only to servers that perf starts: use --redirect with --target");
 			boolean saml = scenario.equals("baseline")
 					? !given.hasMatchedOption("--protocol") || values(given, "--protocol").contains("saml")
 					: !WITHOUT_SAML.contains(scenario);
-			require(saml, "--initiated-by is of SAML, by which nobody signs on in this run of " + scenario);
+			require(saml, "--initiated-by applies to SAML, which this run of " + scenario + " does not use");
 		}
 	}
 
@@ -146,8 +146,8 @@ final class OptionRules {
 
 	private static void rounds(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--until")) {
-			require(IN_TURNS.contains(scenario), "--until is of what is measured in turns ("
-					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to go on with");
+			require(IN_TURNS.contains(scenario), "--until is an option of scenarios measured in turns ("
+					+ String.join(", ", IN_TURNS) + "): " + scenario + " has no rounds to repeat");
 			require(!values(given, "--until").contains("0"), "--until must be above 0 %");
 		}
 		require(given.hasMatchedOption("--until") || !given.hasMatchedOption("--limit"), "--limit needs --until");
@@ -166,12 +166,12 @@ final class OptionRules {
 			.forEach((option, takes) -> check(given, scenario, option, takes.getOrDefault(scenario, Take.SEVERAL)));
 		check(given, scenario, "--sessions", SESSIONS.getOrDefault(scenario, Take.NONE));
 		require(!given.hasMatchedOption("--store-latency") || hasDatabase(given, scenario),
-				"--store-latency is of a database: " + scenario + " has none unless --store names jpa or jpa-fast");
+				"--store-latency needs a database: " + scenario + " has none unless --store names jpa or jpa-fast");
 	}
 
 	private static void check(ParseResult given, String scenario, String option, Take take) {
 		if (given.hasMatchedOption(option)) {
-			require(take != Take.NONE, option + " is not for " + scenario + ", which would pass over it");
+			require(take != Take.NONE, option + " is not for " + scenario + ", which would ignore it");
 			require(take != Take.ONE || values(given, option).size() == 1,
 					option + " takes one value with " + scenario);
 		}

@@ -152,7 +152,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		extras = Set.copyOf(extras);
 		if (tls.end() == Tls.End.NODE && (proxied || nodes > 1 || extras.contains(Extra.GATE))) {
 			throw new IllegalArgumentException(
-					"--tls node is of a single node that browsers reach directly: not behind "
+					"--tls node needs a single node that browsers reach directly: not behind "
 							+ "nginx, as several nodes are (--nodes 1), nor asked by the gate");
 		}
 	}

@@ -43,14 +43,14 @@ record OverloadView() implements ScenarioView {
 	@Override
 	public List<Block> blocks(MeasuredRun run) {
 		double best = best(run);
-		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "of the best, %"));
+		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "% of the best"));
 		FIGURES.forEach(figure -> columns.add(figure.name()));
 		List<Group> groups = Tables.measured(run).stream().map(cell -> group(cell, best)).toList();
 		List<Block> blocks = new ArrayList<>();
-		blocks.add(Table.grouped(run.caption("Goodput, and latency of what was admitted"), "offered", columns, groups)
+		blocks.add(Table.grouped(run.caption("Goodput, and latency of admitted logins"), "offered", columns, groups)
 			.withNote("The best step of the run did " + Numbers.of(best, 1)
-					+ " logins/s. Latencies are of whole logins of who was let in, from the first request, without pauses. "
-					+ "Refused: told 503 to come again later."));
+					+ " logins/s. Latencies are of admitted logins, from the first request to the assertion, without pauses. "
+					+ "Refused: answered with 503."));
 		blocks.addAll(FactTables.facts(run));
 		blocks.add(new Beside(List.of(curve(run, "Goodput by what is offered", GOODPUT),
 				curve(run, "Latency by what is offered, 99 % of logins", P99))));

@@ -12,52 +12,52 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 public enum Aim {
 
 	/** The cost of a login by password, relative to its floor. */
-	LOGIN_FLOOR("a full login, of its floor: one RSA-2048 signature, one search and one bind", 2.0),
+	LOGIN_FLOOR("CPU of a login, relative to one RSA-2048 signature, one LDAP search and one bind", 2.0),
 
 	/** The cost of a sign-on with a session, relative to its floor. */
-	SIGN_ON_FLOOR("a sign-on with a session, of one signature with encryption", 1.5),
+	SIGN_ON_FLOOR("CPU of a sign-on with a session, relative to one signature and one encryption", 1.5),
 
 	/** The cost of a login, relative to that of Keycloak. */
-	KEYCLOAK_LOGIN("CPU of a login, of Keycloak's", 0.15),
+	KEYCLOAK_LOGIN("CPU of a login, relative to Keycloak", 0.15),
 
 	/** The cost of a sign-on with a session, relative to that of SimpleSAMLphp. */
-	SIMPLESAMLPHP_SIGN_ON("CPU of a sign-on with a session, of SimpleSAMLphp's", 0.2),
+	SIMPLESAMLPHP_SIGN_ON("CPU of a sign-on with a session, relative to SimpleSAMLphp", 0.2),
 
 	/** The cost of a login with CAS tickets, relative to that of Apereo CAS. */
-	APEREO_CAS_LOGIN("CPU of a login with CAS tickets, of Apereo CAS's", 0.15),
+	APEREO_CAS_LOGIN("CPU of a login with CAS tickets, relative to Apereo CAS", 0.15),
 
 	/** The cost of a page behind the gate, relative to a SAML sign-on with a session. */
-	GATE_PAGE("CPU of a page behind the gate, of a SAML sign-on with a session", 0.15),
+	GATE_PAGE("CPU of a page behind the gate, relative to a SAML sign-on with a session", 0.15),
 
 	/** The cost of a login with CAS tickets, relative to a SAML login. */
-	CAS_LOGIN("CPU of a login with CAS tickets, of a SAML login", 1.0),
+	CAS_LOGIN("CPU of a login with CAS tickets, relative to a SAML login", 1.0),
 
 	/** The cost of a login with PostgreSQL, relative to sessions in memory. */
-	POSTGRESQL_LOGIN("CPU of a login with PostgreSQL, of one with sessions in memory", 1.10),
+	POSTGRESQL_LOGIN("CPU of a login with PostgreSQL, relative to sessions in memory", 1.10),
 
 	/** The cost of a sign-on with PostgreSQL, relative to sessions in memory. */
-	POSTGRESQL_SIGN_ON("CPU of a sign-on with PostgreSQL, of one with sessions in memory", 1.15),
+	POSTGRESQL_SIGN_ON("CPU of a sign-on with PostgreSQL, relative to sessions in memory", 1.15),
 
 	/** The cost of a login with Hazelcast, relative to sessions in memory. */
-	HAZELCAST_LOGIN("CPU of a login with Hazelcast, one member, of one with sessions in memory", 1.05),
+	HAZELCAST_LOGIN("CPU of a login with Hazelcast (one member), relative to sessions in memory", 1.05),
 
 	/** The cost of a sign-on with Hazelcast, relative to sessions in memory. */
-	HAZELCAST_SIGN_ON("CPU of a sign-on with Hazelcast, one member, of one with sessions in memory", 1.10),
+	HAZELCAST_SIGN_ON("CPU of a sign-on with Hazelcast (one member), relative to sessions in memory", 1.10),
 
 	/** The throughput of three nodes, relative to one with the same share. */
-	THREE_NODES("logins a second of three nodes, of one of the same share each", 2.8, true, Interval.LEAST, ""),
+	THREE_NODES("logins a second of three nodes, relative to one node with the same processor share", 2.8, true, Interval.LEAST, ""),
 
 	/** The cost of a login on three nodes, relative to one node. */
-	THREE_NODES_CPU("CPU of a login on three nodes, of one on one node", 1.15),
+	THREE_NODES_CPU("CPU of a login on three nodes, relative to one node", 1.15),
 
 	/** The goodput at four times saturation, relative to the best of the run. */
-	OVERLOAD_FOUR_TIMES("goodput at four times saturation, of the best of the run", 0.9, true, Interval.LEAST, ""),
+	OVERLOAD_FOUR_TIMES("goodput at four times saturation, relative to the best of the run", 0.9, true, Interval.LEAST, ""),
 
 	/** The goodput at ten times saturation, relative to the best of the run. */
-	OVERLOAD_TEN_TIMES("goodput at ten times saturation, of the best of the run", 0.85, true, Interval.LEAST, ""),
+	OVERLOAD_TEN_TIMES("goodput at ten times saturation, relative to the best of the run", 0.85, true, Interval.LEAST, ""),
 
 	/** The goodput with 4,000 concurrent users, relative to the best of the run. */
-	OVERLOAD_CROWD("goodput with 4,000 users at once, of the best of the run", 0.85, true, Interval.LEAST, ""),
+	OVERLOAD_CROWD("goodput with 4,000 users at once, relative to the best of the run", 0.85, true, Interval.LEAST, ""),
 
 	/** The latency of logins that are admitted under overload. */
 	OVERLOAD_LATENCY("99th percentile of admitted logins under overload", 2, false, 1, "s"),
@@ -69,7 +69,7 @@ public enum Aim {
 	START("start to the first login with the AOT cache", 3, false, Interval.LEAST, "s"),
 
 	/** The cost of the first 10,000 logins after a start, relative to warm ones. */
-	START_TAX("CPU of one of the first 10,000 logins after a start with the AOT cache, of a warm one", 2.0),
+	START_TAX("CPU of one of the first 10,000 logins after a start with the AOT cache, relative to a warm one", 2.0),
 
 	/** The time from a start without the AOT cache to the first login. */
 	START_WITHOUT_CACHE("start to the first login without the AOT cache", 5, false, Interval.LEAST, "s"),
@@ -78,16 +78,16 @@ public enum Aim {
 	RESIDENT("resident memory after 20,000 logins", 350, false, 1, "MiB"),
 
 	/** The cost of a login beside many sessions or people, relative to few or none. */
-	SESSIONS("CPU of a login beside stored sessions or many people, of one beside none or few", 1.05),
+	SESSIONS("CPU of a login with many stored sessions or users, relative to none or few", 1.05),
 
 	/** The additional cost of TOTP, relative to a login by password. */
-	TOTP("CPU of a login with password and TOTP more than by password, of that", 0.45),
+	TOTP("additional CPU of a login with password and TOTP, relative to one by password", 0.45),
 
 	/** The additional cost of a passkey, relative to a login by password. */
-	PASSKEY("CPU of a login with a passkey more than by password, of that", 0.8),
+	PASSKEY("additional CPU of a login with a passkey, relative to one by password", 0.8),
 
 	/** The time of a validation with the user cache, relative to that without. */
-	USER_CACHE("median time of a validation with the user cache populated, of that with it off", 0.5);
+	USER_CACHE("median time of a validation with the user cache populated, relative to it off", 0.5);
 
 	private static final Set<String> HARMLESS = Set.of("--results", "--repeats", "--until", "--limit", "--peer",
 			"--protocol", "--check");

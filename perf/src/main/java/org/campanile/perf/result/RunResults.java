@@ -89,7 +89,7 @@ public final class RunResults {
 		Format format = ResultFile.read(file, Format.class);
 		if (format.format() != RunResult.FORMAT) {
 			throw new UnreadableResultException(file,
-					"is of form " + format.format() + ", and this version reads form " + RunResult.FORMAT,
+					"has format " + format.format() + ", and this version reads format " + RunResult.FORMAT,
 					"read it with the version that wrote it");
 		}
 		RunResult run = ResultFile.read(file, RunResult.class);

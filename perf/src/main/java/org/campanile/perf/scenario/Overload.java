@@ -64,7 +64,7 @@ final class Overload implements Scenario {
 						"Users of overloads pause between login form and password, 6 s in the median unless --think-time "
 								+ "says otherwise, so a crowd of 4,000 is one of people who type for most of the time. "
 								+ "Saturation, half of it, and the warm-up are loads without pauses.",
-						"Latency of who is let in counts from the first request: the waits for the login page and for the "
+						"Latency of admitted logins counts from the first request: the waits for the login page and for the "
 								+ "answer to the password together, without the pause between them.",
 						"Multiples of saturation are open loops: users arrive at a fixed rate, and a user who is refused "
 								+ "does not come again. So patient and impatient users differ in the closed loop alone: there "
@@ -211,7 +211,7 @@ final class Overload implements Scenario {
 			}
 			LatencyResult whole = step.load().requests().get(RequestKind.WHOLE_LOGIN);
 			if (whole != null) {
-				run.facts(variant, Map.of(label + ", p99 ms of who is let in, from the first request", whole.p99()));
+				run.facts(variant, Map.of(label + ", p99 ms of admitted logins, from the first request", whole.p99()));
 			}
 		}
 

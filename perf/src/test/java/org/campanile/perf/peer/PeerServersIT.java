@@ -16,6 +16,7 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
  * Tests the servers that the distribution packages. Keycloak is not one of them; its 170
  * MB are only downloaded on request.
  */
+@Isolated("Looks at all child processes of this JVM.")
 class PeerServersIT {
 
 	private static final Population PEOPLE = new Population(20);

@@ -107,7 +107,7 @@ class RunResultsTests {
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.hasMessage(folder.resolve("result.json")
-					+ ": is of form 7, and this version reads form 3; read it with the version that wrote it");
+					+ ": has format 7, and this version reads format 3; read it with the version that wrote it");
 	}
 
 	@Test

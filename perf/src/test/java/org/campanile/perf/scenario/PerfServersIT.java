@@ -27,6 +27,8 @@ import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,8 +36,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs a short form of every scenario with real servers and a real load, so that none of
- * them breaks unnoticed. Nothing depends on how long it takes.
+ * them breaks unnoticed. Nothing depends on how long it takes, and much of it is waiting,
+ * so two run at a time.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class PerfServersIT {
 
 	private static final int PEOPLE = 40;

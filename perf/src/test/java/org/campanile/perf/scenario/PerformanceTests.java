@@ -164,7 +164,7 @@ class PerformanceTests {
 		});
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.SIGN_ON_FLOOR)
 			.allSatisfy(judged -> assertThat(judged.measured().value()).isCloseTo(7.5, within(1e-9)));
-		assertThat(printed.toString()).contains("aim: a full login, of its floor",
+		assertThat(printed.toString()).contains("aim: CPU of a login, relative to one RSA-2048 signature",
 				"6.00 [6.00–6.00], at most 2.00: missed");
 		assertThat(run.seed()).isPositive();
 	}
