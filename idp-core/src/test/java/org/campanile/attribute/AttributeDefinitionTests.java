@@ -183,8 +183,8 @@ class AttributeDefinitionTests {
 	static Stream<byte[]> whatXmlCannotCarry() {
 		return Stream.of("a\0b".getBytes(StandardCharsets.UTF_8), new byte[] { 'a', 0x1b },
 				"\uFFFE".getBytes(StandardCharsets.UTF_8), new byte[] { (byte) 0xff, (byte) 0xfe },
-				// A lone surrogate as UTF-8 would have it, an overlong slash, and a cut
-				// sequence.
+				// An encoded lone surrogate, an overlong encoding of a slash, and a
+				// truncated sequence.
 				new byte[] { (byte) 0xed, (byte) 0xa0, (byte) 0x80 }, new byte[] { (byte) 0xc0, (byte) 0xaf },
 				new byte[] { 'a', (byte) 0xe2, (byte) 0x82 });
 	}

@@ -44,7 +44,7 @@ class DefaultAttributeResolverTests {
 		ResolvedAttributes attributes = resolver(AttributeSettings.DEFAULTS, reader(ALICE)).resolve("alice", ALICE)
 			.attributes();
 		assertThat(attributes.values()).containsOnlyKeys("principal", "uid", "mail");
-		// No scope is configured, so none passes.
+		// No scope is configured, so no scoped value is accepted.
 		assertThat(attributes.get("eduPersonPrincipalName")).isEmpty();
 		assertThat(searches).hasValue(0);
 	}

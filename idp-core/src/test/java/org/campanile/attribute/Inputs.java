@@ -8,7 +8,7 @@ import java.util.Map;
 
 import org.campanile.directory.DirectoryEntry;
 
-/** Entries for the tests of this package. */
+/** Directory entries for the tests of this package. */
 final class Inputs {
 
 	private final Map<String, List<byte[]>> attributes = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class Inputs {
 		return new DirectoryEntry("uid=alice,dc=example,dc=edu", attributes);
 	}
 
-	/** What one definition makes of the entry, as text. */
+	/** Returns the values of the last of the given definitions as text. */
 	List<String> resolvedBy(AttributeDefinition... definitions) {
 		AttributeDefinition last = definitions[definitions.length - 1];
 		return resolved(definitions).get(last.id()).stream().map(AttributeValue::text).toList();

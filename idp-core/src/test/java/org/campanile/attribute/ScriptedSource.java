@@ -50,7 +50,7 @@ public final class ScriptedSource implements AttributeSource {
 		return this;
 	}
 
-	/** Answers what cannot be used. */
+	/** Makes every read fail because the answer is unusable, for the given reason. */
 	ScriptedSource answering(@Nullable String fault) {
 		unusable = fault;
 		return this;
@@ -61,13 +61,16 @@ public final class ScriptedSource implements AttributeSource {
 		return this;
 	}
 
-	/** Answers when the latch is down. */
+	/** Makes every read wait until the latch has counted down to zero. */
 	ScriptedSource waitingFor(@Nullable CountDownLatch latch) {
 		gate = latch;
 		return this;
 	}
 
-	/** Answers when as many reads as the latch counts are under way. */
+	/**
+	 * Makes every read count the latch down and wait until it reaches zero, so that the
+	 * reads must run concurrently.
+	 */
 	ScriptedSource meeting(CountDownLatch others) {
 		meeting = others;
 		return this;

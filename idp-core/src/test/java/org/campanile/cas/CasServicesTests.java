@@ -42,7 +42,7 @@ class CasServicesTests {
 			"https://a\\.example\\.edu/[x|y]", "https://(a|b)\\.example\\.edu/app(/.*)?",
 			"\\Qhttps://a.example.edu/|\\E.*");
 
-	/** What {@link CasServices#owner} says, in so many words. */
+	/** Determines the owner like {@link CasServices#owner}, by a linear search. */
 	private static Optional<CasService> linear(Collection<CasService> services, ServiceUrl url) {
 		return services.stream()
 			.filter(service -> service.urls().matches(url))
@@ -112,7 +112,7 @@ class CasServicesTests {
 		assertThat(services.find("A")).isEmpty();
 	}
 
-	/** What a look-up tries of thousands of expressions. */
+	/** The prefix lets a look-up skip most of thousands of regular expressions. */
 	@ParameterizedTest
 	@CsvSource(delimiterString = "=>", textBlock = """
 			^https://app\\.example\\.edu/.* => https://app.example.edu/ => false

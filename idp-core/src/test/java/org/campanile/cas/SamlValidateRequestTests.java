@@ -32,7 +32,7 @@ class SamlValidateRequestTests {
 		assertThat(read("<e>".repeat(9) + request("ST-1") + "</e>".repeat(9))).isEmpty();
 	}
 
-	/** Neither its entities nor what it points to are read. */
+	/** Neither internal nor external entities of the document type are read. */
 	@Test
 	void whenThereIsADocumentTypeThenItIsNoneAndNothingIsFetched() throws Exception {
 		AtomicInteger fetched = new AtomicInteger();

@@ -22,7 +22,10 @@ class ReasonsTests {
 		assertThat(Reasons.of(new LDAPException(ResultCode.BUSY, "busy"))).isEqualTo("busy");
 	}
 
-	/** OpenLDAP hangs up on the hello, others answer it in LDAP. */
+	/**
+	 * On a port without TLS, OpenLDAP closes the connection after the ClientHello; other
+	 * servers answer with LDAP.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "SSLHandshakeException(Remote host terminated the handshake)",
 			"SSLException(Unsupported or unrecognized SSL message)" })

@@ -54,7 +54,7 @@ class PageAddressTests {
 		assertThat(PageAddress.of("http://a.edu:8080").orElseThrow().origin()).isEqualTo("http://a.edu:8080");
 	}
 
-	/** It must fit into a header beside others. */
+	/** The return address must fit into a header along with others. */
 	@Test
 	void whenAnAddressIsLongThenTheWayBackIsShorter() {
 		GateSite site = new GateSite("app", List.of(PageAddress.of("https://a.edu/app").orElseThrow()),
@@ -63,7 +63,8 @@ class PageAddressTests {
 		assertThat(site.returning(PageAddress.of(page + "q".repeat(1000)).orElseThrow())).endsWith("q");
 		assertThat(site.returning(PageAddress.of(page + "q".repeat(8000)).orElseThrow()))
 			.isEqualTo("https://a.edu/app/page");
-		// The front page of the site, as that of the host may be of another one.
+		// The fallback is the front page of the site; that of the host may belong to
+		// another site.
 		assertThat(site.returning(PageAddress.of("https://a.edu/app/" + "p".repeat(2000) + "?q").orElseThrow()))
 			.isEqualTo("https://a.edu/app");
 		assertThat(PageAddress.of(page + "q".repeat(8192))).isEmpty();

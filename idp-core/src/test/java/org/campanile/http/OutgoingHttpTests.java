@@ -98,7 +98,7 @@ class OutgoingHttpTests {
 		assertThat(InsideAddresses.isInside(InetAddress.getByName(address))).isFalse();
 	}
 
-	/** The time is for the whole answer, not for each byte of it. */
+	/** The timeout applies to the whole response, not to each byte of it. */
 	@Test
 	void whenTheAnswerTricklesThenItIsGivenUpInTime() {
 		assertThatExceptionOfType(IOException.class)

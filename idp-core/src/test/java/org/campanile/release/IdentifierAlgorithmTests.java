@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Identifiers that services have received before must never change. */
+/** The algorithms must keep producing the identifiers that services already know. */
 class IdentifierAlgorithmTests {
 
 	private static final String SERVICE = "https://sp.example.org/sp";
@@ -34,7 +34,10 @@ class IdentifierAlgorithmTests {
 			.isEqualTo("KZPLH2FO6SELOOAC4BUDLZXZ6Q4PLLDM");
 	}
 
-	/** Computed with another implementation of HMAC-SHA-256 and base32. */
+	/**
+	 * The expected values were computed with another implementation of HMAC-SHA-256 and
+	 * Base32.
+	 */
 	@Test
 	void whenHmacThenIdentifiersStayWhatTheyAre() {
 		assertThat(IdentifierAlgorithm.HMAC_SHA256.compute(SALT, Purpose.PERSISTENT, SERVICE, "at1-Data"))

@@ -51,7 +51,7 @@ class SessionCodecTests {
 		assertThat(restored.values().keySet()).containsExactlyElementsOf(values.keySet());
 	}
 
-	/** Byte for byte what versions that knew one factor write. */
+	/** The bytes must equal those written by versions that supported only one factor. */
 	@Test
 	void whenAPasswordWasProvenAloneThenWrittenAsBefore() {
 		Instant at = Instant.ofEpochMilli(1_700_000_000_123L);
@@ -87,7 +87,7 @@ class SessionCodecTests {
 		assertThat(earlier.get("c").asString()).isEqualTo("~cunspecified");
 	}
 
-	/** They rewrite a session without the keys that they do not know. */
+	/** Earlier versions drop the keys they do not know when they rewrite a session. */
 	@Test
 	void whenAnEarlierVersionHasDroppedTheFactorsThenASessionWithoutAPasswordIsUnreadable() {
 		Factor password = new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(1_700_000_000_123L));
@@ -159,7 +159,7 @@ class SessionCodecTests {
 		assertThat(codec.read(codec.write(qualified), SessionCodec.Service.class)).contains(qualified);
 	}
 
-	/** As every version before wrote it, which knew SAML alone. */
+	/** The stored form of all earlier versions, which supported only SAML. */
 	@Test
 	void whenAServiceWasWrittenByAnEarlierVersionThenItIsOfTheUnnamedProtocol() {
 		Map<String, Object> earlier = Map.of("e", "urn:sp", "n", "name", "f", "~npersistent", "q", "urn:idp", "p",
@@ -202,8 +202,8 @@ class SessionCodecTests {
 	}
 
 	/**
-	 * What other versions read, while a cluster is upgraded and should it be rolled back:
-	 * these keys, of these types.
+	 * Other versions read these keys with these types during a rolling upgrade or after a
+	 * rollback.
 	 */
 	@Test
 	void whenWrittenThenInTheFormThatIsSetDown() {

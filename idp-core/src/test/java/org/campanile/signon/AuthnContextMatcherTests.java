@@ -23,19 +23,19 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 /** Tests the comparison of authentication contexts (SAML Core 3.3.2.2.1). */
 class AuthnContextMatcherTests {
 
-	/** Classes by the short names of the tables below. */
+	/** The short names used in the tables below, with their class URIs. */
 	private static final Map<String, String> CLASSES = Map.of("ip", "urn:example:ip", "ppt",
 			AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, "pw", AuthnContextMatcher.PASSWORD, "any",
 			AuthnContextMatcher.UNSPECIFIED, "mfa", "https://refeds.org/profile/mfa", "card", "urn:example:smartcard",
 			"alien", "urn:example:alien");
 
 	/**
-	 * What the server can do, the weakest first; comparison; what is asked for; what was
-	 * performed; the class to state, empty for none.
+	 * The columns: the classes that the server supports, weakest first; the comparison;
+	 * the requested classes; the performed class; the class to state, empty for none.
 	 */
 	static Stream<Arguments> table() {
 		return Stream.of(
-				// One strength, as where there are passwords alone.
+				// A single class, as for a server with passwords only.
 				arguments("ppt", EXACT, "ppt", "ppt", "ppt"), arguments("ppt", EXACT, "pw", "ppt", "pw"),
 				arguments("ppt", EXACT, "any", "ppt", "any"), arguments("ppt", EXACT, "mfa", "ppt", ""),
 				arguments("ppt", EXACT, "mfa ppt", "ppt", "ppt"), arguments("ppt", EXACT, "pw ppt", "ppt", "pw"),
@@ -45,7 +45,7 @@ class AuthnContextMatcherTests {
 				arguments("ppt", MAXIMUM, "ppt", "ppt", "ppt"), arguments("ppt", MAXIMUM, "mfa", "ppt", ""),
 				arguments("ppt", MAXIMUM, "pw", "ppt", ""), arguments("ppt", BETTER, "ppt", "ppt", ""),
 				arguments("ppt", BETTER, "alien", "ppt", ""),
-				// Three strengths.
+				// Three classes.
 				arguments("ip ppt mfa", EXACT, "ip", "ppt", ""), arguments("ip ppt mfa", EXACT, "ip ppt", "ppt", "ppt"),
 				arguments("ip ppt mfa", EXACT, "pw", "mfa", ""), arguments("ip ppt mfa", EXACT, "any", "mfa", "any"),
 				arguments("ip ppt mfa", EXACT, "mfa", "mfa", "mfa"),
@@ -66,11 +66,10 @@ class AuthnContextMatcherTests {
 				arguments("ip ppt mfa", BETTER, "ip ppt", "mfa", "mfa"),
 				arguments("ip ppt mfa", BETTER, "ip mfa", "ppt", ""),
 				arguments("ip ppt mfa", BETTER, "ip alien", "mfa", ""),
-				// Where the configuration ranks the plain password itself.
+				// The configuration ranks the plain password class itself.
 				arguments("pw ppt", MAXIMUM, "pw", "ppt", ""), arguments("pw ppt", BETTER, "pw", "ppt", "ppt"),
 				arguments("pw ppt", MINIMUM, "ppt", "pw", ""), arguments("pw ppt", EXACT, "ppt", "pw", ""),
-				// A class that the configuration does not rank equals itself and nothing
-				// more.
+				// A class that the configuration does not rank equals only itself.
 				arguments("ip ppt", EXACT, "card", "card", "card"),
 				arguments("ip ppt", MINIMUM, "card", "card", "card"),
 				arguments("ip ppt", MAXIMUM, "card", "card", "card"), arguments("ip ppt", BETTER, "card", "card", ""),

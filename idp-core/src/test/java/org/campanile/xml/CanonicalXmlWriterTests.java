@@ -43,7 +43,7 @@ class CanonicalXmlWriterTests {
 		xml.open(pick(NAMESPACES, random), "e" + random.nextInt(3));
 		int attributes = random.nextInt(5);
 		for (int i = 0; i < attributes; i++) {
-			// Descending names: the writer must bring them into order.
+			// Names in descending order, which the writer must sort.
 			xml.attribute("a" + (9 - i), pick(TEXTS, random));
 			if (random.nextBoolean()) {
 				xml.attribute(pick(NAMESPACES, random), "b" + (9 - i), pick(TEXTS, random));

@@ -84,7 +84,7 @@ class UniformResponseTimeTests {
 		assertThat(timing.step()).isEqualTo(Duration.ofSeconds(2));
 	}
 
-	/** Enough quick binds to bring the step down. */
+	/** Observes enough fast binds over that time to lower the step. */
 	private void quietFor(Duration time) {
 		for (long minute = 0; minute < time.toMinutes(); minute++) {
 			now.addAndGet(Duration.ofMinutes(1).toNanos());

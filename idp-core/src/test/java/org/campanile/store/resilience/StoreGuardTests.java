@@ -118,7 +118,7 @@ class StoreGuardTests {
 		assertThat(guard.<String>once("find", repeated -> "here")).isEqualTo("here");
 	}
 
-	/** An attempt whose deadline has passed may still succeed. */
+	/** An attempt that exceeded its deadline may still take effect in the store. */
 	@Test
 	void whenARequestWaitsThenLaterAttemptsKnowOfEarlierOnes() throws Exception {
 		StoreWaitBudget patience = new StoreWaitBudget(Duration.ofMinutes(1), new Permits());
@@ -143,7 +143,10 @@ class StoreGuardTests {
 		assertThat(permits.back.getCount()).isZero();
 	}
 
-	/** What was not asked has not happened, unlike what failed. */
+	/**
+	 * A call that was never sent cannot have taken effect, so it may be repeated; a
+	 * failed call may not.
+	 */
 	@Test
 	void whenAMarkIsNotAskedThenItIsTriedAgainWhenTheStoreIsBack() throws Exception {
 		assertThat(guard.probe(repeated -> "here")).isTrue();
@@ -161,7 +164,7 @@ class StoreGuardTests {
 		assertThat(permits.back.getCount()).isZero();
 	}
 
-	/** A trial call that fails leaves open whether the operation happened. */
+	/** After a failed trial call it is unknown whether the operation took effect. */
 	@Test
 	void whenARequestWaitsThenItDoesNotFindOutWhetherTheStoreIsBack() {
 		failUntilOpen();
@@ -249,7 +252,7 @@ class StoreGuardTests {
 		assertThat(meters.get("campanile.store.unavailable").gauge().value()).isZero();
 	}
 
-	/** Should nobody probe. */
+	/** A request must reach the store again even if nothing probes it. */
 	@Test
 	void whenOpenForASecondThenARequestFindsOutByItself() throws Exception {
 		failUntilOpen();
@@ -259,7 +262,7 @@ class StoreGuardTests {
 				through.set(guard.<Boolean>once("mark", repeated -> true));
 			}
 			catch (StoreUnavailableException ex) {
-				// Not yet.
+				// The breaker is still open.
 			}
 		});
 		assertThat(guard.breaker().isOpen()).isFalse();
@@ -306,7 +309,9 @@ class StoreGuardTests {
 		assertThat(guard.<Boolean>once("find", repeated -> true)).isTrue();
 	}
 
-	/** What ignores its interruption still counts until it ends. */
+	/**
+	 * An abandoned operation that ignores its interruption is counted until it returns.
+	 */
 	@Test
 	void whenAnAbandonedOperationGoesOnThenItIsStillCounted() throws Exception {
 		StoreGuard hasty = guard(Duration.ofMillis(20));
@@ -360,7 +365,7 @@ class StoreGuardTests {
 				latch.await();
 			}
 			catch (InterruptedException ex) {
-				// A driver of the worst kind.
+				// Ignored, to simulate a driver that cannot be interrupted.
 			}
 		}
 	}
