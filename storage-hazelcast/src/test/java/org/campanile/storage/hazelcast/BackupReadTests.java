@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is read while the member that owns a session does not answer. */
+/** Tests reads while the member that owns a session does not answer. */
 class BackupReadTests {
 
 	private static final int SESSIONS = 60;
@@ -72,7 +72,6 @@ class BackupReadTests {
 		return Objects.requireNonNull(member.getPartitionService().getPartition(key).getOwner()).getAddress().getPort();
 	}
 
-	/** A question to a store. */
 	private interface Question {
 
 		boolean ask() throws StoreUnavailableException;

@@ -23,7 +23,7 @@ import org.campanile.testkit.store.StoreFaultContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A client whose connection to its server breaks, or swallows everything. */
+/** Tests a client whose connection to its server breaks, or discards all data. */
 class ClientFaultTests extends StoreFaultContract {
 
 	private static final Duration LIMIT = Duration.ofMillis(300);

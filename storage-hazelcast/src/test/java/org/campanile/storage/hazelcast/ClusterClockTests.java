@@ -23,7 +23,7 @@ class ClusterClockTests {
 		try (TestCluster cluster = TestCluster.started(3)) {
 			HazelcastInstance member = cluster.instance(0);
 			ClusterClock clock = new ClusterClock(member, new HazelcastOperations(Duration.ofSeconds(20)));
-			// Each is given its share of the map in a while.
+			// Each member receives its share of the partitions only after some time.
 			Polling.until(Duration.ofSeconds(30), () -> clock.keys().size() == 3);
 			assertThat(clock.keys().stream().map(key -> member.getPartitionService().getPartition(key).getOwner()))
 				.containsExactlyInAnyOrderElementsOf(member.getCluster().getMembers());

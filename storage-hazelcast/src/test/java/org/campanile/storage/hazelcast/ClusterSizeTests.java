@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Of how many members a majority is needed. */
+/** Tests the cluster size from which the majority is computed. */
 class ClusterSizeTests {
 
 	private final ClusterSize size = new ClusterSize(3);
@@ -84,7 +84,7 @@ class ClusterSizeTests {
 		assertThat(size.update(List.of(a, b))).isEqualTo(3);
 	}
 
-	/** Whoever was seen for the first time after it said so is not known to leave. */
+	/** The announcement of a departure is ignored if the member is not present yet. */
 	@Test
 	void whenAStrangerSaysItLeavesThenNothing() {
 		size.update(List.of(a, b, c));

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Sessions are counted where they lie, without making one of them. */
+/** Sessions must be counted without deserializing any of them. */
 class CountingTests {
 
 	private final AtomicInteger made = new AtomicInteger();
 
-	/** Counts how often a session is made from its bytes, on any member. */
+	/** Counts how often a session is deserialized, on any member. */
 	private final class CountingForm implements CompactSerializer<SessionRecord> {
 
 		private final SessionForms.Session form = new SessionForms.Session();

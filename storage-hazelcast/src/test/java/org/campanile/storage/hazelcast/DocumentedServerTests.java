@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The configuration for servers in docs/hazelcast.md. */
+/** Tests the configuration of servers in docs/hazelcast.md. */
 class DocumentedServerTests {
 
 	private final TestCluster cluster = new TestCluster(3, 1);
@@ -34,7 +34,8 @@ class DocumentedServerTests {
 			.isEqualTo(member.getSerializationConfig().getJavaSerializationFilterConfig());
 		assertThat(documented.getNetworkConfig()).isEqualTo(member.getNetworkConfig());
 		assertThat(documented.getMetricsConfig()).isEqualTo(member.getMetricsConfig());
-		// A server logs as it likes, and is stopped by a signal.
+		// Two properties may differ: a server chooses its own logging, and is stopped by
+		// a signal.
 		Map<Object, Object> expected = member.getProperties()
 			.entrySet()
 			.stream()

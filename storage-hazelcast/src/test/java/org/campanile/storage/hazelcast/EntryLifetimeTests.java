@@ -19,7 +19,9 @@ import org.campanile.session.StoredSession.StoredService;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How long the map keeps an entry: most ways of writing would set that back. */
+/**
+ * Tests how long the map keeps an entry: most write operations would reset its expiry.
+ */
 class EntryLifetimeTests {
 
 	private static final SessionKey KEY = Node.key("a");
@@ -94,7 +96,10 @@ class EntryLifetimeTests {
 		assertThat(expiration(map, OneTimeKey.of("test", "v").hex())).isEqualTo(before);
 	}
 
-	/** Else another node would take the request for a new one. */
+	/**
+	 * If a replay key expired too early, another node would accept the same request
+	 * again.
+	 */
 	@Test
 	void whenTheCallersClockIsAsFarAheadAsToleratedThenAMarkIsKeptUntilItsEndAllTheSame() throws Exception {
 		Instant end = Node.later();
@@ -128,7 +133,7 @@ class EntryLifetimeTests {
 		return TestCluster.sessions(cluster.instance(0), Node.CLOCK);
 	}
 
-	/** The map counts whole seconds, and is given six minutes more. */
+	/** The map rounds expiries to whole seconds, and keeps entries six minutes longer. */
 	private static void assertKeptUntil(Instant end) {
 		assertKeptUntil(end, expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value()));
 	}

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A copy keeps expired entries for some seconds longer than their owner does. */
+/** A backup keeps expired entries for some seconds longer than their owner does. */
 class ExpiredCopiesTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -25,7 +25,7 @@ class ExpiredCopiesTests {
 	private static final int SESSIONS = 300;
 
 	/**
-	 * By default a copy that has more entries than its owner then removes the surplus,
+	 * By default, a backup that then has more entries than its owner removes entries
 	 * picked at random.
 	 */
 	@Test
@@ -63,7 +63,10 @@ class ExpiredCopiesTests {
 		}
 	}
 
-	/** Sweeps all partitions each other second, not six of them every five seconds. */
+	/**
+	 * Starts a member that looks for expired entries in all partitions every second,
+	 * instead of in six partitions every five seconds.
+	 */
 	private static HazelcastInstance start(TestCluster cluster, int number) {
 		Config config = TestCluster.quick(MemberConfig.of(cluster.member(number)));
 		config.setProperty("hazelcast.internal.map.expiration.task.period.seconds", "1");

@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-/** Nodes that die or stand still, in JVMs of their own. */
+/** Tests nodes that die or freeze, in JVMs of their own. */
 class FailingNodesServersIT {
 
 	private static final int ENOUGH = 150;
 
-	/** A merge that fails is tried again, and each try has its own timeouts. */
+	/** A failed merge is retried, and each attempt has its own timeouts. */
 	private static final Duration MERGE_LIMIT = Duration.ofMinutes(3);
 
 	@Test
@@ -108,7 +108,10 @@ class FailingNodesServersIT {
 			.contains("of 271 partitions were lost", "campanile.storage.hazelcast.backup-count");
 	}
 
-	/** Of 300 sessions, seen by the node that is left once another two are there. */
+	/**
+	 * Returns how many of 300 sessions are lost when two of three nodes die at once, as
+	 * seen by the remaining node once there are two nodes again.
+	 */
 	private static int lostWhenTwoDieAtOnce(int backups) throws Exception {
 		try (TestCluster cluster = new TestCluster(3, backups);
 				NodeProcess second = NodeProcess.start(cluster, 1);
@@ -123,7 +126,7 @@ class FailingNodesServersIT {
 			}
 			second.signal("KILL");
 			third.signal("KILL");
-			// Hazelcast counts the majority a moment after the list of members.
+			// Hazelcast updates the majority shortly after the list of members.
 			Polling.until(Duration.ofSeconds(30), () -> refusal(first).contains("majority"));
 			assertThat(member.getCluster().getMembers()).hasSize(1);
 			try (NodeProcess another = NodeProcess.start(cluster, 1)) {
@@ -180,7 +183,8 @@ class FailingNodesServersIT {
 					+ "%d of 100 sessions lost after their return%n", took, lost);
 			assertThat(lost).isZero();
 			for (int i = 0; i < 100; i++) {
-				// Marks that were refused while alone do not come back as set twice.
+				// A value whose removal was refused during the split can be taken at most
+				// once.
 				first.oneTime().take("test", "v" + i);
 				assertThat(second.ask("take v" + i)).isEqualTo("false");
 			}
@@ -201,7 +205,7 @@ class FailingNodesServersIT {
 				first.records().create(Node.record("r" + i));
 			}
 			third.freeze();
-			// On a busy machine operations may time out while the partitions move.
+			// On a busy machine, operations may time out while partitions migrate.
 			Polling.until(Duration.ofSeconds(60),
 					() -> member.getCluster().getMembers().size() == 2 && member.getPartitionService().isClusterSafe());
 			for (int i = 0; i < 60; i++) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A flood of marks is refused, and takes no mark away. */
+/** When full, the store must refuse further replay keys and keep the existing ones. */
 class HazelcastOneTimeCapacityTests {
 
 	private static final int ROOM = 200;
@@ -53,7 +53,8 @@ class HazelcastOneTimeCapacityTests {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		capacity.bindTo(meters);
 		int[] placed = { 0 };
-		// One that was placed while the map was counted may count twice until the next.
+		// An entry added during a count of the map may be counted twice until the next
+		// count.
 		Polling.until(Duration.ofSeconds(30), () -> {
 			placed[0] += refuses(store, "a" + placed[0]) ? 0 : 1;
 			return placed[0] == ROOM;
@@ -73,7 +74,7 @@ class HazelcastOneTimeCapacityTests {
 		Polling.until(Duration.ofSeconds(30), () -> !refuses(store));
 	}
 
-	/** Values are kept as well, and may be much larger than a mark. */
+	/** Values are stored as well, and may be much larger than a replay key. */
 	@Test
 	void whenValuesAreLargeThenTheirSizeIsCounted() throws Exception {
 		int limit = 10_000;
@@ -94,7 +95,9 @@ class HazelcastOneTimeCapacityTests {
 		assertThat(roomy.take("artifact", "a0")).isPresent();
 	}
 
-	/** What a mark takes, which the limit by the heap rests on. */
+	/**
+	 * The default limit, derived from the heap, assumes this memory cost of a replay key.
+	 */
 	@Test
 	void whenMarkedThenAMarkTakesNoMoreThanIsReckoned() throws Exception {
 		HazelcastOneTimeStore store = store(0, TestCluster.capacity(10_000));

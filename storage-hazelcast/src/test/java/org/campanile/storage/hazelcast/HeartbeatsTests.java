@@ -14,7 +14,7 @@ class HeartbeatsTests {
 
 	private long now = 1_000_000;
 
-	/** How far the sender's clock is off is nothing to go by. */
+	/** The offset of the sender's clock must not matter. */
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 120_000, -120_000, 1_790_000_000_000L })
 	void whenClocksDifferThenHeardAsLongAsItSpeaksAndNoLonger(long ahead) {
@@ -33,7 +33,10 @@ class HeartbeatsTests {
 		assertThat(heartbeats.isWithin(WITHIN, now + WITHIN)).as("silent").isFalse();
 	}
 
-	/** All that came meanwhile arrives at once, the oldest first. */
+	/**
+	 * Heartbeats that were sent while this member was frozen arrive at once, oldest
+	 * first.
+	 */
 	@Test
 	void whenThisMemberStoodStillThenOldHeartbeatsAreOld() {
 		Heartbeats heartbeats = speak(Heartbeats.first(now, now), 100, 0);

@@ -36,7 +36,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Who reaches the port and knows the cluster's name, for nothing else is asked. */
+/**
+ * Tests a hostile peer that reaches the port and knows the cluster's name, which is all
+ * it needs to join.
+ */
 class HostileMembersTests {
 
 	private final TestCluster cluster = TestCluster.started(1);
@@ -48,7 +51,9 @@ class HostileMembersTests {
 		cluster.close();
 	}
 
-	/** Counts how often it is made from bytes, which is where a gadget does its work. */
+	/**
+	 * Counts its deserializations, during which a malicious gadget would run its code.
+	 */
 	static final class Gadget implements Serializable {
 
 		private static final long serialVersionUID = 1L;
@@ -78,7 +83,7 @@ class HostileMembersTests {
 		config.getNetworkConfig().setPort(FreePort.find());
 		HazelcastInstance stranger = cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(config)));
 		HazelcastCluster.openMaps(stranger);
-		// Once it has its share, and nothing moves any more.
+		// Waits until the stranger has its share of the partitions and none is migrating.
 		Polling.until(Duration.ofSeconds(30), () -> stranger.getPartitionService().isClusterSafe());
 		assertThat(HazelcastMaps.sessions(stranger).values()).hasSize(50);
 		String dump = new String(MapDump.of(List.of(stranger, member)), StandardCharsets.ISO_8859_1);
@@ -116,7 +121,7 @@ class HostileMembersTests {
 			map.set(Node.KIND + "/a", new Gadget());
 		}
 		catch (HazelcastException ex) {
-			// Refused at once, by the index.
+			// The index may refuse the value immediately.
 			assertThat(ex).hasMessageContaining("is not allowed");
 		}
 		for (Operation operation : List.<Operation>of(() -> records.find(Node.KIND, "a"),
@@ -145,7 +150,7 @@ class HostileMembersTests {
 			map.set(key.value(), new Gadget());
 		}
 		catch (HazelcastException ex) {
-			// Refused at once, by the index.
+			// The index may refuse the value immediately.
 			assertThat(ex).hasMessageContaining("is not allowed");
 		}
 		for (Operation operation : List.<Operation>of(() -> sessions.find(key), () -> sessions.end(key),
@@ -184,7 +189,6 @@ class HostileMembersTests {
 			.isThrownBy(() -> oneTime.setReplayKey("test", "a", Node.later()));
 	}
 
-	/** What a store is asked. */
 	private interface Operation {
 
 		void run() throws StoreUnavailableException;

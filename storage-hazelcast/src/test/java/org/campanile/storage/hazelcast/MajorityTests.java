@@ -22,7 +22,10 @@ import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Members that were told different sizes, or that are more than they were told. */
+/**
+ * Tests members with different configured cluster sizes, and more members than
+ * configured.
+ */
 class MajorityTests {
 
 	private static final Duration SOON = Duration.ofSeconds(30);
@@ -54,7 +57,10 @@ class MajorityTests {
 		return member;
 	}
 
-	/** Each half of four would be two of the three that all believe in. */
+	/**
+	 * In a split of four members, each half would have two, the majority of the three
+	 * that all expect.
+	 */
 	@Test
 	void whenAFourthIsThereOfThreeThenTwoOfThemRefuse() {
 		List<HazelcastInstance> members = List.of(start(0, 0, List.of(0, 1, 2)), start(1, 0, List.of(0, 1, 2)),
@@ -105,7 +111,7 @@ class MajorityTests {
 		awaitWorking(single);
 	}
 
-	/** As the documentation says it is done; a node is away at each step. */
+	/** Follows the documented procedure; at each step one node is down. */
 	@Test
 	void whenThreeBecomeFiveAndThreeAgainThenThoseThatAreThereGoOn() {
 		List<Integer> three = List.of(0, 1, 2);
@@ -140,7 +146,10 @@ class MajorityTests {
 		awaitAllOf(joined.size());
 	}
 
-	/** One alone of three refuses, as ever. */
+	/**
+	 * Waits until every joined member sees that many members and works; a single one must
+	 * refuse.
+	 */
 	private void awaitAllOf(int size) {
 		joined.values().forEach(member -> {
 			Polling.until(SOON, () -> member.instance().getCluster().getMembers().size() == size);
@@ -157,7 +166,10 @@ class MajorityTests {
 		Polling.until(SOON, () -> answer(member).equals("first"));
 	}
 
-	/** And goes on to refuse, at once and with the reason, whichever member is asked. */
+	/**
+	 * Waits until the member refuses, and checks that it refuses all further calls for
+	 * the same reason.
+	 */
 	private static void awaitRefusing(HazelcastInstance member) {
 		Polling.until(SOON, () -> answer(member).contains("majority"));
 		for (int i = 0; i < 20; i++) {

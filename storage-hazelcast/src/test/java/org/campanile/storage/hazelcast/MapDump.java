@@ -12,7 +12,7 @@ import com.hazelcast.map.impl.record.Record;
 import com.hazelcast.map.impl.recordstore.RecordStore;
 import com.hazelcast.spi.impl.AbstractDistributedObject;
 
-/** Everything that lies in the maps of members, keys and values, as it lies there. */
+/** Dumps all keys and values in the maps of members, in their stored form. */
 final class MapDump {
 
 	private MapDump() {
@@ -31,7 +31,7 @@ final class MapDump {
 		return dump.toByteArray();
 	}
 
-	/** The keys that lie in a map of members: once for each copy. */
+	/** Returns the keys stored in a map of these members, once for each copy. */
 	static List<String> keys(List<HazelcastInstance> members, String map) {
 		List<String> keys = new ArrayList<>();
 		for (HazelcastInstance member : members) {
@@ -45,7 +45,7 @@ final class MapDump {
 		return (AbstractDistributedObject<?>) member.<Object, Object>getMap(map);
 	}
 
-	/** What has expired and still lies there as well. */
+	/** Visits all stored entries, including expired ones. */
 	@SuppressWarnings({ "rawtypes", "unchecked" })
 	private static void forEach(AbstractDistributedObject<?> map, BiConsumer<Data, Data> consumer) {
 		MapService service = (MapService) map.getService();

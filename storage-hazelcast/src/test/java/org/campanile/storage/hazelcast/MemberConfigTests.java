@@ -31,7 +31,7 @@ class MemberConfigTests {
 			.isEqualTo(Map.of("service-dns", "campanile-hazelcast.sso.svc.cluster.local"));
 	}
 
-	/** The pod's address is known to nobody before it is there. */
+	/** The address of a pod is unknown before the pod exists. */
 	@Test
 	void whenOnKubernetesThenItListensAtThePodsAddressUnlessOneIsNamed() {
 		Config any = MemberConfig.of(kubernetes("", "", "sso", "campanile-hazelcast"));

@@ -15,14 +15,14 @@ import org.campanile.testkit.store.StoreFaultContract;
 import org.junit.jupiter.api.AfterAll;
 
 /**
- * A member whose two others, in JVMs of their own, are killed or stand still. Each time
- * it is broken once it noticed: until then it answers for its own share.
+ * Tests a member while its two peers, in JVMs of their own, are killed or frozen. The
+ * tests wait until the member has noticed: until then it answers for its own partitions.
  */
 class MemberFaultServersIT extends StoreFaultContract {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	/** A merge that fails is tried again, and each try has its own timeouts. */
+	/** A failed merge is retried, and each attempt has its own timeouts. */
 	private static final Duration MERGE_LIMIT = Duration.ofMinutes(3);
 
 	private static TestCluster cluster = new TestCluster(0, 0);
@@ -50,9 +50,7 @@ class MemberFaultServersIT extends StoreFaultContract {
 		return TestCluster.records(member(), Node.CLOCK);
 	}
 
-	/**
-	 * Each test has a cluster of its own, since what is left of a split takes its time.
-	 */
+	/** Starts a new cluster for each test, because recovery from a split takes time. */
 	@Override
 	protected void reset() throws Exception {
 		stop();
@@ -118,8 +116,8 @@ class MemberFaultServersIT extends StoreFaultContract {
 		for (NodeProcess other : others) {
 			other.thaw();
 		}
-		// Until copies are whole two more that fail are more than there are copies, and
-		// sessions are lost, rightly.
+		// Until the backups are complete, two further failures would exceed the number of
+		// backups, and sessions would rightly be lost.
 		Polling.until(MERGE_LIMIT,
 				() -> member().getCluster().getMembers().size() == 3 && member().getPartitionService().isClusterSafe());
 	}

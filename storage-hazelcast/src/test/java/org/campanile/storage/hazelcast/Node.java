@@ -19,14 +19,14 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
-/** One node's stores, and the load it makes. */
+/** The stores of a node, and a load on them. */
 record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 
 	static final String KIND = "test";
 
 	static final InstantSource CLOCK = InstantSource.system();
 
-	/** Of every user and service of the load. */
+	/** The hash of every user and service. */
 	static final String HASH = "0123456789abcdef0123456789abcdef";
 
 	static Node of(HazelcastInstance instance) {
@@ -54,10 +54,10 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 	}
 
 	/**
-	 * Until interrupted: creates sessions and records of its own, sets marks and takes
-	 * values that every node sets and takes, creates and updates records that every node
-	 * does, removes those named {@code once} with a number, and says what was
-	 * acknowledged.
+	 * Runs a load until interrupted: creates sessions and records of its own; sets replay
+	 * keys, takes values, and creates and updates records that all nodes share; removes
+	 * the records named {@code once} with a number; and reports every acknowledged
+	 * operation.
 	 */
 	void load(String name, Consumer<String> say) {
 		for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
@@ -85,7 +85,6 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 		}
 	}
 
-	/** What a store is asked. */
 	private interface Attempt {
 
 		void run() throws StoreUnavailableException;
@@ -102,7 +101,7 @@ record Node(SessionStore sessions, OneTimeStore oneTime, RecordStore records) {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			// Whoever ends the load does not wait for its last answer.
+			// The last call of a load that was stopped fails, which is not reported.
 			if (!Thread.currentThread().isInterrupted()) {
 				say.accept("failed " + ex.getMessage());
 			}

@@ -142,7 +142,7 @@ final class NodeProcess implements AutoCloseable {
 		}
 	}
 
-	/** Tells it something and returns what it answers. */
+	/** Sends a command and returns its answer. */
 	String ask(String command) {
 		int before = lines.size();
 		tell(command);
@@ -172,10 +172,10 @@ final class NodeProcess implements AutoCloseable {
 		process.destroyForcibly().waitFor();
 	}
 
-	/** Stops it in its tracks, as a long pause or a dead network does. */
+	/** Stops all of its threads, which looks like a long pause or a dead network. */
 	void freeze() throws Exception {
 		signal("STOP");
-		// Threads that run on another processor go on until they are interrupted.
+		// Threads that run on another processor continue until they are interrupted.
 		Polling.until(Duration.ofSeconds(10), this::isStopped);
 	}
 

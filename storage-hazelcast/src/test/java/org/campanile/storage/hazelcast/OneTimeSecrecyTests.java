@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What somebody who reads a member's memory learns of marks and one-time values. */
+/** Tests what a memory dump of a member reveals about replay keys and one-time values. */
 class OneTimeSecrecyTests {
 
 	@Test
@@ -19,7 +19,7 @@ class OneTimeSecrecyTests {
 			OneTimeStore store = TestCluster.oneTime(cluster.instance(0), LogoutRemains.CLOCK);
 			assertThat(MapDump.of(cluster.instances())).isEmpty();
 			List<String> secrets = LogoutRemains.leave(store);
-			// And the place of a question that was answered, until its end.
+			// A logout request that was answered also keeps its entry until it expires.
 			assertThat(HazelcastMaps.oneTime(cluster.instance(0)).size()).isEqualTo(LogoutRemains.COUNT + 1);
 			byte[] dump = MapDump.of(cluster.instances());
 			HazelcastMaps.oneTime(cluster.instance(0))
@@ -34,7 +34,7 @@ class OneTimeSecrecyTests {
 		}
 	}
 
-	/** Else the search above would find nothing whatever lay there. */
+	/** Without this test, the search above might be unable to find anything. */
 	@Test
 	void whenAValueIsNotSealedThenTheDumpShowsIt() throws Exception {
 		try (TestCluster cluster = TestCluster.started(1)) {

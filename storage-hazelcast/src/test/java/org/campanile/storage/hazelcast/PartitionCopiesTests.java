@@ -40,7 +40,7 @@ class PartitionCopiesTests {
 			HazelcastInstance member = cluster.startMember(0);
 			AtomicInteger asked = new AtomicInteger();
 			PartitionCopies copies = watched(counting(member, asked));
-			// It is not answered while a member stands still.
+			// The call does not return while a member is frozen.
 			Polling.until(LIMIT, () -> asked.get() > 0);
 			assertThat(copies.complete()).isFalse();
 			assertThat(copies.missing()).isPositive();
@@ -72,7 +72,7 @@ class PartitionCopiesTests {
 			HazelcastInstance member = proxy(HazelcastInstance.class, cluster.instance(0),
 					(method, answer) -> method.equals("getPartitionService") ? partitions : answer.call());
 			PartitionCopies copies = watched(member);
-			// Whoever asks a second time has dealt with the first answer.
+			// A second query shows that the first answer has been processed.
 			Polling.until(LIMIT, () -> answered.get() > 1);
 			assertThat(copies.complete()).isFalse();
 			assertThat(copies.missing()).isPositive();
@@ -96,8 +96,8 @@ class PartitionCopiesTests {
 		try (TestCluster cluster = new TestCluster(1, backups)) {
 			PartitionCopies copies = logged(cluster.startMember(0), log);
 			MembershipEvent left = left(cluster.instance(0));
-			// A copy that takes over is announced as a migration as well, before the
-			// member whose it was is reported to have left.
+			// The promotion of a backup is announced as a migration too, before the
+			// departure of the previous owner is reported.
 			copies.migrationStarted(new MigrationStateImpl(0, 41, 0, 0));
 			for (int i = 0; i < backups; i++) {
 				copies.memberRemoved(left);
@@ -148,7 +148,7 @@ class PartitionCopiesTests {
 				MembershipEvent.MEMBER_REMOVED, member.getCluster().getMembers());
 	}
 
-	/** Counts how often the member is asked whether all copies are complete. */
+	/** Counts the queries whether all copies are complete. */
 	private static HazelcastInstance counting(HazelcastInstance member, AtomicInteger asked) {
 		PartitionService service = proxy(PartitionService.class, member.getPartitionService(), (method, answer) -> {
 			if (method.equals("isClusterSafe")) {

@@ -18,8 +18,8 @@ import org.campanile.session.StoredSession;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A call that the cluster runs twice, because a member died before it answered, and what
- * another version left in the map.
+ * Tests calls that the cluster runs twice, because a member died before it answered, and
+ * entries that another version left in the map.
  */
 class RunTwiceTests {
 
@@ -135,8 +135,9 @@ class RunTwiceTests {
 	}
 
 	/**
-	 * Copies that missed the first run, because their members were leaving or coming,
-	 * have it by the second: what changed nothing would be acknowledged without them.
+	 * Backups that missed the first run, because their members were leaving or joining,
+	 * receive the change in the second run; if that run wrote nothing, it would be
+	 * acknowledged without them.
 	 */
 	@Test
 	void whenRunTwiceThenWrittenTwice() {

@@ -56,7 +56,9 @@ final class TestCluster implements AutoCloseable {
 		this.backups = backups;
 	}
 
-	/** A cluster whose members have all joined, and have their copies. */
+	/**
+	 * Starts a cluster and waits until all members have joined and have their backups.
+	 */
 	static TestCluster started(int size) {
 		TestCluster cluster = new TestCluster(size, 1);
 		for (int i = 0; i < size; i++) {
@@ -66,7 +68,7 @@ final class TestCluster implements AutoCloseable {
 		return cluster;
 	}
 
-	/** Two clients of two members, which are the first instances. */
+	/** Starts two members, which are the first instances, and two clients of them. */
 	static TestCluster client() throws InterruptedException {
 		TestCluster cluster = started(2);
 		cluster.startClient();
@@ -74,7 +76,7 @@ final class TestCluster implements AutoCloseable {
 		return cluster;
 	}
 
-	/** Each instance in turn; in a cluster with clients, each client. */
+	/** Returns the instances in turn; in a cluster with clients, only the clients. */
 	HazelcastInstance next() {
 		int number = turn.getAndIncrement();
 		return clients == 0 ? instances.get(number % instances.size())
@@ -91,7 +93,8 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	/**
-	 * A member that lists certain others, by their numbers, and says a size; 0 for none.
+	 * Returns the properties of a member that lists the given members, by their numbers,
+	 * and has that cluster size; 0 for none.
 	 */
 	HazelcastStorageProperties member(int number, int clusterSize, List<Integer> listed) {
 		return new HazelcastStorageProperties(name, Mode.MEMBER, "", ports.get(number),
@@ -122,7 +125,7 @@ final class TestCluster implements AutoCloseable {
 		return member;
 	}
 
-	/** A client that is connected. */
+	/** Starts a client and waits until it is connected. */
 	HazelcastInstance startClient() throws InterruptedException {
 		clients++;
 		CountDownLatch connected = new CountDownLatch(1);
@@ -138,8 +141,8 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Fewer threads, as many members share two processors, and a faster pace: what takes
-	 * 10 seconds takes 5 or 2.
+	 * Uses fewer threads, because many members share two processors, and shorter times: 5
+	 * or 2 seconds instead of 10.
 	 */
 	static Config quick(Config config) {
 		config.setProperty("hazelcast.operation.thread.count", "2");
@@ -187,9 +190,8 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Removes what is in the maps. A member that stands still for two seconds does not
-	 * acknowledge its copies in time, which says nothing about the store; the maps are
-	 * cleared again then.
+	 * Empties the maps. Retries on failure: a member that freezes for two seconds does
+	 * not acknowledge its backups in time, which says nothing about the store.
 	 */
 	void clear() {
 		Polling.until(STARTED, () -> {
