@@ -30,16 +30,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Statements without Hibernate, on a pool with one connection. In a database of its own:
- * the server goes on for a while with a statement whose client is gone, and until it ends
- * no table of the same database can be vacuumed.
+ * Tests statements without Hibernate, on a pool with one connection, in a separate
+ * database: the server continues a statement for a while after its client is gone, and
+ * until then no table of that database can be vacuumed.
  */
 @Timeout(60)
 class DatabaseTests {
 
 	/**
-	 * A statement that would take longer than any test, unless something stops it. Each
-	 * has a text of its own, as the server may go on with one whose client is gone.
+	 * A statement that would run longer than any test unless it is stopped. The text is
+	 * unique, because the server may still run the statement of another test.
 	 */
 	private final String endless = "SELECT pg_sleep(300) -- " + UUID.randomUUID();
 
@@ -175,7 +175,9 @@ class DatabaseTests {
 		assertUsable();
 	}
 
-	/** As the guard does with a statement that nobody waits for any more. */
+	/**
+	 * The guard interrupts the thread of a statement whose result is no longer needed.
+	 */
 	@Test
 	void whenTheThreadIsInterruptedThenUnavailableAtOnceAndTheNextCallHasANewConnection() throws Exception {
 		FutureTask<Boolean> caller = new FutureTask<>(() -> query(endless));

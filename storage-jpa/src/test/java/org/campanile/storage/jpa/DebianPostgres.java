@@ -19,8 +19,8 @@ import org.campanile.testkit.Polling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A server of the distribution's PostgreSQL on loopback, its data in a folder of its own.
- * It does not run as root, so it runs as nobody there.
+ * A server of the distribution's PostgreSQL on loopback, with its data in its own folder.
+ * PostgreSQL refuses to run as root; in that case it runs as the user nobody.
  */
 final class DebianPostgres implements AutoCloseable {
 
@@ -86,14 +86,14 @@ final class DebianPostgres implements AutoCloseable {
 		return port;
 	}
 
-	/** Stops it as an administrator does: connections are cut. */
+	/** Stops the server with a fast shutdown, which closes all connections. */
 	void stop() throws Exception {
 		Process signal = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
 		assertThat(signal.waitFor()).isZero();
 		process.waitFor();
 	}
 
-	/** Kills every process of it at once, as when the machine fails. */
+	/** Kills all processes of the server at once, like a failure of the machine. */
 	void kill() {
 		List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
 		process.destroyForcibly();

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How the server goes about look-ups when one identity has very many sessions. */
+/** Tests the query plans of look-ups when one identity has very many sessions. */
 class JpaPlanTests {
 
 	private static final String HASH = "decode(repeat('ab', 16), 'hex')";

@@ -99,9 +99,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 		assertThat(purge(Postgres.node(1)).run()).isOne();
 	}
 
-	/**
-	 * The lock and the longer time of the purge are those of a connection of the pool.
-	 */
+	/** The purge sets its lock and its longer timeout on a pooled connection. */
 	@Test
 	void whenPurgedThenTheConnectionIsAsBefore() throws Exception {
 		try (Database node = Postgres.open(new StoreSettings(Duration.ofMillis(1234)))) {

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The store against the distribution's PostgreSQL: the kits, and a server that is stopped
- * or killed.
+ * Runs the kits against the distribution's PostgreSQL, and tests the store while the
+ * server is stopped or killed.
  */
 class JpaServersIT {
 
@@ -113,7 +113,7 @@ class JpaServersIT {
 	@Nested
 	class FaultKit extends JpaStoreFaultTests {
 
-		/** Resets every connection, as one that was killed. */
+		/** Resets every connection, like a server that was killed. */
 		@Override
 		Relay.Mode fault() {
 			return Relay.Mode.RESET;
@@ -121,7 +121,7 @@ class JpaServersIT {
 
 	}
 
-	/** What the server itself counted. */
+	/** Verifies the statistics of the server itself. */
 	@Test
 	void whenAnythingIsDoneThenTheServerSeesOneStatementAndNoTransactionAround() throws Exception {
 		Postgres.clear();
@@ -152,7 +152,7 @@ class JpaServersIT {
 		}
 	}
 
-	/** What happens to a server. */
+	/** A failure of the server. */
 	@FunctionalInterface
 	private interface Disaster {
 
@@ -223,7 +223,7 @@ class JpaServersIT {
 				Polling.until(Duration.ofSeconds(30), () -> failed.get() > 0);
 				server().start();
 				int before = created.size();
-				// Normal within five seconds of its return.
+				// The store works normally within five seconds of the server's return.
 				Polling.until(Duration.ofSeconds(5), () -> created.size() > before + 50);
 			}
 			finally {

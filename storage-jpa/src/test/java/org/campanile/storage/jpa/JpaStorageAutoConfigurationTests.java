@@ -216,7 +216,7 @@ class JpaStorageAutoConfigurationTests {
 				start.plusSeconds(600), new byte[1], List.of());
 	}
 
-	/** What the schema says while a test runs. */
+	/** Collects the log messages of the schema during a test. */
 	private static final class Messages implements AutoCloseable {
 
 		private final Logger logger = (Logger) LoggerFactory.getLogger(Schema.class);

@@ -28,7 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What operations cost the database: statements, transactions, writes to indexes. */
+/**
+ * Tests the cost of operations for the database: statements, transactions, index writes.
+ */
 class JpaStoreCostTests {
 
 	private static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
@@ -47,7 +49,7 @@ class JpaStoreCostTests {
 
 	private final JpaRecordStore records = new JpaRecordStore(database, clock);
 
-	/** Something that costs. */
+	/** An operation whose cost is measured. */
 	@FunctionalInterface
 	private interface Operation {
 
@@ -65,7 +67,7 @@ class JpaStoreCostTests {
 		database.close();
 	}
 
-	/** Statements, none of which is in a transaction of several. */
+	/** Returns the number of statements, and requires that no transaction was begun. */
 	private long statements(Operation operation) throws Exception {
 		counter.reset();
 		operation.run();
@@ -100,7 +102,6 @@ class JpaStoreCostTests {
 		assertThat(statements(() -> records.remove("pgt", key))).isOne();
 	}
 
-	/** Decision 3 of the stores' design, as statements. */
 	@Test
 	void whenAPersonSignsInThenOneStatementAndToAServiceTheyUsedOneRead() throws Exception {
 		Sessions sessions = SessionFixtures.sessions(store, SessionFixtures.sealer(1), clock);
@@ -134,7 +135,7 @@ class JpaStoreCostTests {
 			.isEqualTo(session.idleExpiresAt().plusSeconds(1_000));
 	}
 
-	/** Waiting would cost the whole batch its deadline. */
+	/** Waiting for the lock could exceed the deadline of the whole batch. */
 	@Test
 	void whenASessionIsLockedThenTheOthersAreTouchedAndItIsLater() throws Exception {
 		StoredSession locked = session(1);
@@ -175,7 +176,10 @@ class JpaStoreCostTests {
 			.isEqualTo(session(599).idleExpiresAt().plusSeconds(600));
 	}
 
-	/** What the log has not been written to disk of, when the operation has returned. */
+	/**
+	 * Measures whether the log still has unflushed records when an operation has
+	 * returned.
+	 */
 	@ParameterizedTest
 	@EnumSource(CommitMode.class)
 	void whenFastThenCreatingAndTouchingAloneDoNotWaitForTheDisk(CommitMode commitMode) throws Exception {
@@ -201,7 +205,7 @@ class JpaStoreCostTests {
 			oneTime.take("ticket", "a" + i);
 			others += unwritten();
 		}
-		// The server itself writes to the log now and then.
+		// The server itself writes to the log occasionally.
 		assertThat(others).isLessThan(10);
 		if (commitMode == CommitMode.FAST) {
 			assertThat(created).isGreaterThan(10);
@@ -218,7 +222,7 @@ class JpaStoreCostTests {
 			.number("SELECT CASE WHEN pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() THEN 1 ELSE 0 END");
 	}
 
-	/** Heap-only tuples: the indexes are not written, and vacuum has no work. */
+	/** Updates must be heap-only (HOT), which need no index writes and no vacuum. */
 	@Test
 	void whenSessionsAreTouchedNowAndThenThenNoIndexIsWritten() throws Exception {
 		for (int i = 0; i < 200; i++) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * A database that swallows everything, as behind a pulled cable; and one whose statements
- * wait, for its tables are locked.
+ * Tests a database that discards all packets, like a pulled cable, and one whose tables
+ * are locked, so that statements wait.
  */
 class JpaStoreFaultTests extends StoreFaultContract {
 
@@ -41,7 +41,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 
 	private @Nullable Connection locker;
 
-	/** How the server is gone. */
+	/** Returns how the server becomes unreachable. */
 	Relay.Mode fault() {
 		return Relay.Mode.BLACKHOLE;
 	}
@@ -79,7 +79,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		return there(records);
 	}
 
-	/** Once the pool has healed from the test before. */
+	/** Waits until the pool has recovered from the previous test. */
 	@Override
 	protected void reset() throws Exception {
 		Postgres.clear();
@@ -123,15 +123,13 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		return clock.instant();
 	}
 
-	/**
-	 * Three seconds are the demand; the rest is for a machine that builds other things.
-	 */
+	/** The requirement is three seconds; the rest allows for a busy build machine. */
 	@Override
 	protected Duration bound() {
 		return Duration.ofSeconds(8);
 	}
 
-	/** The pool heals within ten seconds. */
+	/** The pool recovers within ten seconds. */
 	@Override
 	protected Duration recovery() {
 		return Duration.ofSeconds(10);

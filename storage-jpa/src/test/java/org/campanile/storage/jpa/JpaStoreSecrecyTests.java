@@ -40,7 +40,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What somebody who reads or writes the tables can do with it. */
+/** Tests what an attacker with read or write access to the tables can do. */
 class JpaStoreSecrecyTests {
 
 	private static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
@@ -124,7 +124,7 @@ class JpaStoreSecrecyTests {
 		EnrolmentRemains.assertAbsent(dump(), planted);
 	}
 
-	/** Every row as text, in which bytes are hexadecimal digits. */
+	/** Returns all rows as text, with bytes as hexadecimal digits. */
 	private static String dump() throws Exception {
 		StringBuilder dump = new StringBuilder();
 		try (Connection connection = Postgres.connect(); Statement statement = connection.createStatement()) {

@@ -29,8 +29,8 @@ class OneTimeEntriesTests {
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
 	/**
-	 * In a database of its own, as the connections of other tests report what they wrote
-	 * long after they wrote it.
+	 * Uses a separate database, because connections of other tests report their
+	 * statistics long after their writes.
 	 */
 	@BeforeEach
 	void open() throws Exception {
@@ -66,15 +66,15 @@ class OneTimeEntriesTests {
 	private static void holding(int count) throws SQLException {
 		try (Connection connection = DriverManager.getConnection(Postgres.url(Postgres.port(), "entries"), "postgres",
 				""); Statement statement = connection.createStatement()) {
-			// Otherwise these rows are added to what VACUUM counts when the connection
-			// ends.
+			// Otherwise these rows would be added to the count of VACUUM when the
+			// connection is closed.
 			statement.execute("SET track_counts = off");
 			statement.execute("DELETE FROM campanile_one_time");
 			statement.execute("INSERT INTO campanile_one_time (key, kind, expires_at) "
 					+ "SELECT sha256(CAST(CAST(n AS text) AS bytea)), 'request', now() FROM generate_series(1, " + count
 					+ ") n");
 			statement.execute("SET track_counts = on");
-			// What the server does by itself after a minute.
+			// The server does this itself after about a minute.
 			statement.execute("VACUUM ANALYZE campanile_one_time");
 		}
 	}

@@ -22,12 +22,12 @@ import org.campanile.store.StoreSettings;
 
 /**
  * The server that all tests of a JVM share, and two nodes on it: an embedded PostgreSQL
- * unless another was named. The embedded one waits for its log as a real one does, but
- * does not make the disk keep it ({@code fsync=off}): no test kills it.
+ * unless another server is selected. The embedded one waits for its log like a real
+ * server, but does not force it to disk ({@code fsync=off}), since no test kills it.
  */
 final class Postgres {
 
-	/** Long: what a race of many on few processors takes is not what is tested. */
+	/** A long deadline, as the speed of a race on few processors is not tested. */
 	static final StoreSettings PATIENT = new StoreSettings(Duration.ofSeconds(20));
 
 	private static final AtomicInteger otherPort = new AtomicInteger();
@@ -37,7 +37,7 @@ final class Postgres {
 	private Postgres() {
 	}
 
-	/** Started when it is first asked for. */
+	/** Starts the server on first use. */
 	private static final class Embedded {
 
 		private static final EmbeddedPostgres SERVER = start();
@@ -56,7 +56,7 @@ final class Postgres {
 
 	}
 
-	/** From now on another server on loopback; 0 for the embedded one. */
+	/** Selects another server on loopback from now on; 0 for the embedded one. */
 	static void use(int port) {
 		synchronized (nodes) {
 			nodes.forEach(Database::close);
@@ -65,7 +65,7 @@ final class Postgres {
 		}
 	}
 
-	/** One of two nodes that tests share; nobody closes it. */
+	/** Returns one of the two nodes that the tests share; callers must not close it. */
 	static Database node(int number) {
 		synchronized (nodes) {
 			while (nodes.size() < 2) {
@@ -93,12 +93,14 @@ final class Postgres {
 				CommitMode.DURABLE, Duration.ofMinutes(1), 1000, Duration.ofSeconds(5));
 	}
 
-	/** A node's database with the tables made. */
+	/** Opens a node's database and creates the tables. */
 	static Database open(StoreSettings settings) {
 		return open(settings, new StatementCounter());
 	}
 
-	/** The same, whose statements are counted. */
+	/**
+	 * Opens a node's database like {@link #open(StoreSettings)}, counting its statements.
+	 */
 	static Database open(StoreSettings settings, StatementCounter counter) {
 		JpaStorageProperties properties = properties(url(), 6, Duration.ofSeconds(5), Duration.ofSeconds(30));
 		ReconnectingDataSource server = new ReconnectingDataSource(counter.count(Pool.server(properties, settings)));
@@ -107,13 +109,13 @@ final class Postgres {
 		return database;
 	}
 
-	/** A node's sessions; their touches wait until they are flushed. */
+	/** Returns a node's sessions; their touches are buffered until they are flushed. */
 	static TestSessions sessions(Database database, InstantSource clock, CommitMode commitMode) {
 		TouchBuffer touches = new TouchBuffer(database, clock, commitMode, new SimpleMeterRegistry());
 		return new TestSessions(new JpaSessionStore(database, clock, commitMode, touches), touches);
 	}
 
-	/** A node's purge, in batches of seven. */
+	/** Returns a node's purge with batches of seven entries. */
 	static Purge purge(Database node, InstantSource clock, int rows, Duration budget) {
 		return new Purge(node, clock, new Purge.PurgeLimits(7, rows, budget, Duration.ofSeconds(10), Duration.ZERO),
 				new SimpleMeterRegistry());

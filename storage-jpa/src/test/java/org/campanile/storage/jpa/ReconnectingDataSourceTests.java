@@ -67,7 +67,10 @@ class ReconnectingDataSourceTests {
 		assertThat(source.failure().map(SQLException::getSQLState)).contains(state);
 	}
 
-	/** HikariCP would wait longer after each failure, and would go on after its end. */
+	/**
+	 * HikariCP itself would pause longer after each failure, and continue after it is
+	 * closed.
+	 */
 	@Test
 	void whenThePoolIsOverItThenItAsksOnceAndItsThreadEndsWithIt() throws Exception {
 		failures.addAll(List.of(away("08001"), away("08001"), away("08001")));

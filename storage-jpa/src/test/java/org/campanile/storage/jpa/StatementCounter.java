@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
- * Counts the statements prepared on the connections of a source by any code, and the
- * transactions begun there. Thread-safe.
+ * Counts the statements that any code prepares on the connections of a data source, and
+ * the transactions that it begins. Thread-safe.
  */
 final class StatementCounter {
 
@@ -18,7 +18,7 @@ final class StatementCounter {
 
 	private final AtomicLong transactions = new AtomicLong();
 
-	/** The same source, counted. */
+	/** Returns a data source that counts the use of the given one. */
 	DataSource count(DataSource source) {
 		return proxy(DataSource.class, source, (proxy, method, arguments) -> method.getName().equals("getConnection")
 				? count((Connection) method.invoke(source, arguments)) : method.invoke(source, arguments));

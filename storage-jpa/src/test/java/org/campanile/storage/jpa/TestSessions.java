@@ -12,14 +12,14 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A node's sessions with the touches that wait.
+ * A node's session store with its buffered touches.
  *
  * @param store the store
- * @param touches what it has not written yet
+ * @param touches the touches that are not written yet
  */
 record TestSessions(SessionStore store, TouchBuffer touches) implements SessionStore, AutoCloseable {
 
-	/** Writes the touches. */
+	/** Writes the buffered touches. */
 	void flush() {
 		touches.flush();
 	}

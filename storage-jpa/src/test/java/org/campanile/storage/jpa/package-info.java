@@ -1,4 +1,4 @@
-/** The PostgreSQL store against real servers. */
+/** Tests of the PostgreSQL store against real servers. */
 @NullMarked
 package org.campanile.storage.jpa;
 
