@@ -24,7 +24,9 @@ import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who goes when the memory store is full, and who is told. */
+/**
+ * Tests which sessions are removed when the memory store is full, and what is reported.
+ */
 class CapacityLimiterTests {
 
 	private static final Instant START = Instant.parse("2026-03-29T00:59:58Z");
@@ -54,7 +56,7 @@ class CapacityLimiterTests {
 		loggers.forEach(logger -> logger.detachAppender(log));
 	}
 
-	/** What a bound by how often each was asked for would do the other way round. */
+	/** An eviction by frequency of use would remove the new sessions instead. */
 	@Test
 	void whenFullOfBusySessionsThenEveryoneWhoSignsInStaysSignedIn() {
 		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(500, Long.MAX_VALUE));

@@ -28,7 +28,7 @@ class MemoryDurableAutoConfigurationTests {
 		.withBean(InstantSource.class, () -> InstantSource.fixed(Instant.EPOCH))
 		.withConfiguration(AutoConfigurations.of(MemoryDurableAutoConfiguration.class));
 
-	/** As a store has them that keeps them. */
+	/** Durable stores, as another storage module provides them. */
 	@AutoConfiguration
 	static class OtherStore {
 

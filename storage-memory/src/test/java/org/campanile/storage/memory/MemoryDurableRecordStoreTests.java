@@ -28,7 +28,7 @@ class MemoryDurableRecordStoreTests extends RecordStoreContract {
 				new MemoryDurableProperties(1, 1, 10_000, true));
 	}
 
-	/** The heap holds what the store was given. */
+	/** The heap contains only what the store was given. */
 	@Test
 	void whenAUserHasEnrolledThenTheStoreIsGivenNothingOfIt() throws Exception {
 		List<StoredRecord> given = new ArrayList<>();

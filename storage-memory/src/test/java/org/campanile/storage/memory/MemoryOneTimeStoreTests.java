@@ -44,7 +44,7 @@ class MemoryOneTimeStoreTests extends OneTimeStoreContract {
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> small.setReplayKey("request", "one more", START.plusSeconds(60)))
 				.withMessageContaining("campanile.storage.memory.max-marks");
-			// Fails closed: a mark that stands is never reported as free.
+			// Fails closed: an existing replay key is never reported as new.
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> small.setReplayKey("request", "a0", START.plusSeconds(60)));
 		}

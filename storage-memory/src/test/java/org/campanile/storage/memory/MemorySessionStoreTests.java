@@ -37,7 +37,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 		store = new MemorySessionStore(clock, new SessionCapacity(CAPACITY, Long.MAX_VALUE));
 	}
 
-	/** By what is allocated: a session that is made takes some hundred bytes. */
+	/** Compares the allocated bytes: each session that is created takes some hundred. */
 	@Test
 	void whenSessionsAreCountedThenNoneIsMade() throws Exception {
 		int sessions = 20_000;
@@ -101,9 +101,8 @@ class MemorySessionStoreTests extends SessionStoreContract {
 			MemorySessionStore small = new MemorySessionStore(clock, new SessionCapacity(200, Long.MAX_VALUE));
 			Race.run(8, number -> {
 				for (int i = 0; i < 3_000; i++) {
-					// Few keys, so that all meet on the same ones; short lives, so that
-					// some
-					// have expired when they are met.
+					// Few keys cause collisions between threads; short lifetimes make
+					// some sessions expire during the test.
 					StoredSession session = session("" + i * (number + 1) % 400,
 							clock.instant().plusMillis(i % 2 == 0 ? 5 : 600_000));
 					small.create(session);

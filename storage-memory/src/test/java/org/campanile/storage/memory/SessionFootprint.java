@@ -24,9 +24,9 @@ import org.campanile.session.StoredSession;
 import org.campanile.testkit.session.SessionFixtures;
 
 /**
- * What a session takes of the heap, with its entries in the indexes: the difference that
- * many of them make, after a collection. Run it with the class path of the tests:
- * {@code java -Xmx1g org.campanile.storage.memory.SessionFootprint 200000}.
+ * Measures the heap that a session takes, including its index entries, from many of them
+ * after a garbage collection. Run it with the class path of the tests: {@code java -Xmx1g
+ * org.campanile.storage.memory.SessionFootprint 200000}.
  */
 public final class SessionFootprint {
 
@@ -36,7 +36,7 @@ public final class SessionFootprint {
 	}
 
 	/**
-	 * @param arguments how many sessions to store
+	 * @param arguments the number of sessions to store
 	 */
 	public static void main(String[] arguments) throws Exception {
 		int count = arguments.length == 0 ? 200_000 : Integer.parseInt(arguments[0]);
@@ -74,7 +74,9 @@ public final class SessionFootprint {
 				CLOCK.instant());
 	}
 
-	/** What a university releases most: the attributes of a member of staff. */
+	/**
+	 * Returns the attributes of a member of staff, the most that a university releases.
+	 */
 	private static ResolvedAttributes attributes(String person) {
 		Map<String, List<AttributeValue>> values = new LinkedHashMap<>();
 		values.put("uid", List.of(new Text(person)));
