@@ -26,12 +26,12 @@ public final class AccessFixtures {
 	private AccessFixtures() {
 	}
 
-	/** A rule for everything and everybody, with the name of its decision. */
+	/** Returns a rule for all services and users, named like its decision. */
 	public static AccessRule rule(Decision decision) {
 		return new AccessRule(decision.rule(), AccessRule.Scope.EVERYTHING, List.of(), decision);
 	}
 
-	/** Rules for everything and everybody; the first that applies decides. */
+	/** Returns rules for all services and users; the first that applies decides. */
 	public static AccessRules rules(InstantSource clock, Decision... decisions) {
 		return new AccessRules(Arrays.stream(decisions).map(AccessFixtures::rule).toList(),
 				AccessRules.Order.FIRST_MATCH, Set.of(), clock);

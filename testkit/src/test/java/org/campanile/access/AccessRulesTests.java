@@ -95,7 +95,7 @@ class AccessRulesTests {
 		assertThat(decide(rules, page("GET", host, "/"), alice()) instanceof Decision.Permit).isEqualTo(applies);
 	}
 
-	/** Also where the index finds the rule by something else than its path or host. */
+	/** Also when the index finds the rule by a condition instead of its path or host. */
 	@Test
 	void whenARuleIsFoundByAnAttributeThenItsPathsAndHostsAreComparedAllTheSame() {
 		List<Condition> staff = List.of(new Condition.HasValue("group", Set.of("staff"), List.of()));
@@ -165,7 +165,7 @@ class AccessRulesTests {
 			.isEqualTo(applies);
 	}
 
-	/** The root is above everybody: nothing empty may stand for it. */
+	/** The root DN is above all entries, so no invalid name may be read as the root. */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "people", "=x", "ou=#zz", "ou=a\\zz,dc=b", "ou=\"a" })
 	void whenAUnitIsNoNameThenThereIsNone(String text) {
@@ -277,7 +277,7 @@ class AccessRulesTests {
 				null, "");
 	}
 
-	/** Of ten thousand rules only a few are looked at, whatever distinguishes them. */
+	/** Of ten thousand rules only a few may be examined, whatever distinguishes them. */
 	@Test
 	void whenThereAreTenThousandRulesThenNoMoreAreExaminedThanOfTen() {
 		for (int kind = 0; kind < 5; kind++) {
@@ -311,7 +311,7 @@ class AccessRulesTests {
 		return new AccessRule("rule" + number, scope, conditions, new Decision.Permit("rule" + number));
 	}
 
-	/** What the index finds is what a look at every rule finds. */
+	/** The index must find the same rule as a linear search. */
 	@Test
 	void whenRulesAreOfAllKindsThenTheIndexMissesNone() {
 		List<AccessRule> mixed = new ArrayList<>();
@@ -335,7 +335,7 @@ class AccessRulesTests {
 		}
 	}
 
-	/** A deny holds for programs, a permit only if it says so. */
+	/** A deny applies to programs; a permit does so only if it says so. */
 	@Test
 	void whenARuleDoesNotSayThatItPermitsProgramsThenItDoesNot() {
 		AccessRules rules = new AccessRules(
