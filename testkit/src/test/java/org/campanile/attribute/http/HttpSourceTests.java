@@ -42,7 +42,7 @@ class HttpSourceTests extends AttributeSourceContract {
 
 	private final HttpServer server = server();
 
-	/** What everybody gets; empty for what is known of the user. */
+	/** The response for all users; empty to answer with each user's own data. */
 	private volatile String body = "";
 
 	private volatile int status = 200;
@@ -81,7 +81,8 @@ class HttpSourceTests extends AttributeSourceContract {
 			exchange.getResponseBody().write(bytes);
 		}
 		catch (IOException ex) {
-			// Who asked has hung up, as it must when the answer is too long.
+			// The client has closed the connection, as it must when the response is too
+			// long.
 			asked.add("hung up");
 		}
 	}

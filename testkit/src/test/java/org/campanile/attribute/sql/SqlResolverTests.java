@@ -74,7 +74,7 @@ class SqlResolverTests {
 			.contains(Verdict.Reason.BAD_CREDENTIALS);
 	}
 
-	/** Users may have been found long before. */
+	/** Users may have been looked up long before the check. */
 	@Test
 	void whenSomebodyElseHasTheLoginNameSinceThenThatPasswordIsNotOfTheFormerOne() throws Exception {
 		ResolvedUser former = new ResolvedUser("g0", "ann", "", SourceValues.NONE);

@@ -111,7 +111,7 @@ class SqlSourceTests extends AttributeSourceContract {
 				drivers);
 	}
 
-	/** The role may no longer sign in, and is thrown out: one server serves all tests. */
+	/** Blocks the role and closes its connections, because all tests share one server. */
 	@Override
 	protected void stop() throws Exception {
 		stopped = true;
