@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A realm that does not answer must keep nobody waiting, and its cache must notice
+ * A realm that does not answer must not keep users waiting, and its cache must notice
  * changes.
  */
 @Timeout(60)
@@ -49,7 +49,7 @@ class GuardedResolverTests {
 		guarded.close();
 	}
 
-	/** A resolver that knows every user, or that is silent or down. */
+	/** A resolver that knows every user, unless it hangs or is down. */
 	private static final class FakeUsers implements UserResolver {
 
 		private final AtomicInteger asked = new AtomicInteger();
@@ -185,7 +185,9 @@ class GuardedResolverTests {
 		assertThat(cache.find("ann")).isEmpty();
 	}
 
-	/** An entry may contain photographs, and ten thousand of them the memory. */
+	/**
+	 * An entry may contain photographs; ten thousand such entries would fill the memory.
+	 */
 	@Test
 	void whenCachedThenWithTheAttributesThatAreAskedForAlone() {
 		UserCache cache = UserCache.of("fake", Set.of("mail"), 10, Duration.ofMinutes(5), clock, meters);

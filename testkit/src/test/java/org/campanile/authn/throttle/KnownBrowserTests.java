@@ -165,7 +165,7 @@ class KnownBrowserTests extends ThrottleFixture {
 			.isEqualTo(5);
 	}
 
-	/** A stolen copy of an old cookie must not use up the owner's tries. */
+	/** A stolen copy of an old cookie must not use up the owner's attempts. */
 	@Test
 	void whenTheOwnerSignsInAgainThenOldCookiesNoLongerCountForHer() {
 		String old = tokens.issue(Optional.empty(), user("alice", "alice"));

@@ -106,7 +106,8 @@ class LoginThrottleTests extends ThrottleFixture {
 	}
 
 	/**
-	 * @param address of all of them; one that ends in a dot is completed
+	 * @param address the address of all attempts; if it ends in a dot, each attempt
+	 * completes it
 	 */
 	private int throughAtOnce(String address, Consumer<LoginThrottle.Attempt> end) throws Exception {
 		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
@@ -166,7 +167,7 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(begin("192.0.2.1", "bob").refusal()).isEmpty();
 	}
 
-	/** One address, by hammering or with patience, never keeps the owner out. */
+	/** Guesses from one address, fast or slow, must never lock out the owner. */
 	@ParameterizedTest
 	@CsvSource({ "1", "100", "1000" })
 	void whenOneNetworkGuessesForAnHourThenTheOwnerElsewhereGetsInAtOnce(long millis) {
@@ -182,7 +183,7 @@ class LoginThrottleTests extends ThrottleFixture {
 		}
 	}
 
-	/** Of which one customer may have many, while each is held for itself. */
+	/** One customer may have many networks, each of which is limited by itself. */
 	@ParameterizedTest
 	@CsvSource({ "100", "1000" })
 	void whenManyNetworksOfOneIpv6SiteGuessThenTheOwnerElsewhereGetsInAtOnce(long millis) {
@@ -250,7 +251,8 @@ class LoginThrottleTests extends ThrottleFixture {
 	}
 
 	/**
-	 * One that tracks 1000 of each kind, after as many guesses at alice as it permits.
+	 * Returns a throttle that tracks 1000 entries of each kind, after as many wrong
+	 * guesses at alice as it permits.
 	 */
 	private LoginThrottle smallAndGuessedAt() {
 		LoginThrottle small = node(new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
@@ -273,7 +275,10 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(guess.refusal().isPresent() || !guess.permits("alice")).isTrue();
 	}
 
-	/** Each name is typed only once, so that only the counts of accounts stop a guess. */
+	/**
+	 * Each login name is used only once, so that only the counts of accounts stop
+	 * guesses.
+	 */
 	@Test
 	void whenManyNetworksGuessAtManyAccountsThenTheCountsOfAnAccountStay() {
 		LoginThrottle small = smallAndGuessedAt();
@@ -285,7 +290,7 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(small.begin(new LoginOrigin("192.0.2.99"), "alias").permits("alice")).isFalse();
 	}
 
-	/** Each login with the password alone makes the browser that does it a known one. */
+	/** A login with the password alone is enough to make its browser a known one. */
 	@Test
 	void whenThePasswordIsKnownThenGuessesAtAFurtherFactorAreBoundedAllTheSame() {
 		KnownBrowser.Tokens tokens = new KnownBrowser.Tokens(SessionFixtures.sealer(1), new SecureRandom(), clock,
@@ -303,7 +308,7 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(guesses).isBetween(1, 10);
 	}
 
-	/** Each node counts for itself first, and asks the others by way of the store. */
+	/** Each node first counts by itself, and consults the others through the store. */
 	@Test
 	void whenGuessesAtAFurtherFactorComeFromManyAddressesToManyNodesThenTheyAreBoundedTogether() {
 		OneTimeStore shared = new HeapOneTimeStore(clock, new HashMap<>());
@@ -319,8 +324,8 @@ class LoginThrottleTests extends ThrottleFixture {
 				}
 			}
 		}
-		// Ten nodes that do not know of each other would let fifty through; each may make
-		// one before it asks.
+		// Ten independent nodes would permit fifty guesses; each node may permit one
+		// before it consults the store.
 		assertThat(guesses).isBetween(5, 14);
 	}
 

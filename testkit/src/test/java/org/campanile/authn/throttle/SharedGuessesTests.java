@@ -58,7 +58,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		}
 	}
 
-	/** The second is one IPv6 site with many networks. */
+	/** The second address stands for an IPv6 site with many networks. */
 	@ParameterizedTest
 	@CsvSource({ "192.0.2.1", "2001:db8:0:%x::1" })
 	void whenOneNetworkGuessesOnAllNodesThenTheOwnerElsewhereGetsInOnEach(String address) {
@@ -141,7 +141,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		assertThat(registry.get("campanile.authentication.throttle.store.failures").counter().count()).isPositive();
 	}
 
-	/** As the directory's deadline runs meanwhile. */
+	/** Waiting for the store counts towards the deadline of the directory. */
 	@Test
 	void whenTheStoreDoesNotAnswerThenAWholeTryAsksItOnce() {
 		Strain strain = new Strain();
@@ -168,7 +168,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		Strain strain = new Strain();
 		LoginThrottle node = node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, strain));
 		guess(node, "192.0.2.1");
-		// Takes the account's first slot, so that one more must be asked for.
+		// Takes the account's first slot, so that the node must request a second one.
 		guess(nodes.getFirst(), "192.0.2.2");
 		strain.delay = Duration.ofMillis(600);
 		strain.puts = 0;
@@ -185,7 +185,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		return through;
 	}
 
-	/** Somebody else may stand behind the same address. */
+	/** Other users may share the same address. */
 	@Test
 	void whenTheStoreIsSlowToCountANetworkThenOthersThereDoNotWaitForIt() throws Exception {
 		CountDownLatch asked = new CountDownLatch(1);
@@ -221,7 +221,7 @@ class SharedGuessesTests extends ThrottleFixture {
 		}
 	}
 
-	/** Simulates a store under strain. */
+	/** Simulates a slow or unavailable store. */
 	private final class Strain implements InterceptedOneTimeStore.Interceptor {
 
 		private Duration delay = Duration.ZERO;

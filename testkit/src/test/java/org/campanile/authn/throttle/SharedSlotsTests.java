@@ -75,7 +75,7 @@ class SharedSlotsTests {
 			public void giveUp() {
 			}
 		});
-		// Waits with the request, as the guard of the real stores does.
+		// Waits within the request, like the guard of the real stores.
 		SharedSlots slots = slots(new InterceptedOneTimeStore(heap, operation -> StoreWaitBudget.repeated(() -> {
 			throw new StoreUnavailableException("down");
 		})));

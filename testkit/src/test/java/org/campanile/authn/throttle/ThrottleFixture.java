@@ -61,7 +61,7 @@ abstract class ThrottleFixture {
 		return count;
 	}
 
-	/** Guesses from many networks until nobody may any more. */
+	/** Guesses from many networks until no further guess is permitted. */
 	void exhaust(String username) {
 		List<String> through = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {

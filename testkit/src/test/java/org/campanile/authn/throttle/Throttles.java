@@ -13,7 +13,7 @@ public final class Throttles {
 	private Throttles() {
 	}
 
-	/** With the default limits, alone on its store. */
+	/** Returns a throttle with the default limits and a store of its own. */
 	public static LoginThrottle defaults(InstantSource clock) {
 		return new LoginThrottle(ThrottleSettings.DEFAULTS, clock, new HeapOneTimeStore(clock, new HashMap<>()),
 				new SimpleMeterRegistry());
