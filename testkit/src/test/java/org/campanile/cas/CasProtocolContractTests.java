@@ -40,7 +40,7 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
 
 	private static CasService service(String name, Channel channel) {
-		// Nothing listens there.
+		// Nothing listens at this URL.
 		return new CasService(name, new ServiceUrlPattern.Prefix(url(name)), 0, DisplayInfo.NONE, Map.of(), true,
 				Set.of(), Set.of(), null, Map.of(), new CasService.Logout(channel, null), CasService.Proxying.NONE,
 				null);
@@ -86,7 +86,10 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 				true, false, null, NOW);
 	}
 
-	/** By the browser alone, whose session it is. */
+	/**
+	 * A service requests logout only through the browser, for the session of that
+	 * browser.
+	 */
 	@Override
 	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
 		return Optional.empty();

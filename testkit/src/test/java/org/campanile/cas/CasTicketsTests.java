@@ -52,7 +52,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what CAS tickets entitle to, and whom. */
+/** Tests what CAS tickets permit, and to which services. */
 class CasTicketsTests {
 
 	private static final Duration LIFETIME = Duration.ofSeconds(10);
@@ -103,7 +103,7 @@ class CasTicketsTests {
 		assertThat(tickets.take(late)).isEmpty();
 	}
 
-	/** What the store holds under a ticket opens with that ticket alone. */
+	/** The stored value of a ticket can only be opened with that ticket. */
 	@Test
 	void whenTheStoreGivesTheValueOfAnotherTicketThenItIsNone() throws Exception {
 		String first = issued(List.of());
@@ -145,7 +145,7 @@ class CasTicketsTests {
 			.isInstanceOf(ProxyTickets.Callback.Refused.class);
 	}
 
-	/** Even if a pattern matches it. */
+	/** The callback is refused even though a pattern of the service matches it. */
 	@Test
 	void whenACallbackIsNotHttpsThenRefused() throws Exception {
 		assertThat(granted("http://127.0.0.1:1/", List.of())).isInstanceOf(ProxyTickets.Callback.Refused.class);
@@ -174,7 +174,7 @@ class CasTicketsTests {
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 	}
 
-	/** Nobody can be asked for more here. */
+	/** A proxy request has no user who could prove another factor. */
 	@Test
 	void whenTheRulesDemandMoreThenAProxyGetsNoTicket() throws Exception {
 		grant();
@@ -183,7 +183,7 @@ class CasTicketsTests {
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 	}
 
-	/** The rules after it decide. */
+	/** For users without the factor, the following rules decide. */
 	@Test
 	void whenARuleDemandsMoreOfThoseOnlyWhoHaveAFactorThenTheOthersGetATicket() throws Exception {
 		grant();
@@ -198,7 +198,7 @@ class CasTicketsTests {
 			.isInstanceOf(ProxyTickets.Outcome.Issued.class);
 	}
 
-	/** Or a program could make the user's phone ring, again and again. */
+	/** Otherwise a program could make the user's phone ring repeatedly. */
 	@Test
 	void whenOnlyAnotherSystemKnowsWhoHasAFactorThenItIsNotAskedAndThereIsNoTicket() throws Exception {
 		grant();
@@ -221,7 +221,9 @@ class CasTicketsTests {
 		return ((ProxyTickets.Outcome.Refused) outcome).code();
 	}
 
-	/** A proxy-granting ticket of the portal, as its callback would have received it. */
+	/**
+	 * Stores a proxy-granting ticket of the portal, as if its callback had received it.
+	 */
 	private void grant() throws Exception {
 		sessions.store(session);
 		new Records(records, SessionFixtures.sealer(1), clock).create(new RecordKind("cas-pgt"), PGT,
