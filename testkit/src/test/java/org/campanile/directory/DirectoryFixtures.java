@@ -61,7 +61,9 @@ public final class DirectoryFixtures {
 				base.pools(), base.limits());
 	}
 
-	/** Limits short enough for a test to meet them, long enough for a busy machine. */
+	/**
+	 * Limits short enough to be reached in a test, and long enough for a busy machine.
+	 */
 	public static Limits briefly() {
 		return new Limits(Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400),
 				Duration.ofMillis(1200));

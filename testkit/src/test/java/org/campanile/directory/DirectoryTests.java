@@ -104,8 +104,8 @@ class DirectoryTests {
 	}
 
 	/**
-	 * Names that differ only in bytes that are no text, or in characters that XML cannot
-	 * carry, would be one name to those who read them.
+	 * Names that differ only in bytes that are not text, or in characters that XML cannot
+	 * represent, would look like one name to their recipients.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "61ff62", "61fe62", "61c362", "610062", "610162", "61efbfbe62", "61efbfbf62", "61efbfbd62",

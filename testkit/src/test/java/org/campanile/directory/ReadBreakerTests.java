@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Single sign-on must not wait for a directory that makes everybody wait. */
+/** Single sign-on must not wait for a directory whose reads keep failing. */
 class ReadBreakerTests {
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-01-01T00:00:00Z"));

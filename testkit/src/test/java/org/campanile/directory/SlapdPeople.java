@@ -60,7 +60,7 @@ final class SlapdPeople {
 				+ person("sam", "pwdChangedTime: " + TIME.format(nearlyAYearAgo) + "\n");
 	}
 
-	/** People whose passwords are to be changed, each under a policy of their own. */
+	/** People whose passwords are to be changed, some of them under a further policy. */
 	static String changing() {
 		String expired = "pwdChangedTime: 20200101000000Z\n";
 		return HEAD + policy("ruled", "pwdMinLength: 8\npwdCheckQuality: 2\npwdInHistory: 3\n")

@@ -91,8 +91,8 @@ class SlapdServersIT {
 	@ParameterizedTest
 	@EnumSource(value = Security.class, names = { "LDAPS", "STARTTLS" })
 	void whenTheCertificateNamesAnotherHostThenItIsRefused(Security security) throws Exception {
-		// The certificate names the address; "localhost" is the same server by another
-		// name.
+		// The certificate contains the address; "localhost" is another name of the same
+		// server.
 		try (Directory directory = open(settings(transport(security, true), address(security, "localhost")))) {
 			assertThatExceptionOfType(DirectoryUnavailableException.class)
 				.isThrownBy(() -> login(directory, "alice", "alice-demo"));

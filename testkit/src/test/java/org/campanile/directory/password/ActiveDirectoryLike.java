@@ -35,10 +35,10 @@ final class ActiveDirectoryLike implements AutoCloseable {
 
 	private static final String ANNA = "cn=Anna Active,cn=Users," + BASE;
 
-	/** Who bound, in order: the service account by its name. */
+	/** The names of all binds, in order; {@code service} for the service account. */
 	final List<String> bound = new CopyOnWriteArrayList<>();
 
-	/** The sub-code of a right password; empty for none. */
+	/** The sub-code with which a correct password is refused; empty to accept it. */
 	volatile String subCode = "";
 
 	volatile String password = "Anna-demo-1";

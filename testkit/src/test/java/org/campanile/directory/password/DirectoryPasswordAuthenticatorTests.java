@@ -168,7 +168,8 @@ class DirectoryPasswordAuthenticatorTests {
 	}
 
 	/**
-	 * A name is throttled at the same try whether or not it is another name of anybody.
+	 * A name must be throttled after the same number of attempts whether or not it is
+	 * another name of the account.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "alice,alice@example.edu", "alice@example.edu,alice", "1001,alice" })
@@ -232,7 +233,7 @@ class DirectoryPasswordAuthenticatorTests {
 		}
 	}
 
-	/** At a step of a microsecond, which every check takes longer than. */
+	/** The step is one microsecond, which every check exceeds. */
 	@Test
 	void whenTheDirectoryFailsThenTheTimeOfAWrongPasswordStaysAsItIs() throws Exception {
 		PasswordSettings settings = new PasswordSettings(
@@ -287,7 +288,8 @@ class DirectoryPasswordAuthenticatorTests {
 			DirectoryPasswordAuthenticator authenticator = authenticator(demo, reveal);
 			assertThat(reason(authenticator.authenticate("lorenz", "lorenz-demo", HERE)))
 				.isEqualTo(Reason.ACCOUNT_LOCKED);
-			// The demo's directory tells only who knows the password.
+			// The demo directory reveals the state of an account only with the correct
+			// password.
 			assertThat(reason(authenticator.authenticate("lorenz", "wrong", HERE))).isEqualTo(Reason.BAD_CREDENTIALS);
 		}
 	}
@@ -320,8 +322,8 @@ class DirectoryPasswordAuthenticatorTests {
 
 	@Test
 	void whenActiveDirectoryIsAskedThenTheLoginNameIsBoundAndFound() throws Exception {
-		// To a directory in memory only names that are DNs can be bound; the login name
-		// is refused by it.
+		// The in-memory directory accepts only DNs as bind names, so it refuses the login
+		// name.
 		LoginMethod method = new LoginMethod.ActiveDirectory(List.of("example.edu", "campus.example.edu"),
 				FilterTemplate.parse("(eduPersonPrincipalName={login})"));
 		DirectoryPasswordAuthenticator authenticator = authenticator(directory, settings(method));

@@ -111,7 +111,7 @@ class DirectoryPasswordChangeTests {
 		assertThat(server.accepts(MUSTAFA, "mustafa-demo")).isTrue();
 	}
 
-	/** The current password must not be guessed here either. */
+	/** Guesses at the current password must be throttled here too. */
 	@Test
 	void whenTheCurrentPasswordIsGuessedThenThrottledAsALoginIs() throws Exception {
 		DirectoryPasswordAuthenticator authenticator = authenticator(directory, new LoginMethod.BindSearch());
