@@ -40,7 +40,7 @@ class FactorExplainerTests {
 
 	private static final String MFA = "https://refeds.org/profile/mfa";
 
-	/** Which a bypass satisfies, too. */
+	/** A class that a bypass satisfies as well. */
 	private static final String CAMPUS = "https://sso.example.edu/second-factor";
 
 	private static final FactorKind CODE = new FactorKind("code");
