@@ -34,7 +34,7 @@ class EnrolmentsTests {
 
 	private static final RecordKind KIND = new RecordKind("enrolment");
 
-	/** An enrolment as the first build has written it. */
+	/** An enrolment in the form that the first build wrote. */
 	private static final String FIRST_FORM = "bf617065616c696365616381bf616b64746f74706169626331616e6550686f6e6561741b"
 			+ "00000199c82cc000616f420102ff6162bf6172646c6f73746161646465736b61751b00000199c82cc000ff616c64746f7470"
 			+ "61686168ff";
@@ -85,7 +85,10 @@ class EnrolmentsTests {
 			.isEqualTo(FIRST_FORM);
 	}
 
-	/** The form of the first build with v=2 more, and one that is no map. */
+	/**
+	 * The form of the first build with an additional entry v=2, and a value that is no
+	 * map.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "bf617065616c69636561638061686168617602ff", "01" })
 	void whenItIsOfANewerFormThenUnreadableAndNotNothingButAResetRemovesIt(String form) throws Exception {
@@ -138,7 +141,7 @@ class EnrolmentsTests {
 		assertThat(enrolments(2).reseal("", 10, null).resealed()).isZero();
 	}
 
-	/** Not understood here, and sealed anew as it is. */
+	/** The content is unknown to this version, so it is resealed unchanged. */
 	@Test
 	void whenARecordIsOfANewerFormThenItIsResealedAsItIs() throws Exception {
 		store("alice", "bf617065616c69636561638061686168617602ff");
@@ -230,7 +233,7 @@ class EnrolmentsTests {
 		assertThat(enrolments(1).find("alice").credentials()).hasSize(2);
 	}
 
-	/** As where a run ended right after it had removed the handle. */
+	/** The store after a run that ended right after it had removed the handle. */
 	@Test
 	void whenTheHandleOfAPasskeyIsGoneThenTheNextRunMakesItAnew() throws Exception {
 		enrol("alice", 1);
@@ -241,7 +244,7 @@ class EnrolmentsTests {
 		assertThat(enrolments(1).principalOf(handle)).contains("alice");
 	}
 
-	/** What cannot be understood may name the handle. */
+	/** An enrolment that cannot be read might refer to the handle. */
 	@Test
 	void whenTheEnrolmentIsOfANewerFormThenItsHandleStays() throws Exception {
 		store("alice", "bf617065616c69636561638061686168617602ff");
@@ -281,7 +284,7 @@ class EnrolmentsTests {
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 	}
 
-	/** Between the page and the removal. */
+	/** The user enrols again between the reading of the page and the removal. */
 	@Test
 	void whenTheUserHasEnrolledAnewMeanwhileThenThatIsNotRemoved() throws Exception {
 		enrol("alice", 3);
@@ -301,7 +304,9 @@ class EnrolmentsTests {
 		}
 	}
 
-	/** Between its reading and its writing another node enrols. */
+	/**
+	 * Another node adds a credential after the record was read and before it is written.
+	 */
 	@Test
 	void whenAUserEnrolsWhileItIsResealedThenNothingIsLost() throws Exception {
 		enrol("alice", 1);

@@ -38,13 +38,13 @@ public final class HeapEnrolments {
 		this.oneTimes = new HeapOneTimeStore(clock, new ConcurrentHashMap<>());
 	}
 
-	/** Those of a further node. */
+	/** Returns the enrolments of another node with the same key. */
 	public Enrolments node() {
 		return node(1);
 	}
 
 	/**
-	 * Those of a node that has another key.
+	 * Returns the enrolments of a node with the given key.
 	 * @param key any number, the same for the same key
 	 */
 	public Enrolments node(int key) {
@@ -54,12 +54,12 @@ public final class HeapEnrolments {
 				}), this.clock, new SecureRandom(), Runnable::run);
 	}
 
-	/** What was asked of the store of records, and what fails there. */
+	/** Returns the record store, which records operations and can be made to fail. */
 	public CountingRecordStore records() {
 		return this.records;
 	}
 
-	/** From now on the store of records does not answer. */
+	/** Makes the record store fail from now on. */
 	public void stop() {
 		List.of(Operation.values()).forEach(this.records::fail);
 	}

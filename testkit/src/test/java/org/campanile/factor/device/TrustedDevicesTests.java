@@ -110,7 +110,9 @@ class TrustedDevicesTests {
 		assertThat(devices.isReady(user("alice"))).isFalse();
 	}
 
-	/** Who can write to the store still lacks the secret in the cookie. */
+	/**
+	 * An attacker with write access to the store still lacks the secret in the cookie.
+	 */
 	@Test
 	void whenTheStoredPartIsOfAnotherTokenThenTheCookieIsOfNoUse() throws Exception {
 		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));

@@ -123,7 +123,10 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
 	}
 
-	/** Five questions in five minutes, and nobody would be said to have nothing there. */
+	/**
+	 * Otherwise one login could use up the five triggers permitted in five minutes, after
+	 * which a missing token is no longer noticed.
+	 */
 	@Test
 	void whenTheUserHasNothingThereThenTheStepsOfALoginAskOnce() throws Exception {
 		ExternalMethod method = challenges();
@@ -181,7 +184,10 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(validator.asked).containsExactly("poll");
 	}
 
-	/** Who knows password and PIN must not have the owner's phone ring all night. */
+	/**
+	 * An attacker who knows password and PIN must not make the owner's phone ring all
+	 * night.
+	 */
 	@Test
 	void whenAPinHasTheDeviceRingTooOftenThenItIsNoLongerPassedOn() throws Exception {
 		ExternalMethod method = codes();
@@ -212,7 +218,7 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 			.isInstanceOf(Verdict.Proven.class);
 	}
 
-	/** Or one user of another realm would keep out all others. */
+	/** Otherwise one user of another realm could lock out all other users. */
 	@Test
 	void whenItRefusesOneQuestionThenItIsStillAskedTheNext() {
 		ExternalMethod method = codes();

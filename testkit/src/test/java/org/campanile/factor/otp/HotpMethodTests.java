@@ -46,7 +46,7 @@ class HotpMethodTests extends AuthenticationMethodContract {
 		return new HotpMethod(new HotpMethod.Settings(KEYS, 10, 100), this.heap.node(), this.clock, new SecureRandom());
 	}
 
-	/** The code of counter 0 confirms it. */
+	/** Enrols a token, confirmed with the code of counter 0. */
 	@BeforeEach
 	void enrol() throws Exception {
 		Map<String, String> challenge = this.method.enrolmentChallenge(this.alice);

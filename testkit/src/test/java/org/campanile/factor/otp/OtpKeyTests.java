@@ -18,7 +18,7 @@ class OtpKeyTests {
 
 	private static final String SEED = "1234567890123456789012345678901234567890123456789012345678901234";
 
-	/** RFC 4226, appendix D. */
+	/** The test values of RFC 4226, appendix D. */
 	@ParameterizedTest
 	@CsvSource({ "0, 755224", "1, 287082", "2, 359152", "3, 969429", "4, 338314", "5, 254676", "6, 287922", "7, 162583",
 			"8, 399871", "9, 520489" })
@@ -26,7 +26,7 @@ class OtpKeyTests {
 		assertThat(key(Algorithm.SHA1, 20, 6).code(counter)).isEqualTo(code);
 	}
 
-	/** RFC 6238, appendix B. */
+	/** The test values of RFC 6238, appendix B. */
 	@ParameterizedTest
 	@CsvSource({ "59, 94287082, 46119246, 90693936", "1111111109, 07081804, 68084774, 25091201",
 			"1111111111, 14050471, 67062674, 99943326", "1234567890, 89005924, 91819424, 93441116",

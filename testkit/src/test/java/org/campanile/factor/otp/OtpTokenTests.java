@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class OtpTokenTests {
 
-	/** As the first build has written them. */
+	/** The stored forms are those of the first build. */
 	@Test
 	void whenTheFirstBuildHasWrittenThemThenTotpAndHotpAreReadAndWrittenAlike() {
 		byte[] secret = "12345678901234567890".getBytes(StandardCharsets.US_ASCII);

@@ -37,7 +37,9 @@ class TotpMethodTests extends AuthenticationMethodContract {
 
 	private static final int STEP = 30;
 
-	/** Between two steps, so that tests say how far into one they are. */
+	/**
+	 * Starts at the boundary of two steps, so that tests control the position in a step.
+	 */
 	private final MutableClock clock = new MutableClock(
 			Instant.ofEpochSecond(Instant.now().getEpochSecond() / STEP * STEP + STEP));
 
@@ -67,7 +69,7 @@ class TotpMethodTests extends AuthenticationMethodContract {
 		return shown;
 	}
 
-	/** What the app shows if its clock is ahead by so many seconds. */
+	/** Returns the code that an app shows if its clock is ahead by that many seconds. */
 	private String code(OtpToken token, long ahead) {
 		return token.key().code(Math.floorDiv(this.clock.instant().getEpochSecond() + ahead, token.step()));
 	}
@@ -228,7 +230,7 @@ class TotpMethodTests extends AuthenticationMethodContract {
 		}
 	}
 
-	/** A clock that loses a second a day, used every day, for a year. */
+	/** The app's clock loses one second a day, and is used daily for a year. */
 	@Test
 	void whenTheClockRunsSlowThenTheWindowFollows() throws Exception {
 		int writes = 0;

@@ -94,7 +94,7 @@ class PinsTests {
 		assertThat(this.enrolments.find("alice").isEmpty()).isTrue();
 	}
 
-	/** The name that the user signs in with, or the one that other systems know. */
+	/** A PIN must not be the login name or the name that other systems know. */
 	@ParameterizedTest
 	@ValueSource(strings = { "Philippa", "PMU-4711" })
 	void whenAPinIsANameOfTheUserThenRefused(String name) throws Exception {
@@ -107,7 +107,7 @@ class PinsTests {
 		assertThat(this.enrolments.find("pmu-4711").isEmpty()).isTrue();
 	}
 
-	/** Or the PIN of a VPN would be a way into the login. */
+	/** Otherwise the PIN of a VPN could be used for a login. */
 	@Test
 	void whenThereIsAPinThenItIsNothingForALogin() throws Exception {
 		assertThat(this.pins).isNotInstanceOf(AuthenticationMethod.class);
@@ -142,7 +142,7 @@ class PinsTests {
 			.isThrownBy(() -> this.pins.check("alice", "blau-7031"));
 	}
 
-	/** Or a client that makes names up could have all processors hash. */
+	/** Otherwise a client with made-up names could occupy all processors with hashing. */
 	@Test
 	void whenAsManyAreHashedAsMayBeThenNoneIsCheckedNorStoredWhoeverItIs() throws Exception {
 		choose("blau-7031", "blau-7031");

@@ -112,7 +112,10 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 		assertThat(this.method.isReady(this.alice)).isFalse();
 	}
 
-	/** Codes come back sealed, so this is a page of another version or a fault here. */
+	/**
+	 * The codes come back sealed, so invalid ones mean a page of another version, or a
+	 * fault of this server.
+	 */
 	@ParameterizedTest
 	@CsvSource({ "codes,AAAA-BBBB-CCCC", "codes,''", "codes,'1 2 3 4 5 6 7 8 9 10'", "id,''" })
 	void whenTheCodesThatWereShownAreNoneThenTheSetStays(String field, String value) throws Exception {
