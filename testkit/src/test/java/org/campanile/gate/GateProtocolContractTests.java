@@ -89,13 +89,15 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 				new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true));
 	}
 
-	/** By the browser alone, whose session it is. */
+	/**
+	 * A site requests logout only through the browser, for the session of that browser.
+	 */
 	@Override
 	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
 		return Optional.empty();
 	}
 
-	/** A page of another site must not be the way back. */
+	/** A page of another site must not become the return address. */
 	@Test
 	void whenThePageIsNotTheSitesThenItMayNotBeAnswered() {
 		SignOnRequest request = request("wiki");
@@ -106,7 +108,7 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		}
 	}
 
-	/** Also on the same host, where another site is, or none. */
+	/** Also on the same host, if the path belongs to another site or to none. */
 	@Test
 	void whenThePageIsNotBelowTheSiteThenItMayNotBeAnswered() {
 		GateSite staff = new GateSite("staff", List.of(page("www", "/staff")), DisplayInfo.NONE, Set.of(), Map.of(),
@@ -125,7 +127,9 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		return protocol.request(site, page("www", path), "mark", GateProtocol.Demand.NONE);
 	}
 
-	/** By a clock that has been set back, a pass would be fresh for too long. */
+	/**
+	 * After the clock was set back, a pass from the future would stay fresh for too long.
+	 */
 	@Test
 	void whenAPassIsOfTheFutureThenItIsNotFresh() throws Exception {
 		GateSite wiki = SITES.find("wiki").orElseThrow();
@@ -141,7 +145,7 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 				pass.headers(), checkedAt);
 	}
 
-	/** What the store holds under a code opens with that code alone. */
+	/** The stored value of a code can only be opened with that code. */
 	@Test
 	void whenTheStoreGivesTheValueOfAnotherCodeThenNothingIsHandedOver() throws Exception {
 		String first = code();
@@ -170,7 +174,10 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		assertThat(handle("grades", second)).isNotEqualTo(handle("wiki", second));
 	}
 
-	/** It does not have what they look at, and they might deny. */
+	/**
+	 * The pass lacks the attributes that the new rules examine, and they might deny
+	 * access.
+	 */
 	@Test
 	void whenRulesBeginToLookAtAnAttributeThenAPassWithoutItIsNotFresh() {
 		GateSite wiki = SITES.find("wiki").orElseThrow();
