@@ -156,17 +156,17 @@ class PersistentIdsTests {
 			.withMessageContaining("does not open");
 	}
 
-	/** Alterations that somebody with write access to the store might try. */
+	/** The alterations that an attacker with write access to the store might try. */
 	enum Alteration {
 
-		/** Another person's whole row. */
+		/** Replaces the whole row with that of another person. */
 		ROW {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {
 				return other;
 			}
 		},
-		/** Another person's identifier in the user's row. */
+		/** Puts another person's identifier into the user's row. */
 		IDENTIFIER {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {
@@ -174,7 +174,10 @@ class PersistentIdsTests {
 						other.createdAt(), other.state());
 			}
 		},
-		/** Another value's hash. */
+		/**
+		 * Replaces the hashes of the service and the value, with the state of another
+		 * row.
+		 */
 		HASH {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {
@@ -182,7 +185,7 @@ class PersistentIdsTests {
 						other.state());
 			}
 		},
-		/** One bit of the sealed state. */
+		/** Flips one bit of the sealed state. */
 		BIT {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {
@@ -192,7 +195,7 @@ class PersistentIdsTests {
 						state);
 			}
 		},
-		/** No state at all. */
+		/** Empties the state. */
 		EMPTY {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {
