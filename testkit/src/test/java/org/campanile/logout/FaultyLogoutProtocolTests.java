@@ -60,7 +60,7 @@ class FaultyLogoutProtocolTests {
 		}
 	}
 
-	/** The service must not take a session that lives on for one that is unknown. */
+	/** The service must not take a session that continues for an unknown one. */
 	@Test
 	void whenAProtocolCannotNameASessionThenTheLogoutThatNamesOneHasFailed() throws Exception {
 		try (SingleLogout logout = new SingleLogout(fixture.sessions, List.of(faulty), LogoutSettings.DEFAULTS)) {

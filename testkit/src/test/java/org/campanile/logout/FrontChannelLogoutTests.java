@@ -73,7 +73,7 @@ class FrontChannelLogoutTests {
 			.doesNotContain(LogoutWorld.entityId("one"));
 	}
 
-	/** A node that dies while it shows a page takes nothing with it. */
+	/** Showing a page must change nothing: a node that dies then loses nothing. */
 	@Test
 	void whenItIsShownThenOnlyLookedAt() throws Exception {
 		LogoutProgress progress = a.front.start(a.logout.end(a.signOn("ada", "one", "two")), null);
@@ -245,7 +245,9 @@ class FrontChannelLogoutTests {
 		node.front.answered(node.responses.process(response(node, progress, name, status)));
 	}
 
-	/** The service verifies our request, and answers it. */
+	/**
+	 * Returns the service's response to our request, after the service has verified it.
+	 */
 	private InboundMessage response(LogoutWorld.Node node, LogoutProgress progress, String name, StatusCode status)
 			throws Exception {
 		DecodedLogoutRequest request = ask(node, progress, name);

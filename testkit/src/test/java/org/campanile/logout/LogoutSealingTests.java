@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests the stored form of a logout, which versions that knew only SAML read and wrote:
- * nodes of such a version must be able to continue with it.
+ * Tests the stored form of a logout, which versions that supported only SAML read and
+ * write: nodes of such a version must be able to continue a logout.
  */
 class LogoutSealingTests {
 
@@ -75,7 +75,7 @@ class LogoutSealingTests {
 			.isPresent();
 	}
 
-	/** As the kinds of stored entries are, so that no entry is taken for another. */
+	/** An open request and a replay key must not be mistaken for each other. */
 	@Test
 	void whenARequestIsOpenThenItIsNoReplayKey() throws Exception {
 		InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-20T08:00:00Z"));

@@ -273,7 +273,7 @@ class SingleLogoutTests {
 			.containsExactlyInAnyOrder(tuple("ada-at-back", 2), tuple("bob-at-back", 1));
 	}
 
-	/** More than are asked at the same time. */
+	/** More than are requested at the same time. */
 	@Test
 	void whenHundredsEndedThenEachServiceOfEachIsAsked() throws Exception {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
