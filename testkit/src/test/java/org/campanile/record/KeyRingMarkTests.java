@@ -107,7 +107,7 @@ class KeyRingMarkTests {
 		assertThat(mark(2, 1).keys()).contains(new KeyRingMark.MarkedKey(name(1), false, clock.instant()));
 	}
 
-	/** Or no other node could start without them. */
+	/** Otherwise no other node could start without these keys. */
 	@Test
 	void whenANodeGetsTheKeysOfAnotherSystemThenItSealsAndMarksNothing() throws Exception {
 		Ring ring = new Ring(2, 1);
@@ -177,7 +177,7 @@ class KeyRingMarkTests {
 		assertThat(mark(2).missing()).as("another node still seals with it").containsExactly(name(1));
 	}
 
-	/** As an earlier build has left it, where the ring was rotated once. */
+	/** The store as an earlier build left it after one rotation of the key ring. */
 	@Test
 	void whenNoKeyIsMarkedYetThenEveryKeyOfTheRingIs() throws Exception {
 		mark(1).write();
@@ -234,7 +234,10 @@ class KeyRingMarkTests {
 		assertThat(mark(2).missing()).as("3, which the node lacks, is gone as well").containsExactly(name(1));
 	}
 
-	/** What it sealed after that may stand where the reading had been. */
+	/**
+	 * A record that a node sealed with the key since then may be in the part already
+	 * read.
+	 */
 	@Test
 	void whenANodeSealedWithAKeyDuringTheReadingThenItIsNotRetired() throws Exception {
 		mark(1).write();

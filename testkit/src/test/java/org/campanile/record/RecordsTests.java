@@ -88,7 +88,7 @@ class RecordsTests {
 		assertThat(records.remove(PGT, "PGT-1")).isEmpty();
 	}
 
-	/** A store may keep it longer, by a clock of its own. */
+	/** A store with a clock of its own may keep a record for longer. */
 	@Test
 	void whenTheStoreKeepsWhatHasEndedThenItIsNotReturned() throws Exception {
 		Records late = new Records(store, SessionFixtures.sealer(1), InstantSource.fixed(END));
