@@ -11,7 +11,7 @@ import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 
-/** Texts that break careless code that writes XML. */
+/** Texts that break careless XML writers. */
 final class HostileTexts {
 
 	private static final List<String> PIECES = List.of("", "alice", "<b>&amp;</b>", "]]><!-- x --><?pi?>", "\"'`${x}",
@@ -53,7 +53,7 @@ final class HostileTexts {
 		return attributes;
 	}
 
-	/** Names of any form for these attributes. */
+	/** Returns names of random forms for these attributes. */
 	static SamlAttributeNames names(Random random, List<ReleasedAttribute> attributes) {
 		Map<String, SamlAttributeName> names = new HashMap<>();
 		for (ReleasedAttribute attribute : attributes) {
@@ -63,7 +63,7 @@ final class HostileTexts {
 		return new SamlAttributeNames(names);
 	}
 
-	/** What XML can carry of a text. */
+	/** Returns the text as XML can represent it, with U+FFFD for all other characters. */
 	static String carried(String text) {
 		return text.codePoints()
 			.map(c -> c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c >= 0xD800 && c <= 0xDFFF || c == 0xFFFE

@@ -67,7 +67,10 @@ final class IssuedResponses {
 		return Base64.getDecoder().decode(String.valueOf(message.fields().get("SAMLResponse")));
 	}
 
-	/** As a service reads it: decrypted into a document of its own, and valid there. */
+	/**
+	 * Returns the assertion as a service reads it: decrypted into a document of its own
+	 * and validated.
+	 */
 	static Assertion decrypted(Response response) throws Exception {
 		Assertion assertion = SamlOracle.decrypt(response.getEncryptedAssertions().getFirst(), SERVICE_KEY.getPublic(),
 				SERVICE_KEY.getPrivate());

@@ -162,7 +162,7 @@ class RedirectDecoderTests {
 		refused(FaultCode.MESSAGE_TOO_LARGE, bomb);
 	}
 
-	/** What lies outside the heap is freed at once, not when a collection comes. */
+	/** Native memory must be freed immediately, not by a later garbage collection. */
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void whenManyTruncatedStreamsComeThenNoMemoryIsKept() throws Exception {
@@ -239,7 +239,7 @@ class RedirectDecoderTests {
 		return Arrays.copyOf(out, length);
 	}
 
-	/** Bytes that deflate can only store, so that every character of base64 occurs. */
+	/** Returns incompressible bytes, so that every Base64 character occurs. */
 	private static byte[] deflatedWithPlus() {
 		byte[] noise = new byte[600];
 		new Random(1).nextBytes(noise);

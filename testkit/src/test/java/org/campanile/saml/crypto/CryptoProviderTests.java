@@ -70,7 +70,7 @@ class CryptoProviderTests {
 		assertThat(verifiedBy(key, value)).isEqualTo("SunEC");
 	}
 
-	/** A public key without an encoded form, as smart cards have them. */
+	/** A public key without an encoded form, as for keys on smart cards. */
 	private record Unencoded(ECPublicKey key) implements ECPublicKey {
 
 		@Override
@@ -167,7 +167,10 @@ class CryptoProviderTests {
 		assertThat(crypto.sign(TestCredentials.of(KeyType.EC_P256).signing(), MESSAGE)).hasSize(64);
 	}
 
-	/** The library of another processor: what a damaged or a foreign one looks like. */
+	/**
+	 * The library is for another processor architecture, so it fails to load like a
+	 * damaged one.
+	 */
 	@Test
 	void whenItsLibraryCannotBeLoadedThenTheJdkGoesOnAndTheSummarySaysWhy() {
 		String foreign = "amd64".equals(System.getProperty("os.arch")) ? "linux-aarch_64" : "linux-x86_64";

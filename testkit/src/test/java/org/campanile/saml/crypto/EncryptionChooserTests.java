@@ -82,7 +82,7 @@ class EncryptionChooserTests {
 		return new EncryptionKey(key, List.of());
 	}
 
-	/** Numbers of the right size; nothing is encrypted with them. */
+	/** Returns a key of that size, with which nothing is encrypted. */
 	private static PublicKey rsa(int bits, int exponent) {
 		BigInteger modulus = new BigInteger(bits, new SecureRandom()).setBit(bits - 1).setBit(0);
 		try {

@@ -113,7 +113,7 @@ class IdpMetadataTests {
 				List.of(), clock());
 		EntityDescriptor entity = read(metadata);
 		assertThat(entity.getValidUntil()).isNull();
-		// Some services read any value as an order, "false" as one not to sign.
+		// Some services take any value as an instruction, and "false" as one not to sign.
 		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS).getWantAuthnRequestsSignedXSBoolean()).isNull();
 		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS)
 			.getExtensions()

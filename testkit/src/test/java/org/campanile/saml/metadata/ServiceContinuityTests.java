@@ -20,7 +20,7 @@ import org.campanile.saml.relyingparty.RelyingPartyOverride;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A service that works must go on working, whatever happens to the folder meanwhile. */
+/** A working service must keep working, whatever happens to the folder meanwhile. */
 class ServiceContinuityTests extends MetadataFolderFixture {
 
 	private static final String OTHER_CONSUMER = "<AssertionConsumerService Binding='"
@@ -31,7 +31,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 			+ TestMetadata.base64(TestMetadata.keys("RSA", 2048).getPublic().getEncoded())
 			+ "</d:DEREncodedKeyValue></ds:KeyInfo></KeyDescriptor>";
 
-	/** Careless edits that affect a service that works. */
+	/** Careless edits that affect a working service. */
 	private enum Mishap {
 
 		NO_CONSUMER("", "no usable AssertionConsumerService"),
@@ -281,7 +281,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		return registry.find(entityId).map(RelyingParty::nameIdFormats).orElse(List.of());
 	}
 
-	/** A service told from others of its name by the format it lists. */
+	/** Returns an entry that differs from others of the entityID by its NameID format. */
 	private static String named(String entityId, String format) {
 		return service(entityId, "", "<NameIDFormat>" + format + "</NameIDFormat>" + Mishap.consumer());
 	}

@@ -228,7 +228,7 @@ class AuthnRequestParserTests {
 		assertFault(FaultCode.XML_REFUSED, xml);
 	}
 
-	/** Nothing is fetched; a listener on the port would say otherwise. */
+	/** A listener on the port verifies that nothing is fetched. */
 	@Test
 	void whenOtherDocumentsAreReferredToThenNothingIsFetched() throws Exception {
 		try (java.net.ServerSocket server = new java.net.ServerSocket(0, 1,

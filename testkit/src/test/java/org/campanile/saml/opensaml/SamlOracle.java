@@ -50,17 +50,17 @@ public final class SamlOracle {
 		return document;
 	}
 
-	/** Validates an object that was read against the schemas of SAML, as it stands. */
+	/** Validates an object that was unmarshalled against the SAML schemas, unchanged. */
 	public static void validate(XMLObject object) throws Exception {
 		SCHEMAS.getSAMLSchema().newValidator().validate(new DOMSource(object.getDOM()));
 	}
 
-	/** A valid response, typed. */
+	/** Validates a response and unmarshals it. */
 	public static Response response(byte[] xml) throws Exception {
 		return OpenSaml.get().unmarshall(valid(xml).getDocumentElement(), Response.class);
 	}
 
-	/** Verifies profile and value of an enveloped signature. */
+	/** Verifies the profile and the value of an enveloped signature. */
 	public static void verify(SignableXMLObject signed, PublicKey key) throws Exception {
 		Signature signature = signed.getSignature();
 		if (signature == null) {
@@ -70,7 +70,7 @@ public final class SamlOracle {
 		SignatureValidator.validate(signature, new BasicCredential(key));
 	}
 
-	/** The assertion, decrypted into a document of its own. */
+	/** Decrypts an assertion into a document of its own. */
 	public static Assertion decrypt(EncryptedAssertion encrypted, PublicKey publicKey, PrivateKey key)
 			throws Exception {
 		Decrypter decrypter = new Decrypter(null,
@@ -80,28 +80,35 @@ public final class SamlOracle {
 		return decrypter.decrypt(encrypted);
 	}
 
-	/** The encryption algorithms in document order: the content's, then the key's. */
+	/**
+	 * Returns the encryption algorithms in document order: the content's, then the key's.
+	 */
 	public static List<String> encryptionMethods(Response response) {
 		return elements(response, XENC, "EncryptionMethod").map(element -> element.getAttribute("Algorithm")).toList();
 	}
 
-	/** The encrypted bytes in document order: the key, then the content. */
+	/** Returns the encrypted bytes in document order: the key, then the content. */
 	public static List<String> cipherValues(Response response) {
 		return elements(response, XENC, "CipherValue").map(Element::getTextContent).toList();
 	}
 
-	/** The texts of the SAML elements of that name, in document order, untrimmed. */
+	/**
+	 * Returns the texts of the SAML elements of that name, in document order, untrimmed.
+	 */
 	public static List<String> texts(XMLObject object, String localName) {
 		return elements(object, Saml.ASSERTION_NS, localName).map(Element::getTextContent).toList();
 	}
 
-	/** The names of an assertion's attributes, untrimmed. */
+	/** Returns the names of an assertion's attributes, untrimmed. */
 	public static List<String> attributeNames(Assertion assertion) {
-		// From the tree: OpenSAML trims what its own getters return.
+		// Reads the DOM, because OpenSAML trims the values of its own getters.
 		return attributes(assertion).map(attribute -> attribute(attribute, "Name")).toList();
 	}
 
-	/** The values of all attributes of an assertion, untrimmed; each must be typed. */
+	/**
+	 * Returns the values of all attributes of an assertion, untrimmed; each must be
+	 * typed.
+	 */
 	public static List<String> attributeValues(Assertion assertion) {
 		attributes(assertion).flatMap(attribute -> attribute.getAttributeValues().stream()).forEach(value -> {
 			if (!(value instanceof XSString || value instanceof XSBase64Binary)) {
@@ -115,7 +122,7 @@ public final class SamlOracle {
 		return assertion.getAttributeStatements().stream().flatMap(statement -> statement.getAttributes().stream());
 	}
 
-	/** An XML attribute, untrimmed. */
+	/** Returns the value of an XML attribute, untrimmed. */
 	public static String attribute(XMLObject object, String name) {
 		return Objects.requireNonNull(object.getDOM()).getAttribute(name);
 	}

@@ -45,7 +45,7 @@ import static org.campanile.saml.request.Requests.request;
 
 class AuthnRequestProcessorTests {
 
-	/** Five minutes of validity, and twice the skew. */
+	/** The end of five minutes of validity and twice the tolerated clock skew. */
 	private static final Instant UNSIGNED_UNTIL = Requests.NOW.plus(Duration.ofMinutes(11));
 
 	private final RelyingParty service = TestRelyingParties.relyingParty().attributeSet(3).build();
@@ -92,7 +92,7 @@ class AuthnRequestProcessorTests {
 			.isEqualTo("a b");
 	}
 
-	/** Anybody can make an unsigned one, so none of them takes room in the store. */
+	/** Anyone can create unsigned requests, so they must not take space in the store. */
 	@Test
 	void whenUnsignedThenNoMarkUntilItIsAnswered() throws Exception {
 		for (int i = 0; i < 1000; i++) {
@@ -125,8 +125,9 @@ class AuthnRequestProcessorTests {
 	}
 
 	/**
-	 * Of a service that signs and need not: without its signature the message is the same
-	 * request, to be answered once, in either order and until the last moment.
+	 * A service may sign its requests without being required to. A copy without the
+	 * signature is the same request, which is answered only once, in either order and
+	 * until it expires.
 	 */
 	@Test
 	void whenACopyHasNoSignatureThenItIsTheSameRequest() throws Exception {
@@ -147,7 +148,7 @@ class AuthnRequestProcessorTests {
 		return new InboundMessage(signed.binding(), signed.xml(), signed.relayState(), java.util.Optional.empty());
 	}
 
-	/** The signature is stripped, inside and out. */
+	/** The signature is removed from the XML, and from the query. */
 	@Test
 	void whenTheSignatureIsStrippedThenRefused() throws Exception {
 		AuthnRequestProcessor strict = Requests.processor(Requests.signingService());
@@ -158,7 +159,8 @@ class AuthnRequestProcessorTests {
 	}
 
 	/**
-	 * Some senders sign inside the XML over Redirect too; then that must verify as well.
+	 * Some senders sign the XML with HTTP-Redirect too; that signature must then be
+	 * verified.
 	 */
 	@Test
 	void whenTheXmlIsSignedOverRedirectThenVerified() throws Exception {
@@ -220,7 +222,10 @@ class AuthnRequestProcessorTests {
 						request().child("<saml:Subject><saml:NameID>a</saml:NameID></saml:Subject>")));
 	}
 
-	/** Who may be told, and that a refused request does not use up its ID. */
+	/**
+	 * Also tests which faults are reported to the service, and that a refused request
+	 * does not use up its ID.
+	 */
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("refused")
 	void whenRefusedThenNoMarkIsSet(FaultCode code, java.util.Optional<StatusCode> status, String xml) {
@@ -232,7 +237,7 @@ class AuthnRequestProcessorTests {
 		assertThat(marks.set).isEmpty();
 	}
 
-	/** A wrong version does not open a way to an address of the sender's choice. */
+	/** A wrong version must not cause a response to a URL of the sender's choice. */
 	@Test
 	void whenTheResponseUrlIsForeignThenNothingElseIsReported() {
 		for (Builder request : List.of(request().attribute("Version", "2.1"),

@@ -73,7 +73,7 @@ class EnvelopedSignatureTests {
 				RSA.getPublic()), Requests.signedPost().signedXml());
 	}
 
-	/** The right key is in KeyInfo, where nobody looks. */
+	/** The correct key is in KeyInfo, which must be ignored. */
 	@Test
 	void whenTheKeyIsNotInMetadataThenRefused() {
 		assertInvalid(service(TestSigningKeys.rsa("other", 2048).getPublic()), Requests.signedPost().signedXml());
@@ -87,7 +87,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(service, Requests.signedPost().signedXml());
 	}
 
-	/** What need not be signed must still verify if it is. */
+	/** A signature that is not required must still be valid. */
 	@Test
 	void whenSignatureIsOptionalButWrongThenRefused() {
 		RelyingParty service = TestRelyingParties.relyingParty().signingKeys(RSA.getPublic()).build();
@@ -113,7 +113,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(granted, xml.replace("Version=\"2.0\"", "Version=\"2.0\" ForceAuthn=\"1\""));
 	}
 
-	/** The HMAC is made with the bytes of the public key, which everybody has. */
+	/** The HMAC key is the encoded public key, which anyone has. */
 	@Test
 	void whenAlgorithmIsNotOnTheListThenRefused() {
 		String hmac = TestXmlSigner.with(new SecretKeySpec(RSA.getPublic().getEncoded(), "HmacSHA256"))
@@ -139,7 +139,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(weak.getPublic(), RSA.getPublic()), xml);
 	}
 
-	/** The signatures are sound, only their form is not accepted. */
+	/** The signatures are valid, but their form is not accepted. */
 	static Stream<Arguments> refusedForms() {
 		return Stream.of(
 				Arguments.of("XPath transform",
@@ -203,7 +203,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(TestSigningKeys.rsa("other", 2048).getPublic()), xml);
 	}
 
-	/** A relative namespace has no canonical form. */
+	/** Canonicalization fails for relative namespace URIs. */
 	@Test
 	void whenCanonicalizationFailsThenRefused() {
 		String xml = Requests.signedPost()
@@ -238,7 +238,10 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(RSA.getPublic()), signed.replace(signature, signature + signature));
 	}
 
-	/** Even if the service signed it: who reads a second signature reads it otherwise. */
+	/**
+	 * A second signature is refused even if the service signed it, because other software
+	 * may verify that one instead.
+	 */
 	@Test
 	void whenASecondSignatureIsSignedToThenRefused() {
 		String xml = Requests.signedPost()

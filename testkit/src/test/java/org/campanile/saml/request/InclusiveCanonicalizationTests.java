@@ -17,9 +17,7 @@ import org.campanile.testkit.saml.TestXmlSigner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
 
-/**
- * Tests requests signed as goxmldsig signs by default, for services that are allowed to.
- */
+/** Tests requests signed like the default of goxmldsig, for services that may use it. */
 class InclusiveCanonicalizationTests {
 
 	private static final String C14N_10 = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
@@ -46,7 +44,9 @@ class InclusiveCanonicalizationTests {
 		assertThat(fault.service()).contains(TestRelyingParties.ENTITY_ID);
 	}
 
-	/** A namespace that nothing uses is not signed exclusively, but is inclusively. */
+	/**
+	 * Inclusive canonicalization covers unused namespace declarations, unlike exclusive.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { C14N_10, C14N_11 })
 	void whenAnythingIsChangedThenRefused(String inclusive) throws Exception {
@@ -82,7 +82,7 @@ class InclusiveCanonicalizationTests {
 		assertRefused(FaultCode.SIGNATURE_INVALID, allowed(), twice);
 	}
 
-	/** The request that was signed stands inside another one, which is the one read. */
+	/** The signed request is embedded in another one, which is the one that is read. */
 	@ParameterizedTest
 	@ValueSource(strings = { C14N_10, C14N_11 })
 	void whenTheSignedRequestIsWrappedThenRefused(String inclusive) {
@@ -90,7 +90,7 @@ class InclusiveCanonicalizationTests {
 		String signature = signed.replaceFirst("(?s)^.*(<ds:Signature .*</ds:Signature>).*$", "$1");
 		for (String id : new String[] { "_fixed", "_other" }) {
 			String outer = request(id).replace("Version=", "ForceAuthn=\"1\" Version=");
-			// One ID for two elements is no XML that is read at all.
+			// XML in which two elements have the same ID is refused entirely.
 			FaultCode code = id.equals("_fixed") ? FaultCode.XML_REFUSED : FaultCode.SIGNATURE_INVALID;
 			String whole = signature.replace("URI=\"#_fixed\"", "URI=\"\"");
 			assertRefused(code, allowed(), wrapped(outer, "", signed));

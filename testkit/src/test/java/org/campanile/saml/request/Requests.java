@@ -30,7 +30,7 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** Requests that the tests of the rules share. */
+/** Requests for the tests of the rules. */
 final class Requests {
 
 	static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -45,7 +45,7 @@ final class Requests {
 		return TestAuthnRequests.authnRequest(NOW);
 	}
 
-	/** A request to be signed, which needs a Destination. */
+	/** Returns a signed request with a Destination, which signed requests require. */
 	static Builder signedPost() {
 		return request().destination(SELF.url(SamlEndpoints.POST_SSO)).signedBy(TestSigningKeys.rsa());
 	}
@@ -54,7 +54,10 @@ final class Requests {
 		return request().destination(SELF.url(SamlEndpoints.REDIRECT_SSO)).signedBy(TestSigningKeys.rsa());
 	}
 
-	/** A service that promises to sign, with {@link TestSigningKeys#rsa()}. */
+	/**
+	 * A service with {@code AuthnRequestsSigned} and the key {@link
+	 * TestSigningKeys#rsa()}.
+	 */
 	static RelyingParty signingService() {
 		return TestRelyingParties.relyingParty()
 			.authnRequestsSigned()
@@ -62,7 +65,7 @@ final class Requests {
 			.build();
 	}
 
-	/** How long a request may wait for its user. */
+	/** The time that a request may wait for the login of its user. */
 	static final Duration PENDING = Duration.ofMinutes(13);
 
 	static AuthnRequestProcessor processor(OneTimeStore marks, RelyingParty... services) {
@@ -97,7 +100,9 @@ final class Requests {
 		return fault;
 	}
 
-	/** The call is refused with that code and the service is not told. */
+	/**
+	 * Asserts that the call is refused with that code and the service is not notified.
+	 */
 	static SamlFault assertLocal(FaultCode code, ThrowingCallable call) {
 		SamlFault fault = fault(call);
 		assertThat(fault.code()).as(fault.getMessage()).isEqualTo(code);
@@ -105,7 +110,7 @@ final class Requests {
 		return fault;
 	}
 
-	/** A store whose marks never expire; it keeps what was marked. */
+	/** A store of replay keys that never expire. */
 	static class Marks implements OneTimeStore {
 
 		final Map<String, Instant> set = new ConcurrentHashMap<>();

@@ -20,9 +20,9 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Moves a signed request into one of the attacker's, which then carries its signature: in
- * the eight places known for responses (Somorovsky et al., USENIX Security 2012), each
- * with the attacker's own ID, with the same ID, and with none of the original left.
+ * Embeds a signed request into an attacker's request, which then contains its signature,
+ * at the eight positions known for responses (Somorovsky et al., USENIX Security 2012):
+ * with the attacker's own ID, with the same ID, and without the original.
  */
 class SignatureWrappingTests {
 
