@@ -55,7 +55,7 @@ class LiveKeyRingTests {
 		assertThat(ring.describe()).startsWith("now writes: sealing-2.key (" + name(2) + ")");
 	}
 
-	/** As copied with its date: other nodes may not have it yet. */
+	/** The file was copied with its original date, so other nodes may not have it yet. */
 	@Test
 	void whenAKeyThatCameLateHasAnOldFileThenItStillWaits() throws IOException {
 		LiveKeyRing ring = open();

@@ -72,7 +72,7 @@ class SealerTests {
 			random.nextBytes(garbage);
 			assertThat(sealer.open("purpose", "context", garbage)).isEmpty();
 			if (length >= 5) {
-				// As close to a seal as one can come without the key.
+				// This is as close to a valid seal as possible without the key.
 				System.arraycopy(seal(), 0, garbage, 0, 5);
 				assertThat(sealer.open("purpose", "context", garbage)).isEmpty();
 			}
@@ -124,7 +124,8 @@ class SealerTests {
 	}
 
 	/**
-	 * Made by another implementation of the same form: stored seals outlive an upgrade.
+	 * The values were computed by another implementation: stored seals outlive an
+	 * upgrade.
 	 */
 	@Test
 	void whenMadeByAnEarlierVersionThenReadTheSame() {
@@ -159,7 +160,7 @@ class SealerTests {
 		return new Sealer(new KeyRing(List.of(keys)), random);
 	}
 
-	/** Bytes that count up from the given one. */
+	/** Returns a key whose bytes count up from the given number. */
 	private static SealingKey key(int start) {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		for (int i = 0; i < bytes.length; i++) {
