@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Tests sessions that could not be ended when they should have been. */
+/** Tests sessions whose termination failed at first and is retried. */
 class LateEndsTests extends StoredSessionsFixture {
 
 	private static final ServiceSignOn SERVICE = service("https://service.example.org");
@@ -41,7 +41,7 @@ class LateEndsTests extends StoredSessionsFixture {
 			.satisfies(one -> assertThat(one.services()).containsExactlyInAnyOrder(SERVICE, another));
 	}
 
-	/** As when an administrator repeats what failed. */
+	/** For example, an administrator repeats the termination that failed. */
 	@Test
 	void whenItIsEndedOtherwiseMeanwhileThenItIsNotInformedAgain() throws Exception {
 		SsoSession session = signedOn();
@@ -56,7 +56,7 @@ class LateEndsTests extends StoredSessionsFixture {
 		assertThat(sessions.pendingEnds()).isZero();
 	}
 
-	/** As when nobody could read it, at a login in its browser for instance. */
+	/** For example, the store could not be read at a login in the same browser. */
 	@Test
 	void whenItWasNotReadThenItIsDeadHereAndItsServicesAreInformedLater() throws Exception {
 		NewSession begun = create("alice");

@@ -46,7 +46,9 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		assertThat(services(second)).isEmpty();
 	}
 
-	/** Services would take a request to log out for the successor's. */
+	/**
+	 * Services would apply a logout request to the successor, which has the same names.
+	 */
 	@Test
 	void whenTheStoreIsAwayThenEndedLaterAndNoServiceIsInformed() throws Exception {
 		NewSession first = withBefore();

@@ -175,8 +175,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 		}
 
 		/**
-		 * Made by another implementation of the same form, with a key and members we do
-		 * not know.
+		 * The record was created by another implementation of the same form, with a key
+		 * and members that this one does not know.
 		 */
 		@Test
 		void whenStoredByAnotherVersionThenRead() throws Exception {
