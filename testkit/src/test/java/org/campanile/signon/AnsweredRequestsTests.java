@@ -86,8 +86,8 @@ class AnsweredRequestsTests {
 	}
 
 	/**
-	 * The request is sent once more in its last moment, and the login that begins then is
-	 * finished in its own last moment.
+	 * The request is sent again just before it expires, and the login that then begins is
+	 * finished just before its own limit.
 	 */
 	@Test
 	void whenAReplaysLoginEndsLateThenStillMarked() throws Exception {

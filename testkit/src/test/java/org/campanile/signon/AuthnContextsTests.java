@@ -33,9 +33,9 @@ class AuthnContextsTests {
 			definition("mfa", "password + *", "webauthn (user-verified)")));
 
 	/**
-	 * What was proven, with p for a password in the morning, c for a code and w for a
-	 * passkey at noon, W for one that verified the user; what is asked for; what is
-	 * stated, and of when.
+	 * The columns: the proven factors (p: a password in the morning; at noon, c: a code,
+	 * w: a passkey, W: a passkey with user verification); the requested context; the
+	 * stated class; the hour of the stated instant.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "p, , sfa, 08", "p, EXACT sfa, sfa, 08", "p, EXACT mfa, , ", "p c, , mfa, 08",
@@ -71,7 +71,7 @@ class AuthnContextsTests {
 		assertThat(
 				AuthnContexts.DEFAULTS.limitedTo(List.of(FactorKind.PASSWORD, new FactorKind("code"))).reachable(mfa))
 			.isTrue();
-		// It keeps its rank, and a password does not exceed it.
+		// The class keeps its rank, which a password does not exceed.
 		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MAXIMUM, mfa.classes()))).isTrue();
 		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MINIMUM, mfa.classes()))).isFalse();
 	}
@@ -91,7 +91,7 @@ class AuthnContextsTests {
 		assertThat(contexts.reachable(requested("EXACT middle"))).isFalse();
 	}
 
-	/** A factor that would do for either part goes to the one that needs it. */
+	/** A factor that satisfies either part is assigned to the part that needs it. */
 	@ParameterizedTest
 	@CsvSource({ "* + * (user-verified), p W", "* + * (user-verified), W p", "* (user-verified) + *, p W",
 			"webauthn + * + *, p W c", "* + * (user-verified) + password, p W c" })
@@ -101,7 +101,7 @@ class AuthnContextsTests {
 		assertThat(contexts.missing(factors(proven), null, List.of(FactorKind.PASSWORD))).isEmpty();
 	}
 
-	/** The newest proofs that do, where several assignments satisfy it. */
+	/** If several assignments satisfy the combination, the newest proofs are chosen. */
 	@Test
 	void whenSeveralAssignmentsSatisfyItThenThatOfTheNewestProofsCounts() {
 		AuthnContexts contexts = new AuthnContexts(List.of(definition("two", "* + *")));

@@ -148,7 +148,7 @@ class SignOnAccessTests extends SignOnFixture {
 		SignOnOutcome outcome = service.begin(request, Optional.of(session));
 		assertLogin(outcome, Reason.FORCED, "alice");
 		LoginState state = travelled(required(outcome).state()).with(user("alice", clock.instant()));
-		// Whatever takes long, as the page of a further factor.
+		// Time passes, for example on the page of another factor.
 		clock.advance(Duration.ofMinutes(6));
 		LoginResult result = service.login(state, Optional.of(session), false);
 		granted(result.outcome());
@@ -174,7 +174,7 @@ class SignOnAccessTests extends SignOnFixture {
 		granted(both.begin(request(ONE).build(), Optional.of(last)));
 	}
 
-	/** A session that is too old must not be worth more than a recent one. */
+	/** A session that is too old must not grant more than a recent one. */
 	@Test
 	void whenThoseWithoutAFactorArePermittedThenWhoeverHasOneProvesItAlsoFromAnOldSession() throws Exception {
 		SsoSession session = session(ONE);
@@ -209,7 +209,7 @@ class SignOnAccessTests extends SignOnFixture {
 			.isEqualTo(MFA);
 	}
 
-	/** A policy that is never content must not keep the user in a circle. */
+	/** A policy that is never satisfied must not cause an endless loop. */
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void whenTheDemandIsNeverMetThenTheLoginEnds(boolean aged) throws Exception {
@@ -233,7 +233,7 @@ class SignOnAccessTests extends SignOnFixture {
 		return (LoginRequired) outcome;
 	}
 
-	/** As it comes back from the browser. */
+	/** Encodes and decodes the state, which the browser stores in between. */
 	private static LoginState travelled(LoginState state) {
 		LoginStateCodec codec = new LoginStateCodec();
 		return codec.read(codec.write(state, FactorKind.PASSWORD, Map.of(), false, new byte[0])).orElseThrow().state();

@@ -221,7 +221,10 @@ class SignOnConditionsTests extends SignOnFixture {
 			assertThat(store.operations()).isEmpty();
 		}
 
-		/** Used all the time, so that it is live when its attributes are stale. */
+		/**
+		 * Returns a session in constant use, which is still live when its attributes are
+		 * stale.
+		 */
 		private SsoSession staleSession(String entityId) throws Exception {
 			String token = login(entityId).token();
 			Duration step = POLICY.attributesMaxAge().dividedBy(4);

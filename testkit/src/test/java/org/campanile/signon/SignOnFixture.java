@@ -78,7 +78,7 @@ abstract class SignOnFixture {
 
 	final Sessions sessions = sessions(store, sealer(1), clock);
 
-	/** Permits everything, unless set otherwise. */
+	/** Permits everything unless a test changes it. */
 	AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
 
 	final Services services = new Services();
@@ -101,7 +101,8 @@ abstract class SignOnFixture {
 	}
 
 	/**
-	 * The first class for a password, each other for a password with a factor of its own.
+	 * Returns steps whose first class requires a password, and each further class a
+	 * password and a factor of its own.
 	 */
 	static SignOnSteps steps(String... classes) {
 		List<AuthnContexts.Definition> definitions = new ArrayList<>();
@@ -119,7 +120,7 @@ abstract class SignOnFixture {
 		return new AuthnContexts.Definition(authnContextClass, List.of(AuthnContexts.Combination.of(factors)));
 	}
 
-	/** A kind of factor that every user can prove, though no test does. */
+	/** A factor that every user can prove, although no test does. */
 	private record FakeMethod(FactorKind kind, boolean identifies) implements AuthenticationMethod {
 
 		@Override
@@ -129,7 +130,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** One whose rules change. */
+	/** Creates a service whose rules can change. */
 	SignOnService service(Supplier<SignOnService.Rules> rules) {
 		return new SignOnService(rules, resolver, List.of(protocol), steps(), sessions, POLICY, clock, timers,
 				List.of());
@@ -144,7 +145,8 @@ abstract class SignOnFixture {
 	}
 
 	/**
-	 * A session of alice's that knows the service; what it took to make it is forgotten.
+	 * Returns a session of alice that knows the service, and forgets the calls that
+	 * created it.
 	 */
 	SsoSession session(String entityId) throws Exception {
 		SsoSession session = sessions.find(login(entityId).token()).orElseThrow();
@@ -295,13 +297,13 @@ abstract class SignOnFixture {
 
 		ResolvedAttributes atLogin = mail("old@example.edu");
 
-		/** Null for a directory that is down. */
+		/** The attributes of a new read; null if the directory is down. */
 		@Nullable ResolvedAttributes fresh = mail("old@example.edu");
 
-		/** Sources that do not answer, and are gone on without. */
+		/** The sources that do not answer, and without which the login continues. */
 		Set<String> unavailable = Set.of();
 
-		/** Whether a source does not answer that logins are refused without. */
+		/** Whether a source fails without which logins are refused. */
 		boolean refuse;
 
 		@Override
@@ -347,7 +349,7 @@ abstract class SignOnFixture {
 
 	}
 
-	/** A protocol that names users by their name and the service's. */
+	/** A protocol whose handle is made of the names of the user and the service. */
 	static final class Protocol implements SignOnProtocol {
 
 		boolean none;

@@ -84,7 +84,8 @@ class SignOnRequestCodecTests {
 	}
 
 	/**
-	 * In bytes, which versions that do not know it take for nothing of the protocol's.
+	 * The name is written as bytes, which versions that do not know it do not take for a
+	 * value of the protocol.
 	 */
 	@Test
 	void whenWrittenForOneUserThenTheNameComesBackAndTheRequestIsTheSame() {
@@ -107,7 +108,7 @@ class SignOnRequestCodecTests {
 			.withMessageContaining("'" + key + "'");
 	}
 
-	/** As the version before wrote it. */
+	/** The form that the previous version wrote. */
 	@Test
 	void whenNothingIsSaidOfRepetitionThenNone() {
 		Travelling read = codec.read(mapper.writeValueAsBytes(form())).orElseThrow();

@@ -126,7 +126,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		private String token;
 
-		/** In use for nearly as long as it may last. */
+		/** Keeps a session in use for nearly its whole lifetime. */
 		@BeforeEach
 		void session() throws Exception {
 			token = login(ONE).token();
@@ -191,7 +191,10 @@ class SignOnServiceTests extends SignOnFixture {
 				.containsExactly(ONE, TWO);
 		}
 
-		/** Logout must name the identifier that was given, and may be asked by either. */
+		/**
+		 * Logout must name the identifier that was issued, and may be requested with
+		 * either.
+		 */
 		@Test
 		void whenAKnownServiceAsksForAnotherFormatThenRecordedBesideTheFirst() throws Exception {
 			LoginResult login = login(ONE);
@@ -210,7 +213,8 @@ class SignOnServiceTests extends SignOnFixture {
 		}
 
 		/**
-		 * With the read that the caller makes: the whole price of each way in and out.
+		 * Counts all store operations of a login, single sign-on and logout, including
+		 * the read by the caller.
 		 */
 		@Test
 		void whenAPersonComesAndGoesThenTheStoreIsAskedAsSeldomAsCanBe() throws Exception {

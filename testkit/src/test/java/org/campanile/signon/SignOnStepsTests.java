@@ -36,7 +36,10 @@ class SignOnStepsTests {
 		assertThat(next(true, StepUp.Unequipped.ENROL)).isEqualTo(new Step.Prove(List.of(CODE)));
 	}
 
-	/** It may be there: a stolen password is not enough to enrol another. */
+	/**
+	 * The user may have another factor; a stolen password must not suffice to enrol one
+	 * more.
+	 */
 	@Test
 	void whenItIsNotKnownWhetherAnotherFactorIsThereThenNothingIsEnrolled() {
 		assertThat(next(null, StepUp.Unequipped.ENROL)).isInstanceOfSatisfying(Step.Wait.class,
@@ -57,7 +60,8 @@ class SignOnStepsTests {
 	}
 
 	/**
-	 * After the password, for a class that a badge satisfies, which is not enrolled.
+	 * Returns the step after the password for a class that requires a badge, which the
+	 * user has not enrolled.
 	 * @param code whether the user has the other factor; null if that is not known
 	 */
 	private static Step next(@Nullable Boolean code, StepUp.Unequipped unequipped) {
