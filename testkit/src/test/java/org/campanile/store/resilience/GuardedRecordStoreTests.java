@@ -41,7 +41,7 @@ class GuardedRecordStoreTests {
 
 	private final RecordStore backend = new HeapRecordStore(() -> NOW, rows);
 
-	/** How many of the next answers are lost, after the work was done. */
+	/** The number of answers that are lost next, after the operation was done. */
 	private final AtomicInteger losing = new AtomicInteger();
 
 	private final AtomicInteger calls = new AtomicInteger();

@@ -51,7 +51,7 @@ class GuardedStoresTests {
 	private final StoreGuards guards = new StoreGuards(new StoreSettings(Duration.ofSeconds(20)),
 			new SimpleMeterRegistry());
 
-	/** A store that does what it is asked, but loses its first answer. */
+	/** A store that executes all operations, but loses its first answer. */
 	private static class Forgetful implements SessionStore {
 
 		final AtomicInteger calls = new AtomicInteger();
@@ -190,7 +190,7 @@ class GuardedStoresTests {
 			assertThat(target.calls).hasValue(1);
 		}
 
-		/** Nobody else would ever be told which services the session had. */
+		/** Otherwise no caller would learn which services the session had. */
 		@Test
 		void whenTheAnswerToAnEndComesLateThenTheNextTryHasItOnce() throws Exception {
 			CountDownLatch answer = new CountDownLatch(1);
