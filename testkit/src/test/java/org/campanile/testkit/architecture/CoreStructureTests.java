@@ -4,8 +4,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 
 /**
- * Tests the structure of the core; in its own module it cannot use a kit that depends on
- * it.
+ * Tests the structure of idp-core; that module itself cannot use the test kit, which
+ * depends on it.
  */
 class CoreStructureTests extends ArchitectureContract {
 

@@ -15,7 +15,7 @@ class ChildProcessTests {
 
 	private static final Duration LONG = Duration.ofMinutes(1);
 
-	/** Tells that it was asked to end. */
+	/** Prints a line when it is requested to terminate. */
 	private static final String TOLD = "trap 'echo term; exit 4' TERM; echo up; " + "while :; do sleep 0.1; done";
 
 	@TempDir
@@ -42,7 +42,9 @@ class ChildProcessTests {
 		}
 	}
 
-	/** A node takes its end for ours, and does not drain. */
+	/**
+	 * A node would take the end of its input for the exit of this process, and not drain.
+	 */
 	@Test
 	void whenAskedToEndThenItIsInformedSoAndItsInputStaysOpen() throws Exception {
 		String watching = "exec 3<&0; (cat <&3; echo closed) & trap 'echo told' TERM; echo up; "
@@ -76,7 +78,10 @@ class ChildProcessTests {
 		}
 	}
 
-	/** Ctrl-C at the terminal goes to a whole session; we end the others in order. */
+	/**
+	 * In the same session, Ctrl-C would reach the child too, which this process must stop
+	 * in order.
+	 */
 	@Test
 	void whenStartedThenItIsInASessionOfItsOwn() throws Exception {
 		try (ChildProcess child = ChildProcess.start("session",

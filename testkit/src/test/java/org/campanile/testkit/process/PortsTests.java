@@ -45,7 +45,7 @@ class PortsTests {
 		for (int i = 0; i < 200; i++) {
 			int port = ports.near(0);
 			assertThat(given.add(port)).isTrue();
-			// Any outgoing connection may be given a port from there on.
+			// Higher ports are ephemeral: any outgoing connection may use them.
 			assertThat(port).isBetween(1_024, 32_767);
 		}
 	}

@@ -44,7 +44,7 @@ class ProgramTests {
 		assertThat(new Program("proxy", "p").path(folder.resolve("bin").toString())).isEmpty();
 	}
 
-	/** Where ordinary users' PATH does not lead. */
+	/** The directories of system programs are not on the PATH of ordinary users. */
 	@Test
 	void whenThePathIsEmptyThenTheFoldersOfTheSystemAreSearched() {
 		assertThat(Program.SETSID.path("")).hasValueSatisfying(path -> assertThat(path).isExecutable());

@@ -8,7 +8,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 
-/** Runs the contract against the simplest store, so that neither can be wrong alone. */
+/** Runs the contract against the simplest store, so that each verifies the other. */
 class HeapSessionStoreTests extends SessionStoreContract {
 
 	private final Map<SessionKey, StoredSession> backend = new HashMap<>();

@@ -20,8 +20,8 @@ import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.HeapSessionStore;
 
 /**
- * Runs the contract against a store that fails as it should: cut off, nothing is done;
- * slow, it is done and the answer is lost.
+ * Runs the contract against a store that fails as expected: when unreachable, it does
+ * nothing; when slow, it executes the operation and loses the answer.
  */
 class HeapStoreFaultTests extends StoreFaultContract {
 
