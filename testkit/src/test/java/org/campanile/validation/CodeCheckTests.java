@@ -26,7 +26,7 @@ class CodeCheckTests {
 
 	private static final LoginOrigin ORIGIN = new LoginOrigin("192.0.2.1");
 
-	/** More than may be wrong. */
+	/** More wrong codes than are permitted. */
 	private static final int MANY = 20;
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-25T12:00:00Z"));
@@ -37,7 +37,9 @@ class CodeCheckTests {
 	private final AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
 			List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 
-	/** A method whose right code is 111111 for a hotp token and 222222 for a totp one. */
+	/**
+	 * A method whose correct code is 111111 for a hotp token and 222222 for a totp one.
+	 */
 	private final class Codes implements AuthenticationMethod {
 
 		private final FactorKind kind;
@@ -83,7 +85,10 @@ class CodeCheckTests {
 		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOf(Result.Throttled.class);
 	}
 
-	/** Or a short PIN, or a name alone, would keep the owner from the login page. */
+	/**
+	 * Otherwise wrong codes after a short PIN, or with only a name, could lock the owner
+	 * out of the login page.
+	 */
 	@Test
 	void whenCodesAreWrongWithoutAPasswordThenTheyCountApart() throws MethodUnavailableException {
 		AuthenticatedUser withPin = new AuthenticatedUser("alice", "alice", Optional.empty(),

@@ -34,14 +34,14 @@ import org.campanile.validation.ValidationService.Why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the PIN of alice: when it was used last, and the answer when many PINs are
+ * Tests alice's PIN: its recorded last use, and the responses while many PINs are
  * checked.
  */
 class ValidationPinTests {
 
 	private static final String PIN = "blau-7031";
 
-	/** When a PIN was used is kept to the day. */
+	/** The last use of a PIN is recorded to the day. */
 	private static final Instant TODAY = Instant.parse("2026-11-25T00:00:00Z");
 
 	private final MutableClock clock = new MutableClock(TODAY.plus(Duration.ofHours(12)));
@@ -57,7 +57,7 @@ class ValidationPinTests {
 
 	private int codesTried;
 
-	/** Those of another system, which reads no enrolment. */
+	/** A service whose codes are checked by another system, which reads no enrolment. */
 	private final ValidationService service = new ValidationService((user, code, origin) -> {
 		codesTried++;
 		return code.equals("123456") ? new CodeCheck.Result.Right(new Factor(new FactorKind("totp"), clock.instant()))
@@ -66,7 +66,7 @@ class ValidationPinTests {
 			SessionFixtures.sealer(1), Duration.ofMinutes(2), clock, new SecureRandom()), Throttles.defaults(clock),
 			clock);
 
-	/** Everybody is alice, under any name but this one. */
+	/** Every name except this one belongs to alice. */
 	private static final String NOBODY = "nobody";
 
 	private static final UserResolver PEOPLE = new UserResolver() {
@@ -99,7 +99,7 @@ class ValidationPinTests {
 
 		@Override
 		public void close() {
-			// Nothing is open.
+			// Nothing to close.
 		}
 
 	};
@@ -147,7 +147,9 @@ class ValidationPinTests {
 		assertThat(used()).isEqualTo(TODAY);
 	}
 
-	/** A PIN is then hashed for the time that it takes, and may be the right one. */
+	/**
+	 * The PIN is still hashed, which takes its usual time, although it may be correct.
+	 */
 	@Test
 	void whenTooManyWereWrongAtTheAccountThenTheRightPinIsRefusedAndWasNotUsed() throws Exception {
 		for (int i = 0; i < 10; i++) {
@@ -183,7 +185,7 @@ class ValidationPinTests {
 		assertThat(ask(Realm.Check.PIN_AND_OTP, "alice", "123456", transaction)).isInstanceOf(Result.Accepted.class);
 	}
 
-	/** Or the answer would say which names there are. */
+	/** Otherwise the response would reveal which names exist. */
 	@Test
 	void whenTooManyPinsAreHashedThenBusyForEveryNameAndNothingIsCounted() throws Exception {
 		hashes.acquire();

@@ -28,8 +28,8 @@ import org.campanile.validation.ValidationService.Why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests what a realm checks, and a login name that passes from one person to another
- * while a user is known or asked for.
+ * Tests what a realm checks, and a login name that is reassigned to another person while
+ * a user is cached or being checked.
  */
 class ValidationServiceTests {
 
@@ -86,7 +86,7 @@ class ValidationServiceTests {
 
 		@Override
 		public void close() {
-			// Nothing is open.
+			// Nothing to close.
 		}
 
 	}
