@@ -11,13 +11,13 @@ public final class Polling {
 	private Polling() {
 	}
 
-	/** Fails when it does not hold within a minute. */
+	/** Waits for a minute at most, and fails if the condition does not hold by then. */
 	public static void until(Callable<Boolean> condition) {
 		until(Duration.ofMinutes(1), condition);
 	}
 
 	/**
-	 * Fails when it does not hold in time.
+	 * Waits until the condition holds, and fails if it does not hold in time.
 	 * @param condition may throw exceptions, which count as not yet
 	 */
 	public static void until(Duration limit, Callable<Boolean> condition) {

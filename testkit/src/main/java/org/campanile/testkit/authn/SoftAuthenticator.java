@@ -111,19 +111,21 @@ public final class SoftAuthenticator {
 
 	}
 
-	/** Makes keys of that kind from now on. */
+	/** Sets the algorithm of the keys created from now on. */
 	public SoftAuthenticator signingWith(Algorithm other) {
 		this.algorithm = other;
 		return this;
 	}
 
-	/** Goes to a page of another origin. */
+	/** Sets the origin of the page that uses the authenticator. */
 	public SoftAuthenticator at(String other) {
 		this.origin = other;
 		return this;
 	}
 
-	/** Signs for another site than the options name; "" for theirs. */
+	/**
+	 * Signs for another relying party than the options name; "" for that of the options.
+	 */
 	public SoftAuthenticator signingFor(String other) {
 		this.rpId = other;
 		return this;
@@ -135,7 +137,7 @@ public final class SoftAuthenticator {
 		return this;
 	}
 
-	/** Counts signatures from there on, one more each time. */
+	/** Starts the signature counter there, incremented with each signature. */
 	public SoftAuthenticator countingFrom(long next) {
 		this.counting = true;
 		this.counter = next;

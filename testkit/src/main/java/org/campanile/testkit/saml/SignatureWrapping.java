@@ -64,8 +64,7 @@ public final class SignatureWrapping {
 				extensions(evil, afterIssuer).appendChild(original);
 				evil.insertBefore(signature, child(evil, Saml.PROTOCOL_NS, "Extensions").getNextSibling());
 			}
-			// The original inside SignedInfo's neighbour, with the signature copied
-			// whole.
+			// A copy of the signature whose Object contains the complete original.
 			case 8 -> {
 				Element copy = (Element) signature.cloneNode(true);
 				evil.insertBefore(copy, afterIssuer);

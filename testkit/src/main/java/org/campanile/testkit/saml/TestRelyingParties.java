@@ -37,7 +37,7 @@ public final class TestRelyingParties {
 		return new Builder();
 	}
 
-	/** A registry of exactly these. */
+	/** Returns a registry of exactly these services. */
 	public static RelyingPartyRegistry registry(RelyingParty... services) {
 		Map<String, RelyingParty> byName = Stream.of(services)
 			.collect(Collectors.toUnmodifiableMap(RelyingParty::entityId, Function.identity()));

@@ -126,7 +126,10 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 				method);
 	}
 
-	/** Returns the XML, signed, encrypted and signed. */
+	/**
+	 * Returns the XML: the assertion signed, then encrypted, then the response signed,
+	 * each only if configured.
+	 */
 	public String xml() {
 		String inner = assertion == null ? "" : assertion;
 		if (!inner.isEmpty() && assertionKeys != null) {

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its ID
  * @param issueInstant when it was issued
- * @param notOnOrAfter its end, the earlier of the conditions' and the confirmation's
+ * @param notOnOrAfter its expiry, the earlier of that of the conditions and that of the
+ * confirmation
  * @param nameId the user's name for this service
  * @param attributes the statements about the user, in order
  * @param authnInstant when the user was authenticated
  * @param authnContextClass how the user was authenticated
- * @param sessionIndex names the identity provider's session; null if it does not
- * @param sessionNotOnOrAfter when the service is to end its own session; null if not said
- * @param signed whether the assertion itself is signed, beside the response
- * @param encryptionMethod the URI of the block encryption it came under; null if it came
- * in the clear
+ * @param sessionIndex the name of the identity provider's session; null if absent
+ * @param sessionNotOnOrAfter when the service must end its own session; null if absent
+ * @param signed whether the assertion itself is signed, in addition to the response
+ * @param encryptionMethod the URI of the block encryption; null if it was not encrypted
  * @param xml the assertion, decrypted
  */
 public record DecodedAssertion(String id, Instant issueInstant, Instant notOnOrAfter, NameId nameId,

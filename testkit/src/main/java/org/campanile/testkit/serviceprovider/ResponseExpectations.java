@@ -7,13 +7,14 @@ import java.time.Duration;
  * settings.
  *
  * @param identityProvider the required issuer
- * @param endpoint the assertion consumer service that received it
- * @param inResponseTo the request that it may answer
+ * @param endpoint the assertion consumer service that received the response
+ * @param inResponseTo decides which request it may answer
  * @param clockSkew the maximum difference between the clocks of both sides
- * @param maxValidity how long after its issue an assertion may be valid at most
- * @param schemaChecked whether it is checked against the schemas of SAML 2.0; load
- * scenarios may do without, as it costs half as much again as the rest
- * @param clearAccepted whether an assertion may come unencrypted though the metadata
+ * @param maxValidity the maximum time from its issue to its expiry that an assertion may
+ * state
+ * @param schemaChecked whether it is validated against the schemas of SAML 2.0; load
+ * scenarios may omit that, as it takes half as long as all other checks together
+ * @param clearAccepted whether an assertion may be unencrypted although the metadata
  * offers a key
  */
 public record ResponseExpectations(TrustedIdentityProvider identityProvider, String endpoint,

@@ -28,14 +28,14 @@ import org.campanile.saml.crypto.KeyTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares status, audience, request and user of a response, whose assertion it decrypts,
+ * Checks status, audience, request and user of a response, whose assertion it decrypts,
  * in a third of the time of {@link ServiceProvider#decode}: for loads in which not every
- * signature can be verified. Neither signatures nor times are looked at, and no document
- * is built. Thread-safe.
+ * signature can be verified. It checks neither signatures nor times, and builds no
+ * document. Thread-safe.
  */
 public final class UnverifiedResponseCheck {
 
-	/** Loads a library and tests itself: once for all loads of a process. */
+	/** Shared, because its creation loads a library and runs a self-test. */
 	private static final CryptoProvider CRYPTO = CryptoProvider.of(CryptoProviderChoice.AUTO, new SecureRandom());
 
 	private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
@@ -57,8 +57,8 @@ public final class UnverifiedResponseCheck {
 	private final Optional<String> userAttribute;
 
 	/**
-	 * @param userAttribute name or friendly name of the attribute that names the user;
-	 * empty if the name identifier does
+	 * @param userAttribute the name or friendly name of the attribute that identifies the
+	 * user; empty if the name identifier does
 	 */
 	public UnverifiedResponseCheck(ServiceProvider provider, Optional<String> userAttribute) {
 		this.key = CRYPTO.prepared(provider.keys().privateKey());
@@ -69,13 +69,14 @@ public final class UnverifiedResponseCheck {
 	}
 
 	/**
-	 * Whether the response is the right answer.
-	 * @param samlResponse the form field's value
-	 * @param requestId of the AuthnRequest it must answer; null if there was none
-	 * @param user accepts the names of the right user; each that the assertion has must
-	 * be one, and there must be one
-	 * @return false also for what this check cannot read, such as an algorithm of other
-	 * servers: {@link ServiceProvider#decode} knows
+	 * Whether the response is correct.
+	 * @param samlResponse the value of the form field
+	 * @param requestId the ID of the AuthnRequest that it must answer; null if there was
+	 * none
+	 * @param user accepts the names of the correct user; the assertion must have at least
+	 * one name, and all must be accepted
+	 * @return false also if this check cannot read the response, for example an algorithm
+	 * of another server; {@link ServiceProvider#decode} finds out
 	 */
 	public boolean isRight(String samlResponse, @Nullable String requestId, Predicate<String> user) {
 		try {
@@ -88,7 +89,7 @@ public final class UnverifiedResponseCheck {
 			return assertion.isPresent() && assertion(assertion.get()).isFor(audience, answered, user);
 		}
 		catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException ex) {
-			// The whole check reports the fault.
+			// ServiceProvider.decode reports the fault.
 			return false;
 		}
 	}

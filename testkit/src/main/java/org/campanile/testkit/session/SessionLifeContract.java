@@ -91,8 +91,8 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 		}
 
 		/**
-		 * Includes a state that another node has just read, as a stale cache would return
-		 * it.
+		 * A node that has just read the old state, which a cache might keep, must see the
+		 * new one.
 		 */
 		@Test
 		void whenWrittenOnOneNodeThenReadOnTheOtherAtOnce() throws Exception {
@@ -137,7 +137,7 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 			assertSame(here.find(session.key()), session);
 		}
 
-		/** The bytes of a key may be anything, and each counts. */
+		/** The bytes of a key may have any value, and all are compared. */
 		@Test
 		void whenOneByteOfTheKeyDiffersThenSessionsDiffer() throws Exception {
 			List<SessionKey> keys = new ArrayList<>();

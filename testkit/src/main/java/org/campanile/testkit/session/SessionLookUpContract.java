@@ -30,14 +30,14 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 
 	private static final int CROWD = 10_000;
 
-	/** The two look-ups, which page alike. */
+	/** The two look-ups, which return pages in the same way. */
 	enum By {
 
 		PRINCIPAL, IDENTIFIER
 
 	}
 
-	/** A session that is found, either way, under that name. */
+	/** Returns a session that both look-ups find by that shared name. */
 	private StoredSession under(String shared, String name) {
 		return sessionOf(shared, name, new StoredService(hash("service"), hash(shared), bytes("sign-on")));
 	}

@@ -340,12 +340,12 @@ public abstract class StoreFaultContract {
 		}
 	}
 
-	/** Breaks the backend after some rounds, and lets the load go on for a while. */
+	/** Breaks the backend after some rounds, and lets the load continue for a while. */
 	private void breakUnder(List<Future<?>> load, AtomicInteger done, int rounds, Fault fault) throws Exception {
 		Polling.until(bound(), () -> done.get() > rounds);
 		happen(fault);
 		int broken = done.get();
-		// Each caller makes two calls a round, and none may be quicker than its bound.
+		// Each caller makes two calls per round, and each may take as long as its bound.
 		Polling.until(recovery().plus(bound().multipliedBy(2)),
 				() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
 	}
@@ -372,7 +372,7 @@ public abstract class StoreFaultContract {
 		});
 	}
 
-	/** Whether the call said in time that the store is not available. */
+	/** Whether the call reported in time that the store is unavailable. */
 	private boolean failed(Future<?> call) throws InterruptedException {
 		try {
 			call.get(bound().toMillis(), TimeUnit.MILLISECONDS);
