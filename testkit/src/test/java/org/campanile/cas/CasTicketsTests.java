@@ -52,7 +52,7 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what CAS tickets permit, and to which services. */
+/** Tests what CAS tickets permit, and to whom. */
 class CasTicketsTests {
 
 	private static final Duration LIFETIME = Duration.ofSeconds(10);

@@ -10,9 +10,7 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
 
-/**
- * A source that reads users from a map: shows that a new kind of source takes one class.
- */
+/** A source that reads users from a map: a new kind of source requires only one class. */
 final class FakeSource implements AttributeSource {
 
 	private final String id;

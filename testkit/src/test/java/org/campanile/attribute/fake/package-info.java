@@ -1,4 +1,4 @@
-/** A made-up kind of source, which shows what a new one takes. */
+/** An example kind of source, which shows what a new kind requires. */
 @NullMarked
 package org.campanile.attribute.fake;
 

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Damaged requests must result in a request or a fault, and a damaged signed request that
- * passes must say what was signed. The seeds are fixed, so that failures are
- * reproducible.
+ * is accepted must have the content that was signed. The seeds are fixed, so that
+ * failures are reproducible.
  */
 class AuthnRequestFuzzTests {
 
