@@ -179,7 +179,9 @@ class FakeFactorSignOnTests {
 		assertThat(page.loginForm()).isNotNull();
 	}
 
-	/** What has been proven travels sealed: any node goes on with it. */
+	/**
+	 * The proven factors travel under a seal, so that any node can complete the login.
+	 */
 	@Test
 	void whenTheServerIsStartedAnewBetweenTheFactorsThenTheLoginGoesOn() {
 		Path shared = TestIdp.newHome();
