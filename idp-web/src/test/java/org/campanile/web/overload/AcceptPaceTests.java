@@ -126,7 +126,8 @@ class AcceptPaceTests {
 						+ connector.getLocalPort() + "/"))
 				.build();
 			accepting.get();
-			// It already waits for the first one, which is therefore accepted.
+			// The acceptor is already waiting for the first connection, which is
+			// therefore accepted.
 			waiting.set(LIMIT + 1);
 			assertThat(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
 

@@ -42,7 +42,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** Also with unauthenticated requests. */
+	/** The limit also applies to unauthenticated requests. */
 	@Test
 	void whenABodyOfAStrangerIsTrickledThenTheConnectionIsClosed() throws Exception {
 		assertThat(trickle("POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"))
@@ -63,7 +63,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** The answer before the connection is closed. */
+	/** Sends byte by byte, and returns the response once the connection is closed. */
 	private static String trickle(String begin) throws IOException {
 		try (Socket socket = send(begin)) {
 			StringBuilder answer = new StringBuilder();
