@@ -41,7 +41,7 @@ class StoredFormsTests {
 		}
 	}
 
-	/** So that the file can be made again, for the version that follows. */
+	/** Ensures that the file can be generated again for the next version. */
 	@Test
 	void whenThisVersionWritesThemThenItReadsTheSame() throws Exception {
 		assertThat(new StoredForms().read(new StoredForms().write())).containsExactlyInAnyOrderEntriesOf(READ);
