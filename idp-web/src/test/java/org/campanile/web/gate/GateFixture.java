@@ -30,7 +30,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A server with two gated sites, and a browser for each test. */
+/** A server with three gated sites, and a browser for each test. */
 @Timeout(120)
 abstract class GateFixture {
 

@@ -281,7 +281,7 @@ class EarlyRefusalTests {
 
 		@Override
 		public void checkServerTrusted(X509Certificate[] chain, String type) {
-			// The test's own authority.
+			// The certificate is from the test's own authority.
 		}
 
 		@Override
