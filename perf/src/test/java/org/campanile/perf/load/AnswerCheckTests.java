@@ -126,7 +126,7 @@ class AnswerCheckTests {
 		assertThat(check.failureUnverified("?", null, "u000001")).contains("undecodable");
 	}
 
-	/** Only the complete check detects a wrong signature. */
+	/** Only the complete check verifies the signature. */
 	@Test
 	void whenTheCheapCheckReadsAnAnswerThenWithoutTheWholeOne() throws IOException {
 		UnverifiedResponseCheck byAttribute = new UnverifiedResponseCheck(issuer.service().open(),

@@ -72,21 +72,19 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private volatile String firstRequest = "";
 
-	/** The port of the browser's end of the connection, for each request of a login. */
+	/** The client port of the connection, for each request of a login. */
 	private final List<Integer> connections = new CopyOnWriteArrayList<>();
 
 	private final Set<Long> tlsSessions = ConcurrentHashMap.newKeySet();
 
-	/** The faults in answers about a user. */
+	/** Faults in the answers about a user. */
 	enum Fault {
 
 		WRONG_USER, BAD_SIGNATURE, REPLAYED_REQUEST, NO_SUCCESS, UNAVAILABLE, HANGING, ERROR_PAGE, LOST_STATE
 
 	}
 
-	/**
-	 * @param faults by number of the user
-	 */
+	/** @param faults the faults by the number of the user */
 	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
 		this(folder, people, faults, HttpServer.create(anyPort(), 0));
 	}
@@ -133,7 +131,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return target(Target.Kind.UNSOLICITED).throughGate(address("/page/" + Target.ANY_PAGE));
 	}
 
-	/** Returns the requests' connections so far, and forgets them. */
+	/** Returns the connections of requests so far, and forgets them. */
 	List<Integer> connections() {
 		List<Integer> all = List.copyOf(connections);
 		connections.clear();
@@ -141,9 +139,8 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of TLS sessions with which sign-ons began, and forgets them. A
-	 * resumed session has another identifier each time, but the creation time of its
-	 * negotiation.
+	 * Returns the number of TLS sessions that sign-ons used, and forgets them. A resumed
+	 * session gets a new identifier each time, but keeps its original creation time.
 	 */
 	int tlsSessions() {
 		int count = tlsSessions.size();

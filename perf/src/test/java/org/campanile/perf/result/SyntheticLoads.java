@@ -13,8 +13,8 @@ public final class SyntheticLoads {
 	}
 
 	/**
-	 * Returns a result without latencies in order and generator figures, in which all
-	 * answers came in time.
+	 * Returns a result without latencies in order and without generator figures, in which
+	 * all answers came in time.
 	 */
 	public static LoadResult load(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
 			Map<String, Long> failures, int checkedEvery, long bytesReceived, List<LoadResult.Second> series) {

@@ -16,9 +16,7 @@ import com.sun.net.httpserver.HttpServer;
 /** A server with a login page and a fixed answer to passwords. */
 final class LoginServer implements AutoCloseable {
 
-	/**
-	 * The page with which a browser carries the answer to the service after a sign-on.
-	 */
+	/** The page by which a browser delivers the answer to the service after a sign-on. */
 	static final String SIGNED_ON = answer("Success");
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
