@@ -25,8 +25,8 @@ import org.springframework.boot.json.JsonParserFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the explanation of sign-ons of three users to three services, over LDAP; one user
- * and one service fail.
+ * Tests the explanation of sign-ons over LDAP, with two users and three services, one of
+ * which is disabled.
  */
 class ExplainCommandTests {
 
