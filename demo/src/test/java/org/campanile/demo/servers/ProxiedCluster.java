@@ -71,7 +71,9 @@ final class ProxiedCluster implements AutoCloseable {
 		this.unsigning = unsigning;
 	}
 
-	/** @param folder an empty folder for the cluster alone */
+	/**
+	 * @param folder an empty folder for the cluster alone
+	 */
 	static ProxiedCluster start(Path folder, Kind kind) throws IOException {
 		return start(folder, kind, new Ports(), null, SETTINGS);
 	}

@@ -44,7 +44,9 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		context.registerBean(FailingStores.class, () -> this);
 	}
 
-	/** @param operations names of methods of the store interfaces */
+	/**
+	 * @param operations names of methods of the store interfaces
+	 */
 	void put(Fault fault, String... operations) {
 		for (String operation : operations) {
 			faults.put(operation, fault);

@@ -23,7 +23,9 @@ final class CampusDirectory implements AutoCloseable {
 		this.authority = authority;
 	}
 
-	/** @param folder an empty folder for the directory alone */
+	/**
+	 * @param folder an empty folder for the directory alone
+	 */
 	static CampusDirectory start(Path folder) {
 		TestAuthority authority = new TestAuthority(folder);
 		authority.issueForLoopback(folder);

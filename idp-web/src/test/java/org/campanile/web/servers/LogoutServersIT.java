@@ -170,7 +170,9 @@ class LogoutServersIT {
 		}
 	}
 
-	/** 127.0.0.1 counts as another site than localhost, where the server is. */
+	/**
+	 * The address 127.0.0.1 belongs to another site than localhost, where the server is.
+	 */
 	@Test
 	void whenAnotherSiteLeadsHereThenThePersonIsAskedAndOnlyTheButtonSignsOut() throws Exception {
 		String logout = idp.baseUrl() + "/profile/Logout";

@@ -84,7 +84,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	}
 
-	/** @param faults the faults by the number of the user */
+	/**
+	 * @param faults the faults by the number of the user
+	 */
 	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
 		this(folder, people, faults, HttpServer.create(anyPort(), 0));
 	}
