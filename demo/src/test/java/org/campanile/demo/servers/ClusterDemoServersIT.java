@@ -127,7 +127,8 @@ class ClusterDemoServersIT {
 		assertThatAllEnd(started);
 		assertThat(Ports.isFree(port)).isTrue();
 		try (Stream<Path> files = Files.list(folder)) {
-			// The list of claimed ports belongs to all processes of the user and stays.
+			// The list of claimed ports is shared by all processes of the user, so it
+			// stays.
 			assertThat(files.filter(Files::isDirectory)
 				.map(file -> file.getFileName().toString())
 				.filter(name -> name.startsWith("campanile-"))).as("temporary folders").isEmpty();
