@@ -36,8 +36,8 @@ import com.sun.net.httpserver.HttpsServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A minimal identity provider: a redirect to its login page, a form bound to a cookie,
- * sessions, and a fault for each user that has one.
+ * A minimal identity provider with a redirect to its login page, a form bound to a
+ * cookie, sessions, and configurable faults for single users.
  */
 final class FakeIdentityProvider implements AutoCloseable {
 

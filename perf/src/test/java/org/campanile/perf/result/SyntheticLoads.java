@@ -6,7 +6,6 @@ import java.util.Map;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
-/** Synthetic results of loads. */
 public final class SyntheticLoads {
 
 	private SyntheticLoads() {

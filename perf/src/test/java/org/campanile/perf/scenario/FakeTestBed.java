@@ -234,7 +234,10 @@ final class FakeTestBed implements TestBed {
 			return this;
 		}
 
-		/** Returns this process, as scenarios read the server's processor time. */
+		/**
+		 * Returns this process, since scenarios read the processor time of the server's
+		 * process.
+		 */
 		@Override
 		public List<MeasuredProcess> processes() {
 			return List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid(),

@@ -60,8 +60,8 @@ final class LoginServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a page with a response of that status, in base64 that is escaped as
-	 * templates do.
+	 * Returns a page with a SAML response of this status, in Base64 with the escapes that
+	 * templates use.
 	 */
 	static String answer(String status) {
 		String xml = "<Status><StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:" + status + "\"/>~~~?</Status>";
