@@ -95,7 +95,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	}
 
-	/** A registry of the services on one host. */
+	/** A registry of all services on one host. */
 	record FakeServices() implements ServiceRegistry {
 
 		@Override

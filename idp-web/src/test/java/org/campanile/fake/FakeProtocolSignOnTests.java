@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * A protocol must need no more than its own classes: users sign on by it with the same
- * password, page and session as by SAML, and are logged out of its services.
+ * A protocol must need nothing beyond its own classes: users sign on by it with the same
+ * password, login page and session as by SAML, and are logged out of its services.
  */
 @Timeout(120)
 class FakeProtocolSignOnTests {

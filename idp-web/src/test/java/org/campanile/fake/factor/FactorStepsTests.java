@@ -37,7 +37,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests events between the steps of a login, and at each of them. */
+/** Tests events that occur between and during the steps of a login. */
 @Timeout(120)
 class FactorStepsTests {
 

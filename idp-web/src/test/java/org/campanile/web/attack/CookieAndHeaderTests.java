@@ -18,7 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests cookies and headers, as browsers and other clients send and see them. */
+/**
+ * Tests cookies and headers in requests and responses, as seen by browsers and other
+ * clients.
+ */
 class CookieAndHeaderTests {
 
 	private static AttackedIdp attacked;

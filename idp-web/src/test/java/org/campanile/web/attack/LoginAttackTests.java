@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests attacks on the login form. */
 class LoginAttackTests {
 
 	private static AttackedIdp attacked;

@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests attacks with logouts. */
 class LogoutAttackTests {
 
 	private static TestIdp idp;

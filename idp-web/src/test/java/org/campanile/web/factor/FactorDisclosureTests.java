@@ -101,7 +101,7 @@ class FactorDisclosureTests {
 	private record Work(int searches, int binds, int enrolments, int sessions, int records) {
 	}
 
-	/** The cost of an attempt, its effect on one-time state, and its answer. */
+	/** The work of an attempt, its operations on one-time state, and its response. */
 	private record Cost(Work work, List<CountingOneTimeStore.Operation> oneTime, String answer) {
 	}
 

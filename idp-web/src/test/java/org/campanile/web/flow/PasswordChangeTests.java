@@ -67,7 +67,7 @@ class PasswordChangeTests {
 		idp.directory().replace(dn("mustafa"), "campanileDemoPolicy", "mustChange");
 		idp.directory().replace(dn("erin"), "campanileDemoPolicy", "expired");
 		idp.directory().replace(dn("sam"), "campanileDemoPolicy", "expiresSoon");
-		// Resets the failed attempts of the previous test.
+		// Lets the failed attempts of the previous test expire.
 		clock.advance(Duration.ofMinutes(3));
 	}
 

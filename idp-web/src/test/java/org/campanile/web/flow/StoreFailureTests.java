@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what people and services see if sessions cannot be stored, read or ended. */
+/** Tests what users and services see if sessions cannot be stored, read or ended. */
 class StoreFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest

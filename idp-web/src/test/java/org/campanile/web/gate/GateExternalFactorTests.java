@@ -21,7 +21,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests pages whose rules depend on factors in another system, which calls phones. */
+/**
+ * Tests pages whose rules depend on factors in an external system, which may call phones.
+ */
 class GateExternalFactorTests extends GateFixture {
 
 	private static final String TRIGGER = "/validate/triggerchallenge";

@@ -76,7 +76,7 @@ class AcceptPaceTests {
 	}
 
 	/**
-	 * A connection not yet accepted may bring a password, and requests that begin a
+	 * A connection not yet accepted may carry a password, whereas requests that begin a
 	 * sign-on are refused early.
 	 */
 	@ParameterizedTest

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests clients of the management port that send slowly, or send much. */
+/** Tests clients of the management port that send slowly, or too much. */
 @Timeout(60)
 class ManagementConnectionTests {
 

@@ -38,8 +38,8 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Slow or stalled clients must get limited resources, and not keep others from being
- * served.
+ * Slow or stalled clients must get limited resources, and must not prevent others from
+ * being served.
  */
 @Timeout(180)
 class SlowClientsTests {
@@ -287,7 +287,10 @@ class SlowClientsTests {
 		return "POST /idp/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + begin;
 	}
 
-	/** Sends a piece repeatedly until the server closes; returns the response. */
+	/**
+	 * Sends a piece repeatedly until the server closes the connection, and returns the
+	 * response.
+	 */
 	private static String trickle(Socket socket, String piece) throws IOException {
 		StringBuilder answer = new StringBuilder();
 		for (int i = 0; i < PIECES; i++) {

@@ -18,7 +18,6 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the login form. */
 class LoginPageTests {
 
 	@TempDir

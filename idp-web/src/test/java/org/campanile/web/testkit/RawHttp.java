@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 import org.campanile.testkit.browser.Page;
 
-/** Sends requests that no HTTP client would send: bytes out, bytes back. */
+/** Sends requests as raw bytes, including ones that no HTTP client would send. */
 public final class RawHttp {
 
 	private RawHttp() {

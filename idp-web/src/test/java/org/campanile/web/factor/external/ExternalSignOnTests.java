@@ -79,7 +79,7 @@ class ExternalSignOnTests {
 		stub.instead = null;
 		stub.confirmation = "pending";
 		stub.asked.clear();
-		// Resets the circuit breakers and rate limits of the previous test.
+		// Lets the circuit breakers and rate limits of the previous test expire.
 		clock.advance(Duration.ofMinutes(10));
 	}
 
