@@ -45,7 +45,7 @@ import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.logout.LogoutEntry;
 import org.campanile.web.sso.SignOnEntry;
 
-/** A complete protocol: all that one must implement. */
+/** A complete protocol: everything that a protocol must implement. */
 final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	static final ProtocolId ID = new ProtocolId("fake");
@@ -59,13 +59,13 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	static final Set<Endpoint> ENDPOINTS = Set.of(new Endpoint(PATH, Endpoint.Kind.SIGN_ON, true),
 			new Endpoint(LOGOUT, Endpoint.Kind.LOGOUT, true), new Endpoint(LOGGED_OUT, Endpoint.Kind.LOGOUT, true));
 
-	/** The sessions of services that were asked to end, oldest first. */
+	/** The service sessions that the server asked to end, oldest first. */
 	final List<ServiceSession> loggedOut = new CopyOnWriteArrayList<>();
 
-	/** Whether its tickets cannot be stored. */
+	/** Whether storing its tickets fails. */
 	volatile boolean storeDown;
 
-	/** A service of the protocol, whose id is the address at which it takes answers. */
+	/** A service of the protocol; its id is the URL at which it receives answers. */
 	record FakeService(String id) implements Service {
 
 		@Override
@@ -95,7 +95,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	}
 
-	/** A registry of the services on one host. */
+	/** A registry of all services on one host. */
 	record FakeServices() implements ServiceRegistry {
 
 		@Override
@@ -115,7 +115,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	}
 
-	/** All that a server needs to be told of it. */
+	/** Registers the beans of the protocol in a server. */
 	void register(GenericApplicationContext context) {
 		context.registerBean("fakeProtocol", FakeProtocol.class, () -> this);
 		context.registerBean("fakeServices", ServiceRegistry.class, FakeServices::new);
@@ -123,7 +123,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		context.registerBean("fakeController", FakeController.class);
 	}
 
-	/** The addresses at which sign-ons and logouts begin and services answer. */
+	/** Serves the URLs at which sign-ons and logouts begin and services answer. */
 	@Controller
 	static class FakeController {
 
@@ -206,7 +206,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 				+ (granted.newLogin() ? "&new=true" : "")), Map.of("ticket", granted.handle().value()));
 	}
 
-	/** Services of this name cannot be informed of a refusal. */
+	/** Services whose id ends like this cannot be informed of a refusal. */
 	@Override
 	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
 		return request.service().endsWith("/uninformed") ? Optional.empty()
@@ -227,7 +227,10 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		return session.key().value();
 	}
 
-	/** Those of this name take requests by way of the browser alone. */
+	/**
+	 * Services that {@link #byBrowser} selects by their id take logout requests only
+	 * through the browser.
+	 */
 	@Override
 	public Reach reach(ServiceSession session) {
 		return !known(session.service()) ? Reach.NONE : byBrowser(session.service())

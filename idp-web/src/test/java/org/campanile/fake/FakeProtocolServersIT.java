@@ -13,8 +13,8 @@ import org.campanile.testkit.servers.Chromium;
 import org.campanile.web.testkit.TestIdp;
 
 /**
- * A real browser must reach the service with the answer: the policy for forms must not
- * stop it, with scripts or without.
+ * A real browser must reach the service with the answer, with and without JavaScript: the
+ * {@code form-action} of the Content-Security-Policy must not prevent it.
  */
 @Timeout(120)
 class FakeProtocolServersIT {

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * A protocol must need no more than its own classes: users sign on by it with the same
- * password, page and session as by SAML, and are logged out of its services.
+ * A protocol must need nothing beyond its own classes: users sign on by it with the same
+ * password, login page and session as by SAML, and are logged out of its services.
  */
 @Timeout(120)
 class FakeProtocolSignOnTests {
@@ -118,7 +118,10 @@ class FakeProtocolSignOnTests {
 		assertThat(browser.open(url(SERVICE, "")).loginForm()).isNotNull();
 	}
 
-	/** The browser carries our request, and the service's answer; the result knows. */
+	/**
+	 * The browser carries the logout request to the service, and its answer back, after
+	 * which the session of the service counts as ended.
+	 */
 	@Test
 	void whenAServiceIsAskedByTheBrowserThenItsAnswerIsShown() {
 		Browser browser = new Browser();
@@ -147,8 +150,9 @@ class FakeProtocolSignOnTests {
 	}
 
 	/**
-	 * The request travels sealed through the browser, with what is the protocol's own, so
-	 * that another node can go on with it, or this one once it was started anew.
+	 * The request, including the protocol's own data, travels through the browser under a
+	 * seal, so that another node can complete the login, or the same node after a
+	 * restart.
 	 */
 	@Test
 	void whenAServerIsGivenAFormThatAnotherShowedThenTheLoginGoesOn() {
@@ -185,13 +189,13 @@ class FakeProtocolSignOnTests {
 		}
 	}
 
-	/** The address that the browser is sent to once the password is sent. */
+	/** Signs in, and returns the address to which the browser is redirected. */
 	private static String signIn(Browser browser, String url) {
 		Form form = browser.open(url).loginForm();
 		return answer(browser.send(form.with("j_username", "alice").with("j_password", "alice-demo")));
 	}
 
-	/** Where the answer to a form sends the browser. */
+	/** Returns the redirect target of the answer to a form. */
 	private static String answer(Page page) {
 		assertThat(page.status()).isEqualTo(303);
 		return page.location().toString();

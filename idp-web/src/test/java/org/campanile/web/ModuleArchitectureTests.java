@@ -26,7 +26,7 @@ class ModuleArchitectureTests {
 		.should()
 		.bePackagePrivate();
 
-	/** The catalogue of settings finds them by their names. */
+	/** The settings catalogue finds these classes by their names. */
 	@ArchTest
 	static final ArchRule groupsOfSettingsAreNamedAsSuch = classes().that()
 		.areAnnotatedWith(ConfigurationProperties.class)

@@ -40,7 +40,10 @@ class PerfTests {
 			.anyMatch(line -> line.matches("memphis +University of Memphis: .*\\."));
 	}
 
-	/** {@code bin/campanile} prints this file, so that --list works without a build. */
+	/**
+	 * {@code bin/campanile} prints this file, so that {@code --list} works without a
+	 * build.
+	 */
 	@Test
 	void whenListedThenAsInTheFileThatIsShownWithoutABuild() {
 		perf("--list");
@@ -53,7 +56,9 @@ class PerfTests {
 		assertThat(out.toString()).contains("--time-scale", "--peer", "report", "Exit codes:", "130");
 	}
 
-	/** Without {@code --check} every answer is verified, with it a part of them. */
+	/**
+	 * Without {@code --check}, every answer is verified; with it, only a part of them.
+	 */
 	@Test
 	void whenHelpIsAskedForThenItSaysWhatIsCheckedOfEveryAnswer() {
 		perf("--help");

@@ -19,7 +19,10 @@ class AccessLineTests {
 			.contains(new AccessLine("06:29:09", "POST", "/idp/login", 200, 123, List.of("127.0.0.1:8081")));
 	}
 
-	/** As nginx writes tries, internal redirects, and its group's name for nobody. */
+	/**
+	 * nginx separates retries by commas and internal redirects by colons, and names the
+	 * upstream group if no node was reachable.
+	 */
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "nobody", textBlock = """
 			127.0.0.1:8081, 127.0.0.1:8082                   | 127.0.0.1:8081 127.0.0.1:8082

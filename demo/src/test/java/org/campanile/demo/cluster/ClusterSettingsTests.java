@@ -15,7 +15,6 @@ import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The settings that nodes are started with. */
 class ClusterSettingsTests {
 
 	private static final String HAZELCAST = "campanile.storage.hazelcast.";

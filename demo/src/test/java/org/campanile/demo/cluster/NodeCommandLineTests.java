@@ -31,7 +31,10 @@ class NodeCommandLineTests {
 				"/work/node1");
 	}
 
-	/** Three must fit into a small machine, and leave nothing in its temporary folder. */
+	/**
+	 * Three nodes must fit on a small machine and must not leave files in its temporary
+	 * folder.
+	 */
 	@Test
 	void whenStartedThenItsMemoryIsBoundedAndItsTemporaryFolderIsOurs() {
 		assertThat(NodeCommandLine.of(Optional.empty(), HOME, Map.of()))

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code bin/campanile demo --cluster} and {@code demo --store} as processes of their
- * own: people sign in, a node dies, and whatever ends the demo ends all that it started.
+ * Runs {@code bin/campanile demo --cluster} and {@code demo --store} in separate
+ * processes: users sign in, a node is killed, and however the demo ends, all processes
+ * that it started end too.
  */
 @Timeout(600)
 class ClusterDemoServersIT {
@@ -70,7 +71,9 @@ class ClusterDemoServersIT {
 		}
 	}
 
-	/** Nothing of ours runs then; each part must find out by itself. */
+	/**
+	 * A killed demo cannot run any cleanup, so each of its processes must notice its end.
+	 */
 	@Test
 	void whenADemoOnPostgresIsKilledThenTheDatabaseEndsByItself() throws Exception {
 		try (RunningDemo demo = RunningDemo.start(folder, port, null, "--store", "jpa")) {
@@ -95,7 +98,10 @@ class ClusterDemoServersIT {
 		return page.status() == 200 && page.formWith("SAMLResponse").isPresent();
 	}
 
-	/** Whatever runs out of the demo's temporary folder, itself and its own included. */
+	/**
+	 * Returns all processes with the demo's temporary folder on their command line, and
+	 * their descendants.
+	 */
 	private Set<ProcessHandle> started() {
 		return ProcessHandle.allProcesses()
 			.filter(process -> words(process).contains(folder.toString()))
@@ -121,7 +127,8 @@ class ClusterDemoServersIT {
 		assertThatAllEnd(started);
 		assertThat(Ports.isFree(port)).isTrue();
 		try (Stream<Path> files = Files.list(folder)) {
-			// The list of claimed ports belongs to all processes of the user and stays.
+			// The list of claimed ports is shared by all processes of the user, so it
+			// stays.
 			assertThat(files.filter(Files::isDirectory)
 				.map(file -> file.getFileName().toString())
 				.filter(name -> name.startsWith("campanile-"))).as("temporary folders").isEmpty();
@@ -140,7 +147,7 @@ class ClusterDemoServersIT {
 		assertThat(started()).isEmpty();
 	}
 
-	/** As long as the demo gives a node to start. */
+	/** Waits as long as the demo waits for a node to start. */
 	private static void await(RunningDemo demo, Pattern line) throws InterruptedException {
 		for (int i = 0; i < 2400 && !line.matcher(demo.output()).find(); i++) {
 			TimeUnit.MILLISECONDS.sleep(50);

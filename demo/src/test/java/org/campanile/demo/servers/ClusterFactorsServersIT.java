@@ -34,9 +34,9 @@ import org.campanile.testkit.servers.Stopping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Codes on three nodes that share what is enrolled in PostgreSQL, whatever their sessions
- * are in: a code counts once wherever it is shown, wrong ones are counted together, and a
- * login outlives the node that began it.
+ * One-time codes on three nodes with enrolments in PostgreSQL and sessions in another
+ * store: a code is accepted once in the whole cluster, wrong codes are counted across
+ * nodes, and a login continues after the node that began it has been killed.
  */
 @ParameterizedClass
 @EnumSource
@@ -86,10 +86,10 @@ class ClusterFactorsServersIT {
 		durable = null;
 	}
 
-	/** An app that was enrolled on the way to a service, and the last step it showed. */
+	/** An app that was enrolled during a sign-on, and the time step of its last code. */
 	private record Enrolled(String user, TestApp app, long step) {
 
-		/** The next code; the server permits apps to be one step ahead. */
+		/** Returns the code of the next time step, which the server already accepts. */
 		String next() {
 			return app.code(step + 1);
 		}
@@ -158,7 +158,7 @@ class ClusterFactorsServersIT {
 		Visitor person = new Visitor(cluster);
 		Page page = password(person, a, bob.user());
 		int refused = 0;
-		// One was counted when the code of the enrolment was sent again.
+		// The first failed attempt was the reuse of the enrolment's code.
 		for (int i = 0; i < 4; i++) {
 			page = code(person, cluster.node(i), page, "00000" + i);
 			refused += page.status() == 200 ? 1 : 0;
@@ -170,7 +170,7 @@ class ClusterFactorsServersIT {
 		}
 	}
 
-	/** Last, as it ends a node. */
+	/** Runs last because it kills a node. */
 	@Test
 	@Order(2)
 	void whenTheNodeIsKilledBetweenTheFactorsThenTheLoginGoesOn() throws Exception {

@@ -27,8 +27,8 @@ import org.campanile.demo.servers.LoginLoad.Failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nodes that die and nodes that are replaced, one of three at a time, while people sign
- * in. Short by default; the long versions:
+ * Kills and replaces nodes of a cluster of three, most often one at a time, while users
+ * sign in. The default run is short; this is a long one:
  *
  * <pre>
  * mvn verify -Pservers -Dskip.unit.tests=true -pl demo -am -Dit.test=ClusterFaultsServersIT \
@@ -36,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * </pre>
  *
  * {@code -Dcluster.previous=JAR} (and {@code -Dcluster.previous-libraries}, the folder of
- * its demo's jars) restarts nodes as another build, and back: an upgrade and its
- * rollback.
+ * its demo's jars) restarts nodes with another build and then with this one again, as in
+ * an upgrade and its rollback.
  */
 class ClusterFaultsServersIT {
 
@@ -49,22 +49,22 @@ class ClusterFaultsServersIT {
 
 	private static final Pattern CODE = Pattern.compile("Code [A-Z_]+-");
 
-	/** Within this time all is as before. */
+	/** The time within which the cluster must have recovered. */
 	private static final Duration RECOVERY = Duration.ofSeconds(5);
 
-	/**
-	 * So long that whatever tries again after ever longer pauses has come to its longest.
-	 */
+	/** Longer than it takes any retry with growing delays to reach its longest delay. */
 	private static final Duration AWAY = Duration.ofSeconds(12);
 
-	/** How many failures of each end are told. */
+	/** The number of failures to print from each end of the list. */
 	private static final int SHOWN = 5;
 
 	private static final Duration START = Duration.ofSeconds(120);
 
 	private static final Duration END = Duration.ofSeconds(60);
 
-	/** What every store must come through; one cluster for all of it. */
+	/**
+	 * The faults that every store must survive; all tests of a store share one cluster.
+	 */
 	@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 	abstract static class Faults {
 
@@ -136,7 +136,8 @@ class ClusterFaultsServersIT {
 		void whenNodesAreRestartedInTurnThenNoRequestFails() throws Exception {
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 4, 40);
-			// In turn: to the previous build and back, or this build again and again.
+			// Alternates between the previous build and this one, or restarts this build
+			// each time.
 			List<PackagedServer> builds = ProxiedCluster.previous()
 				.map(previous -> List.of(previous, packaged))
 				.orElse(List.of(packaged));
@@ -176,7 +177,7 @@ class ClusterFaultsServersIT {
 			super(ProxiedCluster.Kind.JPA);
 		}
 
-		/** Of Hazelcast the tests of its module tell what two at once cost. */
+		/** For Hazelcast, the tests of its module cover the loss of two nodes at once. */
 		@Test
 		void whenTwoNodesAreKilledAtOnceThenTheOneLeftServesAllAndNoSessionIsLost() throws Exception {
 			List<Node> victims = List.of(cluster.node(0), cluster.node(1));
@@ -243,7 +244,7 @@ class ClusterFaultsServersIT {
 
 	}
 
-	/** nginx answers for nodes that died; their own pages of errors bear a code. */
+	/** Only the error pages of nodes contain an error code; those of nginx do not. */
 	private static boolean fromANode(Failure failure) {
 		return failure.answered() && CODE.matcher(failure.what()).find();
 	}
@@ -256,7 +257,7 @@ class ClusterFaultsServersIT {
 		return failure -> failure.began() > moment;
 	}
 
-	/** The first of them and the last. */
+	/** Describes the first failures and the last ones. */
 	private static String describe(Collection<Failure> failures, long from) {
 		List<Failure> some = new ArrayList<>(failures);
 		if (some.size() > 2 * SHOWN) {
@@ -268,7 +269,7 @@ class ClusterFaultsServersIT {
 			.reduce("", String::concat);
 	}
 
-	/** What nginx says of requests that did not go well. */
+	/** Returns the first errors in nginx's error log. */
 	private static String errors(ProxiedCluster cluster) {
 		try {
 			return Files.readString(cluster.accessLog().resolveSibling("error.log"))

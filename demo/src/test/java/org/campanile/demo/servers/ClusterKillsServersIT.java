@@ -22,9 +22,9 @@ import org.campanile.testkit.process.Ports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A second node is killed some seconds after the first one, killed and started again,
- * said that it was ready, while users with a session ask for single sign-on. Short by
- * default; the long version, and with other copies:
+ * Kills a node, restarts it, and kills a second node a few seconds after the first one
+ * reported that it was ready, while users with a session request single sign-on. The
+ * default run is short; this is a long one, with other stores and backups:
  *
  * <pre>
  * mvn verify -Pservers -Dskip.unit.tests=true -pl demo -am -Dit.test=ClusterKillsServersIT \
@@ -43,11 +43,12 @@ class ClusterKillsServersIT {
 	private static final String BACKUPS = System.getProperty("cluster.backups", "1");
 
 	/**
-	 * The one store to try; empty for each. With a database nodes have no copies to lose.
+	 * The store to test, or an empty string for all stores. Only Hazelcast nodes hold
+	 * data that a kill can lose.
 	 */
 	private static final String ONLY = System.getProperty("cluster.store", "HAZELCAST");
 
-	/** Between the first node's being ready and the second one's end, in seconds. */
+	/** Seconds between the first node's readiness and the kill of the second node. */
 	private static final int[] DISTANCES = { 0, 3, 1, 6, 2, 10, 4, 8 };
 
 	private static final Duration START = Duration.ofSeconds(300);

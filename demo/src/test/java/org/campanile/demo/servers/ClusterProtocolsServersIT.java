@@ -36,8 +36,8 @@ import org.campanile.testkit.servers.Stopping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * CAS and the gate on three nodes, on each store that nodes can share: a ticket counts
- * once wherever it is shown, and one session serves all protocols.
+ * CAS and the gate on three nodes, with each store that nodes can share: a ticket is
+ * accepted once in the whole cluster, and one session serves all protocols.
  */
 @ParameterizedClass
 @EnumSource
@@ -122,7 +122,7 @@ class ClusterProtocolsServersIT {
 		assertThat(lines.stream().filter(line -> line.contains("event=LOGOUT "))).hasSize(1);
 	}
 
-	/** Last, as it ends a node. */
+	/** Runs last because it kills a node. */
 	@Test
 	@Order(2)
 	void whenTheNodeThatIssuedATicketIsKilledThenAnotherValidatesItOnce() throws Exception {
@@ -172,7 +172,7 @@ class ClusterProtocolsServersIT {
 		return cluster.baseUrl() + "/cas/login?service=" + URLEncoder.encode(APP, StandardCharsets.UTF_8);
 	}
 
-	/** Signs on with the session that a browser has. */
+	/** Signs on with the browser's existing session, and returns the ticket. */
 	private static String ticket(Visitor person, Node node) {
 		Page page = person.browser().get(cluster.at(node, login()));
 		assertThat(page.status()).isEqualTo(303);
@@ -186,7 +186,7 @@ class ClusterProtocolsServersIT {
 			.body();
 	}
 
-	/** What a web server asks for each of a browser's requests. */
+	/** Sends the request by which a web server checks a browser's request at the gate. */
 	private static Page check(Browser site, Node node) {
 		return site.withHeader("X-Original-URL", WIKI + "/page")
 			.withHeader("X-Original-Method", "GET")
@@ -200,7 +200,7 @@ class ClusterProtocolsServersIT {
 			.get(cluster.at(node, cluster.baseUrl() + "/gate/handover?code=" + code));
 	}
 
-	/** What all nodes have logged. */
+	/** Returns the logs of all nodes. */
 	private static String log() {
 		StringBuilder text = new StringBuilder();
 		for (Node node : cluster.nodes()) {

@@ -48,9 +48,9 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Three nodes behind Debian's nginx, on each store that nodes can share: what people do
- * on one node holds on the others, and nothing that a client writes of itself is
- * believed.
+ * Three nodes behind Debian's nginx, with each store that nodes can share: what users do
+ * on one node takes effect on the others, and forwarding headers sent by clients are
+ * ignored.
  */
 @ParameterizedClass
 @EnumSource
@@ -160,7 +160,9 @@ class ClusterServersIT {
 			.hasSize(cluster.nodes().size() - 1);
 	}
 
-	/** What may be taken once, a request that waits for its answer, lies in the store. */
+	/**
+	 * The pending AuthnRequest, which may be answered only once, is kept in the store.
+	 */
 	@Test
 	@Order(1)
 	void whenAResponseIsReplayedOnThreeNodesAtOnceThenOneIsTaken() throws Exception {
@@ -178,7 +180,10 @@ class ClusterServersIT {
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
 	}
 
-	/** The service knows a name and a session index, and no cookie goes along. */
+	/**
+	 * The logout request identifies the session by NameID and session index, without a
+	 * cookie.
+	 */
 	@Test
 	@Order(1)
 	void whenAServiceAsksANodeForALogoutThenTheSessionThatBeganOnAnotherIsDeadOnAll() throws Exception {
@@ -256,7 +261,7 @@ class ClusterServersIT {
 				assertThat(answer).as("port %s, %s", port, head).matches("(?s)HTTP/1.1 (400|501) .*");
 				assertThat(answer.split("HTTP/1\\.1 ", -1)).as("one answer to %s", head).hasSize(2);
 			}
-			// nginx takes a bare LF for the end of a line, and writes the request anew.
+			// nginx accepts a bare LF as the end of a line, and rewrites the request.
 			String answer = RawRequests.send("127.0.0.1", port,
 					"POST /idp/profile/SAML2/POST/SSO HTTP/1.1\nHost: localhost\n"
 							+ "Transfer-Encoding: chunked\nContent-Length: 4\n\n0\r\n\r\n" + smuggled);
@@ -275,7 +280,7 @@ class ClusterServersIT {
 		assertThat(Visitor.signedOn(browser.login(cluster.signOnLink(), "carol", "carol-demo"))).isTrue();
 	}
 
-	/** Last, as it ends a node. */
+	/** Runs last because it kills a node. */
 	@Test
 	@Order(2)
 	void whenTheNodeThatALoginBeganOnIsKilledThenItEndsOnAnother() throws Exception {
@@ -293,7 +298,7 @@ class ClusterServersIT {
 		return method + " " + target + " HTTP/1.1\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
 	}
 
-	/** What all nodes have logged. */
+	/** Returns the logs of all nodes. */
 	private static String log() {
 		StringBuilder text = new StringBuilder();
 		for (Node node : cluster.nodes()) {

@@ -31,13 +31,13 @@ import org.campanile.testkit.servers.Stopping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Services that Debian's Shibboleth service provider protects, three nodes with Debian's
- * PostgreSQL behind nginx, which alone speaks TLS: people come with Chromium, and nobody
- * can tell which node answers.
+ * Services protected by Debian's Shibboleth SP, and three nodes with Debian's PostgreSQL
+ * behind nginx, which terminates TLS: users browse with Chromium, and cannot tell which
+ * node answers.
  */
 class ClusterShibbolethServersIT {
 
-	/** So often a user comes, signs in, comes back and leaves. */
+	/** How often a user signs in, comes back, and logs out. */
 	private static final int VISITS = 6;
 
 	@TempDir
@@ -66,9 +66,13 @@ class ClusterShibbolethServersIT {
 		}
 	}
 
-	/** Puts a service's metadata where all nodes read it, and waits until they have. */
+	/**
+	 * Puts a service's metadata into the folder that all nodes read, and waits until all
+	 * of them have read it.
+	 */
 	private static void introduce(Service service) throws IOException, InterruptedException {
-		// Java looks names below localhost up like any other.
+		// Unlike Chromium, Java does not resolve every name below localhost to the
+		// loopback address.
 		String metadata = new String(services.metadata(service), StandardCharsets.UTF_8).replaceAll(
 				"Location=\"http://[a-z]+.localhost(:[0-9]+/Shibboleth.sso/SLO/SOAP)\"",
 				"Location=\"http://127.0.0.1$1\"");
@@ -150,12 +154,12 @@ class ClusterShibbolethServersIT {
 		return Files.readAllLines(cluster.accessLog());
 	}
 
-	/** Who answered the first such request. */
+	/** Returns the node that answered the first request of this kind. */
 	private static String node(List<String> lines, String request) {
 		return lines.stream().filter(line -> line.contains(request)).findFirst().map(upstream()).orElseThrow();
 	}
 
-	/** Who answered the last such request before the logout. */
+	/** Returns the node that answered the last request of this kind before the logout. */
 	private static String lastNode(List<String> lines, String request) {
 		return lines.stream()
 			.takeWhile(line -> !line.contains("/idp/profile/Logout"))

@@ -27,9 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * {@code bin/campanile demo} as a process of its own, met with Chromium. Pictures of its
- * pages stay in {@code target/demo-pictures}. One demo serves all tests but those of
- * starts that fail; the last one ends it.
+ * Runs {@code bin/campanile demo} in a separate process, and visits it with Chromium.
+ * Screenshots of its pages stay in {@code target/demo-pictures}. All tests share one
+ * demo, except those of failing starts; the last test ends it.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DemoServersIT {
@@ -230,7 +230,7 @@ class DemoServersIT {
 		demo.interrupt();
 		assertThat(demo.status()).isEqualTo(130);
 		assertThat(demo.hasChildren()).isFalse();
-		// Nor a line of a logging system that was not configured yet.
+		// The output also has no message that Logback printed before it was configured.
 		assertThat(demo.output()).doesNotContain("Exception", "|-WARN", "|-ERROR");
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> new Socket("localhost", port).close());
 		assertThat(home.resolve("credentials")).isNotEmptyDirectory();

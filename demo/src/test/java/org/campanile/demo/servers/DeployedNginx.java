@@ -32,7 +32,7 @@ import org.campanile.testkit.servers.Installed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The files of {@code deploy/nginx}, as an administrator installs them, in front of a
+ * The files of {@code deploy/nginx}, installed as an administrator would, in front of a
  * node that answers at once.
  */
 @Timeout(120)
@@ -61,7 +61,7 @@ abstract class DeployedNginx {
 
 	@Nullable Process nginx;
 
-	/** Of the last request that the node saw. */
+	/** The size of the head of the last request that the node received. */
 	volatile int head;
 
 	@BeforeEach
@@ -96,7 +96,10 @@ abstract class DeployedNginx {
 		assertThat(answer.get("server")).isEqualTo("nginx");
 	}
 
-	/** Header fields by name, in lower case, with the values of a repeated one joined. */
+	/**
+	 * Returns header fields by lower-case name; the values of a repeated field are
+	 * joined.
+	 */
 	Map<String, String> exchange(String request) throws IOException {
 		return exchange(open(), request);
 	}
@@ -152,13 +155,16 @@ abstract class DeployedNginx {
 		}
 	}
 
-	/** The site, filled in, with the other files in it, so that they can be varied. */
+	/**
+	 * Returns the site configuration with test values, and with its includes expanded so
+	 * that tests can change them.
+	 */
 	String deployed() throws IOException {
 		String site = Files.readString(DEPLOYED.resolve("campanile.conf"))
 			.replace("/etc/ssl/certs/login.example.edu.pem", tls.certificate().toString())
 			.replace("/etc/ssl/private/login.example.edu.key", tls.key().toString())
 			.replace("/var/log/nginx/", folder + "/")
-			// This machine may have no IPv6, and the ports of its own.
+			// This machine may have no IPv6, and needs ports of its own.
 			.replaceAll("listen \\[::\\]:[^;]*;", "")
 			.replace("listen 443", "listen 127.0.0.1:" + port)
 			.replace("listen 80", "listen 127.0.0.1:" + plainPort)

@@ -15,17 +15,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How much nginx lets one client, and all together, do at once. */
+/** Tests the limits on the requests of one client, and of all clients together. */
 class DeployedNginxLimitsServersIT extends DeployedNginx {
 
 	private static final String LARGE = "POST /idp/profile/SAML2/SOAP/SLO HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
 			+ "Content-Length: 10000\r\n\r\n" + "a".repeat(10_000);
 
-	/** Announces a large body, and sends one byte of it. */
+	/** Announces a large body, but sends only one byte of it. */
 	private static final String STALLED = "POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\n"
 			+ "Content-Length: 200000\r\n\r\na";
 
-	/** Far more than nginx permits here. */
+	/** Far more requests than nginx permits in these tests. */
 	private static final int MOST_STALLED = 100;
 
 	private final List<Socket> sockets = new ArrayList<>();
@@ -41,7 +41,7 @@ class DeployedNginxLimitsServersIT extends DeployedNginx {
 	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a", "::ffff:192.0.2.1" })
 	void whenOneClientSendsTooManyRequestsThenTheRestIsAskedToComeAgain(String client) throws Exception {
 		run(fewer(behindAnother(deployed())));
-		// One at once, and those of the burst.
+		// One request at the limited rate, and the burst.
 		for (int i = 0; i < 1 + 20; i++) {
 			assertThat(exchange(from(client, i, LOGIN))).as("request %s", i).containsEntry("status", "200");
 		}
@@ -96,7 +96,7 @@ class DeployedNginxLimitsServersIT extends DeployedNginx {
 	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused(String client) throws Exception {
 		run(fewer(behindAnother(deployed())));
 		stallUntilRefused(client, STALLED, LARGE);
-		// Refused for this client, not because all clients together have too many.
+		// The limit of this client applied, not the limit of all clients together.
 		assertThat(Files.readString(folder.resolve("error.log")))
 			.contains("limiting connections by zone \"campanile_client_large_bodies\"")
 			.doesNotContain("by zone \"campanile_large_bodies\"");
@@ -113,9 +113,9 @@ class DeployedNginxLimitsServersIT extends DeployedNginx {
 	}
 
 	/**
-	 * Begins requests that do not end until that one is refused, one after the other:
-	 * nginx counts a request when it has read its head, and one that was itself refused
-	 * takes no place.
+	 * Starts requests with incomplete bodies, one after the other, until the complete
+	 * request is refused. nginx counts a request once it has read the head; a refused
+	 * request does not count.
 	 */
 	private void stallUntilRefused(String client, String stalled, String request) throws Exception {
 		Map<String, String> answer = exchange(from(client, 0, request));
@@ -130,13 +130,14 @@ class DeployedNginxLimitsServersIT extends DeployedNginx {
 	}
 
 	/**
-	 * A request of the client's, or of one of its addresses, for {@link #behindAnother}.
+	 * Adds the client address that {@link #behindAnother} trusts; {@code address} fills
+	 * in a placeholder in it, if any.
 	 */
 	private static String from(String client, int address, String request) {
 		return request.replaceFirst("\r\n", "\r\nX-Real-IP: " + client.formatted(address) + "\r\n");
 	}
 
-	/** With another proxy in front, which says who the client is. */
+	/** Puts nginx behind another proxy, which passes on the client's address. */
 	private static String behindAnother(String site) {
 		return "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Real-IP;\n" + site;
 	}

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What nginx answers itself, and what it passes on. */
+/** Tests which requests nginx answers itself, and which it passes on. */
 class DeployedNginxServersIT extends DeployedNginx {
 
 	/** {@code server.max-http-request-header-size} of a node. */
@@ -78,7 +78,7 @@ class DeployedNginxServersIT extends DeployedNginx {
 		assertThat(List.of(redirect, refused)).noneMatch(answer -> answer.containsKey("strict-transport-security"));
 	}
 
-	/** The limits reckon with one request at a time on each connection. */
+	/** The limits assume that a connection carries one request at a time. */
 	@Test
 	void whenAClientPrefersHttp2ThenItIsServedByHttp11() throws Exception {
 		run(deployed());
@@ -118,14 +118,15 @@ class DeployedNginxServersIT extends DeployedNginx {
 			.containsEntry("status", "200");
 	}
 
-	/** How large the head was that the node saw, 0 if nginx refused it. */
+	/** Returns the size of the head that the node received, or 0 if nginx refused it. */
 	private int seen(String request) {
 		head = 0;
 		try {
 			exchange(request);
 		}
 		catch (IOException ex) {
-			// nginx does not always read what it refuses.
+			// nginx may close the connection without reading all of a request that it
+			// refuses.
 		}
 		return head;
 	}

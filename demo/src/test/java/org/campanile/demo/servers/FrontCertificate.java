@@ -15,13 +15,13 @@ import org.campanile.testkit.servers.Installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What nginx shows of itself in the tests. */
+/** The TLS certificate of nginx in the tests. */
 final class FrontCertificate {
 
 	private FrontCertificate() {
 	}
 
-	/** A key and a certificate that it signed itself, of two days, in a folder. */
+	/** Creates a key and a self-signed certificate, valid for two days. */
 	static Front.Tls make(Path folder) throws IOException, InterruptedException {
 		Path certificate = folder.resolve("front.pem");
 		Path key = folder.resolve("front.key");
@@ -35,7 +35,7 @@ final class FrontCertificate {
 		return new Front.Tls(certificate, key);
 	}
 
-	/** For clients that trust this certificate alone. */
+	/** Returns a TLS context that trusts only this certificate. */
 	static SSLContext trusting(Path certificate) throws Exception {
 		KeyStore store = KeyStore.getInstance("PKCS12");
 		store.load(null, null);

@@ -19,25 +19,25 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 
 /**
- * People who sign in, come back a few times, and are followed by others, through the
- * proxy, for as long as a test likes. Every request is counted by what came of it. A
- * session counts as acknowledged once the answer to a login has arrived. Thread-safe.
+ * Simulated users who sign in through the proxy, come back a few times, and are replaced
+ * by others, until the load is closed. Every request is counted by its outcome. A session
+ * counts as acknowledged once the response to the login has arrived. Thread-safe.
  */
 final class LoginLoad implements AutoCloseable {
 
 	/** How often a user comes back with the session. */
 	private static final int RETURNS = 4;
 
-	/** Of each user between two requests, in milliseconds. */
+	/** The pause of a user between two requests, in milliseconds. */
 	private static final int PAUSE = 200;
 
 	/**
-	 * A request that was not answered as it must be.
+	 * A request with an unexpected outcome.
 	 *
-	 * @param began by the clock of {@link System#nanoTime()}
-	 * @param ended by the same
-	 * @param what step, and what came of it
-	 * @param answered whether an answer came at all
+	 * @param began the start, by {@link System#nanoTime()}
+	 * @param ended the end, by the same clock
+	 * @param what the step and its outcome
+	 * @param answered whether there was an HTTP response
 	 */
 	record Failure(long began, long ended, String what, boolean answered) {
 	}
@@ -54,7 +54,7 @@ final class LoginLoad implements AutoCloseable {
 
 	private final Queue<Failure> failures = new ConcurrentLinkedQueue<>();
 
-	/** With a session, but asked for the password: answered, yet not as they must be. */
+	/** Requests with a session that were answered with the login form. */
 	private final Queue<Failure> askedAgain = new ConcurrentLinkedQueue<>();
 
 	private final Queue<Browser> acknowledged = new ConcurrentLinkedQueue<>();
@@ -64,8 +64,8 @@ final class LoginLoad implements AutoCloseable {
 	}
 
 	/**
-	 * Begins.
-	 * @param clients how many people are at it at once
+	 * Starts the load.
+	 * @param clients the number of concurrent users
 	 */
 	static LoginLoad start(ProxiedCluster cluster, int clients) {
 		LoginLoad load = new LoginLoad(cluster);
@@ -75,7 +75,7 @@ final class LoginLoad implements AutoCloseable {
 		return load;
 	}
 
-	/** How many requests have been answered or have failed. */
+	/** Returns the number of requests that have been answered or have failed. */
 	int requests() {
 		return requests.get();
 	}
@@ -92,13 +92,13 @@ final class LoginLoad implements AutoCloseable {
 		return acknowledged.size();
 	}
 
-	/** Waits until that many requests more have been made. */
+	/** Waits for a number of further requests. */
 	void await(int more) {
 		int goal = requests() + more;
 		Polling.until(Duration.ofSeconds(30L + more / 5), () -> requests() >= goal);
 	}
 
-	/** Lets people finish what they are at. */
+	/** Stops the load after the logins and requests under way. */
 	@Override
 	public void close() {
 		stopped.set(true);
@@ -106,8 +106,8 @@ final class LoginLoad implements AutoCloseable {
 	}
 
 	/**
-	 * Asks, after the load has ended, for every session that was acknowledged.
-	 * @return how many of them are lost
+	 * Requests a sign-on with every acknowledged session, after the load has ended.
+	 * @return the number of lost sessions
 	 */
 	int lost() {
 		AtomicInteger lost = new AtomicInteger();
@@ -123,7 +123,7 @@ final class LoginLoad implements AutoCloseable {
 		return lost.get();
 	}
 
-	/** A store that was too slow once says nothing of the session: it is asked again. */
+	/** Repeats the request, since one failure may only mean that the store was slow. */
 	private boolean isAlive(Browser person) {
 		Page page = patient(person);
 		for (int i = 0; i < 2 && !Visitor.signedOn(page); i++) {
@@ -147,7 +147,7 @@ final class LoginLoad implements AutoCloseable {
 				person();
 			}
 			catch (FailedException ex) {
-				// Counted; the next person comes.
+				// The failure has been counted; the next user begins.
 				Visitor.pause(PAUSE);
 			}
 		}
@@ -187,8 +187,8 @@ final class LoginLoad implements AutoCloseable {
 		}
 		finally {
 			requests.incrementAndGet();
-			// People read: what is tried is the cluster, not how much this machine can
-			// do.
+			// Pause like a real user: the test is of the cluster, not of this machine's
+			// capacity.
 			Visitor.pause(PAUSE);
 		}
 		throw new FailedException();

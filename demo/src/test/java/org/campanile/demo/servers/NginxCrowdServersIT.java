@@ -38,13 +38,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * With the shipped files of nginx and a node that answers nobody who begins: everybody
- * else still passes, and who waits for whom is left to the node.
+ * The shipped nginx files in front of a node that leaves sign-on requests unanswered: all
+ * other requests still pass, and nginx leaves it to the node to decide which requests
+ * wait.
  */
 @Timeout(120)
 class NginxCrowdServersIT {
 
-	/** At all nodes together. */
+	/** The number of sign-on requests that wait at all nodes together. */
 	private static final int WAITING = 256;
 
 	private static final String BEGIN = "/profile/SAML2/Redirect/SSO?SAMLRequest=x";
@@ -86,7 +87,7 @@ class NginxCrowdServersIT {
 		Stopping.all(nginx, () -> node.stop(0));
 	}
 
-	/** Only the nodes know whether a cookie holds a session. */
+	/** Only the nodes can tell whether a cookie belongs to a session. */
 	@Test
 	void whenACrowdWaitsThenACookieDecidesNothing() throws Exception {
 		crowd();
@@ -105,7 +106,7 @@ class NginxCrowdServersIT {
 		}
 	}
 
-	/** The cookie of a session stays at home when another site's form is posted. */
+	/** Browsers do not send the session cookie with a form that another site posts. */
 	@Test
 	void whenACrowdWaitsThenWhatAServiceSendsByPostReachesTheNode() throws Exception {
 		crowd();
@@ -141,7 +142,7 @@ class NginxCrowdServersIT {
 		assertThat(send(get(BEGIN)).statusCode()).isEqualTo(200);
 	}
 
-	/** As many as may wait. */
+	/** Sends as many sign-on requests as may wait. */
 	private void crowd() throws Exception {
 		for (int i = 0; i < WAITING; i++) {
 			waiting.add(client.sendAsync(get(BEGIN).build(), BodyHandlers.ofString()));
@@ -175,7 +176,9 @@ class NginxCrowdServersIT {
 		}
 	}
 
-	/** Whoever begins waits for the end of the test. */
+	/**
+	 * Holds sign-on requests until the end of the test, and answers all others at once.
+	 */
 	private void serve(HttpExchange exchange) throws IOException {
 		try (exchange) {
 			exchange.getRequestBody().readAllBytes();

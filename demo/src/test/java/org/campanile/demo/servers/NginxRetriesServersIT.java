@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * With the shipped files of nginx: what has been sent to a node and may have been done
- * there is never sent again; what only reads is asked of another.
+ * The shipped nginx files: a request that a node may have processed is never sent to
+ * another node; a request that only reads is.
  */
 class NginxRetriesServersIT {
 
@@ -45,7 +45,7 @@ class NginxRetriesServersIT {
 
 	private final Ports ports = new Ports();
 
-	/** Which node saw what, in order. */
+	/** Which node received which request, in order. */
 	private final ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
 
 	private final List<HttpServer> nodes = IntStream.range(0, 2).mapToObj(this::node).toList();
@@ -56,14 +56,14 @@ class NginxRetriesServersIT {
 
 	private volatile End end = End.CLOSES;
 
-	/** What the first node does that gets a request; the next one answers. */
+	/** What the first node to receive a request does; the other node answers normally. */
 	private enum End {
 
-		/** Reads all of it, and is gone. */
+		/** Reads the whole request, then closes the connection. */
 		CLOSES,
-		/** Is about to stop, or does not reach its store. */
+		/** Answers like a node that is stopping or cannot reach its store. */
 		SAYS_502,
-		/** Has too much to do. */
+		/** Answers like an overloaded node. */
 		SAYS_503
 
 	}
@@ -101,7 +101,7 @@ class NginxRetriesServersIT {
 		assertThat(seen).hasSize(2).doesNotHaveDuplicates();
 	}
 
-	/** Nothing was sent where nobody listens. */
+	/** Nothing was sent to the node, since the connection was refused. */
 	@Test
 	void whenANodeIsGoneThenAPostGoesToTheOtherOnce() throws Exception {
 		nodes.getFirst().stop(0);

@@ -21,8 +21,8 @@ import org.campanile.testkit.process.ClusterStore;
 import org.campanile.testkit.servers.Installed;
 
 /**
- * Debian's PostgreSQL with a database of its own, forced to disk as it comes. It refuses
- * to be root's, and is then Debian's user {@code postgres}'s.
+ * Debian's PostgreSQL with a database of its own and its default durability. It refuses
+ * to run as root, and then runs as Debian's user {@code postgres}.
  */
 final class PostgresClusterStore implements ClusterStore {
 
@@ -45,8 +45,8 @@ final class PostgresClusterStore implements ClusterStore {
 	}
 
 	/**
-	 * Makes a database and starts its server.
-	 * @param folder an empty folder of its own
+	 * Creates a database and starts its server.
+	 * @param folder an empty folder for the database alone
 	 */
 	static PostgresClusterStore start(Path folder, int port) throws IOException {
 		PostgresClusterStore postgres = new PostgresClusterStore(programs(), folder, port);
@@ -66,7 +66,7 @@ final class PostgresClusterStore implements ClusterStore {
 		return postgres;
 	}
 
-	/** Starts its server, and waits until it answers. */
+	/** Starts the server, and waits until it accepts connections. */
 	void begin() throws IOException {
 		Process started = launch(asItsUser("postgres", "-D", folder.resolve("data").toString(), "-p",
 				Integer.toString(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
@@ -84,14 +84,16 @@ final class PostgresClusterStore implements ClusterStore {
 		throw new AssertionError("PostgreSQL did not start:\n" + Files.readString(log()));
 	}
 
-	/** Ends its server as an administrator's restart does; connections break. */
+	/**
+	 * Stops the server as for a restart by an administrator, which breaks connections.
+	 */
 	void end() {
 		Process running = process;
 		if (running == null) {
 			return;
 		}
-		// Fast shutdown: SIGINT to the server itself, not to the program that changed the
-		// user.
+		// Fast shutdown: SIGINT goes to the server itself, not to the program that
+		// switched the user.
 		try {
 			String pid = Files.readAllLines(folder.resolve("data").resolve("postmaster.pid")).getFirst();
 			new ProcessBuilder("kill", "-INT", pid).start().onExit().join();
@@ -173,7 +175,7 @@ final class PostgresClusterStore implements ClusterStore {
 		return "root".equals(System.getProperty("user.name"));
 	}
 
-	/** Those of the newest version that is installed. */
+	/** Returns the programs of the newest installed version. */
 	private static Path programs() {
 		try (Stream<Path> versions = Files.exists(VERSIONS) ? Files.list(VERSIONS) : Stream.empty()) {
 			return versions.filter(version -> Files.isExecutable(version.resolve("bin").resolve("postgres")))

@@ -30,24 +30,24 @@ import org.campanile.testkit.servers.Stopping;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 
 /**
- * Three nodes behind nginx, each a process of its own, as {@code demo --cluster} starts
- * them; nodes that end stay down until they are started again.
+ * Three nodes behind nginx in processes of their own, started as by
+ * {@code demo --cluster}; nodes that end stay down until they are started again.
  */
 final class ProxiedCluster implements AutoCloseable {
 
-	/** The stores a cluster may have. */
+	/** The stores that nodes can share. */
 	enum Kind {
 
 		/** Debian's PostgreSQL. */
 		JPA,
-		/** Hazelcast in the nodes. */
+		/** Hazelcast embedded in the nodes. */
 		HAZELCAST
 
 	}
 
 	private static final int NODES = 3;
 
-	/** The defaults, unless another deadline is to be tried. */
+	/** The default settings, except for a deadline given on the command line. */
 	private static final Map<String, String> SETTINGS = Optional.ofNullable(System.getProperty("cluster.deadline"))
 		.map(deadline -> Map.of("campanile.storage.deadline", deadline))
 		.orElse(Map.of());
@@ -72,14 +72,14 @@ final class ProxiedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * @param folder an empty folder of its own
+	 * @param folder an empty folder for the cluster alone
 	 */
 	static ProxiedCluster start(Path folder, Kind kind) throws IOException {
 		return start(folder, kind, new Ports(), null, SETTINGS);
 	}
 
 	/**
-	 * @param tls what the proxy shows to browsers; null for http
+	 * @param tls the proxy's TLS key and certificate, or null for HTTP
 	 * @param settings further settings of every node
 	 */
 	static ProxiedCluster start(Path folder, Kind kind, Ports ports, Front.@Nullable Tls tls,
@@ -110,15 +110,13 @@ final class ProxiedCluster implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The server as it is shipped: with the tests on its class path it would be another.
-	 */
+	/** Returns the packaged server, since the tests' class path differs from it. */
 	static PackagedServer packaged() throws IOException {
 		return new PackagedServer(ExecutableJar.in(Path.of("../idp-web/target")),
 				Path.of("target/lib").toAbsolutePath());
 	}
 
-	/** Another build, which {@code cluster.previous} names; empty if it names none. */
+	/** Returns another build, as named by {@code cluster.previous}; empty if unset. */
 	static Optional<PackagedServer> previous() {
 		return Optional.ofNullable(System.getProperty("cluster.previous"))
 			.map(jar -> new PackagedServer(Path.of(jar),
@@ -129,7 +127,7 @@ final class ProxiedCluster implements AutoCloseable {
 		return cluster.nodes();
 	}
 
-	/** Counted from 0. */
+	/** Returns a node by its index, counted from 0. */
 	Node node(int index) {
 		return cluster.nodes().get(index % NODES);
 	}
@@ -142,42 +140,42 @@ final class ProxiedCluster implements AutoCloseable {
 		return home;
 	}
 
-	/** A service that all nodes know. */
+	/** Returns a service that is registered with all nodes. */
 	ForeignService service() {
 		return service;
 	}
 
-	/** The public address, through the proxy. */
+	/** Returns the public base URL, which leads through the proxy. */
 	String baseUrl() {
 		return cluster.plan().front().baseUrl();
 	}
 
-	/** Where nginx writes what it answered. */
+	/** Returns nginx's access log. */
 	Path accessLog() {
 		return cluster.plan().work().resolve("nginx").resolve("access.log");
 	}
 
-	/** A request of a service that signs them, by HTTP-Redirect. */
+	/** Returns the URL of a signed AuthnRequest by HTTP-Redirect. */
 	String signedRequest() {
 		return service.provider().redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN).url();
 	}
 
-	/** A request of a service that does not sign them, by HTTP-Redirect. */
+	/** Returns the URL of an unsigned AuthnRequest by HTTP-Redirect. */
 	String unsignedRequest() {
 		return unsigning.provider()
 			.redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN)
 			.url();
 	}
 
-	/** A link that starts a sign-on to the service. */
+	/** Returns a link that starts an unsolicited sign-on to the service. */
 	String signOnLink() {
 		return baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId="
 				+ URLEncoder.encode(service.entityId(), StandardCharsets.UTF_8);
 	}
 
 	/**
-	 * The same address at a node, past the proxy. By the same host name, so that cookies
-	 * go along.
+	 * Returns the same address at a node, bypassing the proxy, with the same host name so
+	 * that cookies are sent.
 	 */
 	URI at(Node node, URI address) {
 		String path = address.getRawPath() + (address.getRawQuery() == null ? "" : "?" + address.getRawQuery());

@@ -16,9 +16,8 @@ final class RawRequests {
 	}
 
 	/**
-	 * Sends a request, and hands back all that comes until the other side closes or is
-	 * silent.
-	 * @param from the address to send from, on loopback
+	 * Sends a request, and returns the response up to the end of the stream or a timeout.
+	 * @param from the loopback address to send from
 	 */
 	static String send(String from, int port, String request) throws IOException {
 		try (Socket socket = new Socket()) {
@@ -31,7 +30,8 @@ final class RawRequests {
 				socket.getInputStream().transferTo(answer);
 			}
 			catch (SocketException | SocketTimeoutException ex) {
-				// Closed while we wrote, or kept open for a next request.
+				// The connection was closed while we wrote, or is kept alive for another
+				// request.
 				socket.shutdownInput();
 			}
 			return answer.toString(StandardCharsets.ISO_8859_1);

@@ -17,17 +17,16 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 
 /**
- * Users who have a session and ask for single sign-on again and again, through the proxy:
- * by a link, by a signed AuthnRequest, and by one without a signature in turn. Each of
- * them does what a browser does: follows redirects, and pages that try again by
- * themselves. Thread-safe.
+ * Users with a session who repeatedly request single sign-on through the proxy: in turn
+ * by a link, by a signed AuthnRequest, and by an unsigned one. Each behaves like a
+ * browser, which follows redirects and pages that reload themselves. Thread-safe.
  */
 final class ReturningUsers implements AutoCloseable {
 
-	/** Of each client between two requests, in milliseconds. */
+	/** The pause of each client between two requests, in milliseconds. */
 	private static final int THINKING = Integer.getInteger("cluster.thinking", 150);
 
-	/** How often a user asks before the session counts as lost. */
+	/** How often a sign-on is tried before the session counts as lost. */
 	private static final int TRIES = 4;
 
 	private final ProxiedCluster cluster;
@@ -46,7 +45,7 @@ final class ReturningUsers implements AutoCloseable {
 
 	private final AtomicInteger askedForPassword = new AtomicInteger();
 
-	/** Answered by a node that was killed before its answer, or all of it, left it. */
+	/** Requests whose answer was lost, in whole or in part, as the node was killed. */
 	private final AtomicInteger interrupted = new AtomicInteger();
 
 	private final Queue<String> failures = new ConcurrentLinkedQueue<>();
@@ -56,14 +55,14 @@ final class ReturningUsers implements AutoCloseable {
 	}
 
 	/**
-	 * What happened until now.
+	 * The outcomes so far.
 	 *
-	 * @param requests sign-ons that were asked for
-	 * @param failed answered neither with a sign-on nor with a login form
-	 * @param askedForPassword shown the login form
-	 * @param waitingPages pages shown that try again by themselves
-	 * @param interrupted told that the request was answered before, as the node that was
-	 * at it had died, or given the beginning of an answer
+	 * @param requests the sign-ons requested
+	 * @param failed requests answered with neither a sign-on nor a login form
+	 * @param askedForPassword requests answered with the login form
+	 * @param waitingPages pages shown that reload themselves
+	 * @param interrupted requests refused as replayed, because a killed node had already
+	 * processed them, or answered incompletely
 	 */
 	record Counts(int requests, int failed, int askedForPassword, int waitingPages, int interrupted) {
 
@@ -82,7 +81,7 @@ final class ReturningUsers implements AutoCloseable {
 
 	}
 
-	/** Signs so many users in, and has them come back. */
+	/** Signs in as many users as {@code sessions}, and has them come back. */
 	static ReturningUsers start(ProxiedCluster cluster, int clients, int sessions) {
 		ReturningUsers users = new ReturningUsers(cluster);
 		users.signIn(sessions);
@@ -123,13 +122,13 @@ final class ReturningUsers implements AutoCloseable {
 		return List.copyOf(failures);
 	}
 
-	/** Waits until that many sign-ons more have been asked for. */
+	/** Waits for a number of further sign-ons. */
 	void await(int more) {
 		int goal = requests.get() + more;
 		Polling.until(Duration.ofSeconds(90L + more / 5), () -> requests.get() >= goal);
 	}
 
-	/** Lets users finish what they are at. */
+	/** Lets each client complete its current request. */
 	@Override
 	public void close() {
 		stopped.set(true);
@@ -137,8 +136,8 @@ final class ReturningUsers implements AutoCloseable {
 	}
 
 	/**
-	 * Asks for every session, beside the load; users without one sign in anew.
-	 * @return how many sessions are lost
+	 * Checks every session while the load goes on; users who lost theirs sign in anew.
+	 * @return the number of lost sessions
 	 */
 	int lost() {
 		AtomicInteger lost = new AtomicInteger();
@@ -171,7 +170,8 @@ final class ReturningUsers implements AutoCloseable {
 				ask(browser);
 				idle.add(browser);
 			}
-			// Users read: what is tried is the cluster, not how much this machine can do.
+			// Pause like a real user: the test is of the cluster, not of this machine's
+			// capacity.
 			Visitor.pause(THINKING);
 		}
 	}
@@ -191,7 +191,7 @@ final class ReturningUsers implements AutoCloseable {
 		}
 		catch (UncheckedIOException ex) {
 			String failure = String.valueOf(ex.getCause());
-			// The connection to the proxy broke off in the middle of the answer.
+			// The connection to the proxy broke in the middle of the response.
 			if (failure.contains("bytes received")) {
 				interrupted.incrementAndGet();
 			}

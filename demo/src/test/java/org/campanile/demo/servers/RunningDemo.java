@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.campanile.testkit.servers.Installed;
 
-/** {@code bin/campanile demo}, as somebody at a terminal runs it. */
+/** A process that runs {@code bin/campanile demo} as from a terminal. */
 final class RunningDemo implements AutoCloseable {
 
 	private static final Path LAUNCHER = Path.of("..", "bin", "campanile").toAbsolutePath().normalize();
@@ -29,15 +29,15 @@ final class RunningDemo implements AutoCloseable {
 	}
 
 	/**
-	 * @param temporary a folder that takes the place of the system's temporary one
+	 * @param temporary a folder to use as the system's temporary folder
 	 * @param home the home folder, or null for none
-	 * @param options further words of the command line
+	 * @param options further command line arguments
 	 */
 	static RunningDemo start(Path temporary, int port, @Nullable Path home, String... options) {
 		try {
 			Path output = Files.createTempFile(temporary, "output", ".log");
-			// A build in the background hands down an ignored SIGINT, a terminal does
-			// not.
+			// A build that runs in the background passes on an ignored SIGINT; a terminal
+			// does not.
 			List<String> command = new ArrayList<>(List.of(Installed.ENV.path().toString(), "--default-signal=INT",
 					LAUNCHER.toString(), "demo", "--port", Integer.toString(port)));
 			if (home != null) {
@@ -46,7 +46,8 @@ final class RunningDemo implements AutoCloseable {
 			command.addAll(List.of(options));
 			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(output.toFile());
-			// Java reports its use in a line, where one line of ours is expected.
+			// The JVM would print a line about this variable, where the tests expect the
+			// demo's output.
 			builder.environment().remove("JDK_JAVA_OPTIONS");
 			builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
 			builder.environment().put("CAMPANILE_JAVA_OPTS", "-Xmx512m -Djava.io.tmpdir=" + temporary);
@@ -57,7 +58,7 @@ final class RunningDemo implements AutoCloseable {
 		}
 	}
 
-	/** Waits until it says that it is ready. */
+	/** Waits until the demo prints that it is ready. */
 	void awaitReady() {
 		for (int i = 0; i < SECONDS * 20; i++) {
 			String text = output();
@@ -71,12 +72,12 @@ final class RunningDemo implements AutoCloseable {
 		throw new AssertionError("The demo did not get ready:\n" + output());
 	}
 
-	/** What Ctrl-C does. */
+	/** Sends the signal of Ctrl-C. */
 	void interrupt() {
 		signal("INT");
 	}
 
-	/** Sends it a signal such as {@code TERM}. */
+	/** Sends a signal such as {@code TERM}. */
 	void signal(String name) {
 		try {
 			new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().onExit().join();
@@ -86,7 +87,7 @@ final class RunningDemo implements AutoCloseable {
 		}
 	}
 
-	/** Its exit status, once it has ended. */
+	/** Waits for the end of the demo, and returns its exit status. */
 	int status() {
 		if (!exits(SECONDS, TimeUnit.SECONDS)) {
 			throw new AssertionError("The demo did not end:\n" + output());
@@ -98,7 +99,7 @@ final class RunningDemo implements AutoCloseable {
 		return process.descendants().findAny().isPresent();
 	}
 
-	/** Everything it has printed. */
+	/** Returns all of the demo's output so far. */
 	String output() {
 		try {
 			return Files.readString(output);

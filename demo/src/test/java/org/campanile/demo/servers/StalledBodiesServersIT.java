@@ -42,9 +42,9 @@ import org.campanile.web.command.Campanile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A thousand connections send nearly all of a body and stall. A server with a small heap
- * survives it and serves others meanwhile, directly and behind nginx. Prints how much of
- * the heap was used, as a curve over time.
+ * A thousand connections send nearly all of a request body and stall. A server with a
+ * small heap survives this and keeps serving other clients, directly and behind nginx.
+ * Prints the heap usage over time.
  */
 @Timeout(300)
 class StalledBodiesServersIT {
@@ -142,7 +142,9 @@ class StalledBodiesServersIT {
 		}
 	}
 
-	/** The status of the answer; empty if the connection was closed without one. */
+	/**
+	 * Returns the response status; empty if the connection was closed without a response.
+	 */
 	private static String send(int port, byte[] request, ConcurrentLinkedQueue<Socket> sockets) {
 		try {
 			Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -152,7 +154,8 @@ class StalledBodiesServersIT {
 			return new String(start, StandardCharsets.US_ASCII).replaceFirst("HTTP/1\\.1 ", "");
 		}
 		catch (IOException refused) {
-			// With an answer, before all of the body was sent.
+			// The server answered and closed the connection before the whole body had
+			// been sent.
 			return "";
 		}
 	}
@@ -167,7 +170,7 @@ class StalledBodiesServersIT {
 		return Math.round(bytes / 1024 / 1024);
 	}
 
-	/** At most this many bars, each the most of its share of the samples. */
+	/** Draws at most 60 bars; each is the maximum of its share of the samples. */
 	private static String curve(String name, List<Long> heap) {
 		int bars = Math.min(60, heap.size());
 		StringBuilder curve = new StringBuilder();

@@ -11,12 +11,10 @@ import org.campanile.demo.cluster.Node;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 
-/** A user whose every request goes to a node of the test's choice. */
+/** A user whose requests each go to a node chosen by the test. */
 final class Visitor {
 
-	/**
-	 * People of the demo who can sign in, each with the name and "-demo" for a password.
-	 */
+	/** The demo's users who can sign in; the password is the name followed by "-demo". */
 	static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
 			"nomail");
 
@@ -39,12 +37,12 @@ final class Visitor {
 		return browser;
 	}
 
-	/** Another browser with the same cookies. */
+	/** Returns another browser with the same cookies. */
 	Visitor copy() {
 		return new Visitor(cluster, browser.copy());
 	}
 
-	/** Opens an address at a node, redirects included. */
+	/** Opens an address at a node, and follows redirects. */
 	Page open(Node node, String address) {
 		Page page = browser.get(cluster.at(node, address));
 		while (page.redirects() && isOurs(page.location())) {
@@ -53,12 +51,12 @@ final class Visitor {
 		return page;
 	}
 
-	/** Begins to sign on. */
+	/** Starts a sign-on. */
 	Page begin(Node node) {
 		return open(node, cluster.signOnLink());
 	}
 
-	/** Fills in a login page, and sends it to a node. */
+	/** Fills in a login page, and sends the form to a node. */
 	Page login(Node node, Page page) {
 		Page answer = browser.send(page.loginForm()
 			.with("j_username", "alice")
@@ -72,9 +70,9 @@ final class Visitor {
 	}
 
 	/**
-	 * Opens an address as a browser does: to where redirects end, and on with pages that
-	 * try again by themselves, after the time they say.
-	 * @param waits is run for each such page
+	 * Opens an address as a browser does: follows redirects, and reloads pages that ask
+	 * for it, after the delay that they state.
+	 * @param waits called for each such page
 	 */
 	static Page openPatiently(Browser browser, String address, Runnable waits) {
 		Page page = browser.open(address);
@@ -97,7 +95,7 @@ final class Visitor {
 		}
 	}
 
-	/** Whether a page hands the user on to the service. */
+	/** Returns whether a page passes a SAML response on to the service. */
 	static boolean signedOn(Page page) {
 		return page.status() == 200 && page.formWith("SAMLResponse").isPresent();
 	}

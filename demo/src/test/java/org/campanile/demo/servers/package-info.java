@@ -1,4 +1,4 @@
-/** The demo and its cluster, tried with installed servers and a real browser. */
+/** Tests the demo and its cluster with installed servers and a real browser. */
 @NullMarked
 package org.campanile.demo.servers;
 

@@ -9,7 +9,7 @@ import org.campanile.web.command.Server;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
-/** The demo in this process, on a free port; closed by the caller. */
+/** The demo in this process, on a free port; the caller must close it. */
 record DemoIdp(Path home, String baseUrl, ConfigurableApplicationContext context) implements AutoCloseable {
 
 	static DemoIdp start() throws IOException {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The demo's services, signed out for good. */
+/** Tests logouts from the demo's services. */
 class DemoLogoutTests {
 
 	private static DemoIdp idp;

@@ -52,7 +52,9 @@ import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The demo's pages on a server of their own, with an identity provider played by us. */
+/**
+ * Tests the demo's pages on a server of its own; the test plays the identity provider.
+ */
 @SpringBootTest(classes = DemoTests.Application.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "campanile.demo.enabled=true", "campanile.ldap.embedded.enabled=true",
 				"server.servlet.context-path=/idp", "management.server.port=-1",
@@ -272,7 +274,7 @@ class DemoTests {
 		}
 	}
 
-	/** Starts a login and hands back the ID of its request. */
+	/** Starts a login, and returns the ID of its AuthnRequest. */
 	private String requestFrom(String path, String how) {
 		Page page = open(path + "/sign-in?how=" + how);
 		assertThat(page.status()).isEqualTo(302);

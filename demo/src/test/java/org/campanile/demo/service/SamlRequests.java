@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
-/** Looks into AuthnRequests on their way by HTTP-Redirect. */
+/** Decodes AuthnRequests sent by HTTP-Redirect. */
 final class SamlRequests {
 
 	private static final Pattern REQUEST = Pattern.compile("[?&]SAMLRequest=([^&]+)");

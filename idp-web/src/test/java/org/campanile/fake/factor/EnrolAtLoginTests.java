@@ -28,7 +28,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests who must prove or enrol which factor, by the demands of services and access
+ * Tests which users must prove or enrol which factor, as demanded by services and access
  * rules.
  */
 @Timeout(180)

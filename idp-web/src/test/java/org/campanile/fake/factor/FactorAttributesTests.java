@@ -28,8 +28,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A login with two factors must release what one with a password alone does: the
- * attributes read with the password, and none if a required source did not answer.
+ * A login with two factors must release the same attributes as a login with a password
+ * alone: those read with the password, and none if a required source did not answer.
  */
 @Timeout(120)
 class FactorAttributesTests {
@@ -96,7 +96,10 @@ class FactorAttributesTests {
 		}
 	}
 
-	/** What has been read is in the form, and the largest that a session holds fits. */
+	/**
+	 * The form carries the attributes that have been read, so it must have room for as
+	 * many as a session may hold.
+	 */
 	@Test
 	void whenTheAttributesAreAsLargeAsASessionHoldsThenTheyFit() {
 		title = "x".repeat(45_000);

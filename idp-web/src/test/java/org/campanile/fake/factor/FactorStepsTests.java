@@ -37,7 +37,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests events between the steps of a login, and at each of them. */
+/** Tests events that occur between and during the steps of a login. */
 @Timeout(120)
 class FactorStepsTests {
 
@@ -75,7 +75,7 @@ class FactorStepsTests {
 		factor.restore();
 	}
 
-	/** No test is throttled for what another has tried. */
+	/** Advances the clock, so that the attempts of one test do not throttle the next. */
 	@BeforeEach
 	void later() {
 		clock.advance(Duration.ofMinutes(7));
@@ -130,7 +130,7 @@ class FactorStepsTests {
 	@Test
 	void whenAUserIsReadyAtOneMomentAndNotAtTheNextThenNoFault() {
 		password(PASSWORD);
-		// Once at the address of the request, and once at that of the login.
+		// Readiness is checked at the URL of the request, and again at that of the login.
 		factor.timesReady.set(2);
 		assertThat(browser.open(request(MFA).url()).title()).isEqualTo("One more");
 		factor.timesReady.set(0);
@@ -205,7 +205,7 @@ class FactorStepsTests {
 		assertThat(answer(number).samlForm()).isNotNull();
 	}
 
-	/** Nor is the name anywhere but in the audit log. */
+	/** The warning does not name the user; only the audit log does. */
 	@Test
 	void whenNoSourceKnowsTheUserThenRefusedAndTheLogSaysWhatWasProven() throws Exception {
 		SignOnRequest request = new SignOnRequest(ProtocolId.UNNAMED, service.entityId(), service.acs(), "_1",

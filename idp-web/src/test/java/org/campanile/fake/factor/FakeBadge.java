@@ -38,7 +38,7 @@ public final class FakeBadge implements EnrolledMethod {
 		context.registerBean(kind + "EnrolmentPage", EnrolmentPage.class, Enrolling::new);
 	}
 
-	/** Users who have it, to be changed. */
+	/** Returns the users with this factor, as a set that tests may change. */
 	public Set<String> enrolled() {
 		return enrolled;
 	}
@@ -127,7 +127,7 @@ public final class FakeBadge implements EnrolledMethod {
 			.append("<input name=" + field + "></form><p>" + text + "</p>");
 	}
 
-	/** A badge and a ring. */
+	/** Returns a badge and a ring, two factors of different kinds. */
 	public static List<FakeBadge> two() {
 		return List.of(new FakeBadge("badge"), new FakeBadge("ring"));
 	}

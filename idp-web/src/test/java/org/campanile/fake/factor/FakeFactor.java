@@ -27,7 +27,7 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
 	public static final FactorKind KIND = new FactorKind("number");
 
-	/** Users who cannot prove it. */
+	/** The users who cannot prove this factor. */
 	final Set<String> without = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger numbers = new AtomicInteger(1000);
@@ -36,20 +36,20 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
 	private volatile boolean down;
 
-	/** Whether it cannot say who is ready. */
+	/** Whether the check of readiness fails. */
 	volatile boolean silent;
 
-	/** Whether it cannot say what to ask for. */
+	/** Whether creating a challenge fails. */
 	volatile boolean challengeDown;
 
-	/** How many more times it says that users are ready. */
+	/** How many more checks of readiness succeed. */
 	final AtomicInteger timesReady = new AtomicInteger(Integer.MAX_VALUE);
 
-	/** Happens while it verifies. */
+	/** Runs during verification. */
 	volatile Runnable meanwhile = () -> {
 	};
 
-	/** Who has proven it in fact; empty for the user of the login. */
+	/** The user for whom verification succeeds; empty for the user of the login. */
 	volatile String other = "";
 
 	public FakeFactor() {
@@ -60,24 +60,23 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 		this.clock = clock;
 	}
 
-	/** Users who cannot prove it, to be changed. */
+	/** Returns the users who cannot prove this factor, as a set that tests may change. */
 	public Set<String> without() {
 		return this.without;
 	}
 
-	/** The form of the page, with the right number in it. */
+	/** Returns the form of the page with the right number filled in. */
 	public static org.campanile.testkit.browser.Form answered(Page page) {
 		return page.formWith("number")
 			.orElseThrow()
 			.with("number", String.valueOf(Integer.parseInt(page.text("label").replaceAll("\\D", "")) + 1));
 	}
 
-	/** All that a server needs to be told of it. */
+	/** Registers the factor in a server. */
 	public void register(GenericApplicationContext context) {
 		context.registerBean("fakeFactor", FakeFactor.class, () -> this);
 	}
 
-	/** Whether it cannot say who is ready. */
 	public void setSilent(boolean silent) {
 		this.silent = silent;
 	}

@@ -25,8 +25,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A second factor must need no more than its own classes. Services that request the
- * REFEDS MFA profile get it; the others get a password only.
+ * A second factor must need nothing beyond its own classes. Services that request the
+ * REFEDS MFA profile get it; other services get a password only.
  */
 @Timeout(120)
 class FakeFactorSignOnTests {
@@ -179,7 +179,9 @@ class FakeFactorSignOnTests {
 		assertThat(page.loginForm()).isNotNull();
 	}
 
-	/** What has been proven travels sealed: any node goes on with it. */
+	/**
+	 * The proven factors travel under a seal, so that any node can complete the login.
+	 */
 	@Test
 	void whenTheServerIsStartedAnewBetweenTheFactorsThenTheLoginGoesOn() {
 		Path shared = TestIdp.newHome();

@@ -15,7 +15,7 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
 
-/** A source that reads a file of users. */
+/** An attribute source that reads a file of users. */
 record FileSource(String id, Path file, String attribute, String key, int maxLength) implements AttributeSource {
 
 	@Override

@@ -15,12 +15,12 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedProperties;
 
 /**
- * The configuration of a file of users, relative to the home folder.
+ * The settings of an attribute source that reads a file.
  *
- * @param path the file, with lines of {@code user=value}
+ * @param path the file, relative to the home folder, with lines of {@code user=value}
  * @param attribute the attribute that the values belong to
  * @param key the attribute by which the file names users
- * @param maxLength the longest value
+ * @param maxLength the maximum length of a value
  */
 @NestedProperties("campanile.attributes.sources.*.file")
 record FileSourceProperties(@Nullable Path path, @DefaultValue("title") String attribute,

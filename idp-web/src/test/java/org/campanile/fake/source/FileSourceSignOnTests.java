@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A kind of attribute source must need no more than its own classes. */
+/** A kind of attribute source must need nothing beyond its own classes. */
 @Timeout(120)
 class FileSourceSignOnTests {
 

@@ -39,7 +39,7 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
 	}
 
-	/** Otherwise a misspelt protocol is open to everybody. */
+	/** Without the warning, a misspelt protocol would silently be open to everybody. */
 	@Test
 	void whenAProtocolIsUnknownThenAWarning() throws Exception {
 		String access = "  access: {deny-by-default: [gate, CAS], rules: [{protocols: [smal, cas]}]}\n";

@@ -21,7 +21,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Access rules must decide on sign-ons of every protocol; tested over HTTP. */
+/** Tests over HTTP that access rules decide on sign-ons of every protocol. */
 @Timeout(120)
 class AccessTests {
 

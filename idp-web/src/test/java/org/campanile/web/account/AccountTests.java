@@ -26,7 +26,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests a user's own page over HTTP, without a script. */
+/** Tests the user's account page over HTTP, without JavaScript. */
 @Timeout(120)
 class AccountTests {
 
@@ -130,7 +130,9 @@ class AccountTests {
 		}
 	}
 
-	/** The refused login has left a session: it is of no use here. */
+	/**
+	 * The session that the refused login left behind does not permit enrolment either.
+	 */
 	@Test
 	void whenTheRulesRefuseWhoHasNoFactorThenTheFirstIsNotAddedHereEither() throws StoreUnavailableException {
 		assertThat(signIn(browser, "carol").text("code")).startsWith("FACTOR_MISSING-");
@@ -141,7 +143,7 @@ class AccountTests {
 		assertThat(idp.bean(Enrolments.class).find("carol").isEmpty()).isTrue();
 	}
 
-	/** Or who knows the password alone could add a factor or remove one. */
+	/** Otherwise an attacker with only the password could add or remove a factor. */
 	@ParameterizedTest
 	@ValueSource(strings = { "add", "remove", "rename", "sign-out" })
 	void whenAFactorIsEnrolledThenItIsAskedForBeforeAnythingIsChanged(String what) throws StoreUnavailableException {
@@ -269,7 +271,10 @@ class AccountTests {
 		return follow(browser, page);
 	}
 
-	/** What a browser does with the answer to a login, where no redirect may be. */
+	/**
+	 * Follows redirects, and the {@code Refresh} header that replaces a redirect after a
+	 * login, as a browser does.
+	 */
 	private static Page follow(Browser any, Page page) {
 		Page here = any.follow(page);
 		return here.document().selectFirst("meta[http-equiv=refresh]") == null
@@ -281,7 +286,7 @@ class AccountTests {
 		return follow(browser.send(question.formWith("do").orElseThrow()));
 	}
 
-	/** As the form would be sent. */
+	/** Posts a change without opening its form first. */
 	private Page submit(String what, String id) {
 		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change",
 				Map.of("_csrf", browser.cookieWithPrefix("campanile-browser-").orElseThrow().value(), "do", what, "id",

@@ -12,7 +12,10 @@ import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests whose form enrols which factor, and for how long it is valid. */
+/**
+ * Tests that an enrolment form is valid only for its user, browser and kind of factor,
+ * and only for a limited time.
+ */
 class EnrolmentFormsTests {
 
 	private static final Map<String, String> CHALLENGE = Map.of("secret", "ABC");
@@ -30,7 +33,7 @@ class EnrolmentFormsTests {
 		assertThat(forms.open(form, "alice", TOTP, "browser")).contains(CHALLENGE);
 	}
 
-	/** Else a user could be made to enrol the key of somebody else. */
+	/** Otherwise a user could be tricked into enrolling another person's key. */
 	@Test
 	void whenItIsOfAnotherUserThenNot() {
 		assertThat(forms.open(form, "bob", TOTP, "browser")).isEmpty();

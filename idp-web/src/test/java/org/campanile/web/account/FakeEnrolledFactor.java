@@ -45,13 +45,13 @@ final class FakeEnrolledFactor implements EnrolledMethod, EnrolmentPage, FactorP
 		this.enrolments = enrolments;
 	}
 
-	/** Puts it into a server. */
+	/** Registers the factor in a server. */
 	static void register(GenericApplicationContext context, InstantSource clock) {
 		context.registerBean(FakeEnrolledFactor.class,
 				() -> new FakeEnrolledFactor(clock, () -> context.getBean(Enrolments.class)));
 	}
 
-	/** The credential that a user has without enrolling it. */
+	/** Returns a credential that tests store for a user without an enrolment. */
 	static Credential credential(String id, String name) {
 		return new Credential(KIND, id, name, Instant.ofEpochSecond(1_700_000_000), null,
 				WORD.getBytes(StandardCharsets.UTF_8));

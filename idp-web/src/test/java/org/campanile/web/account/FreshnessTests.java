@@ -48,7 +48,10 @@ class FreshnessTests {
 		assertThat(missing(true, proven("password", 1), proven("totp", 11))).contains(EVERYTHING);
 	}
 
-	/** It would be answered from the session at once, and asked for without end. */
+	/**
+	 * The session would meet a demand for a further factor at once, and the demand would
+	 * be made again endlessly.
+	 */
 	@Test
 	void whenTheDeviceIsTrustedThenTheFactorItselfIsAskedFor() throws Exception {
 		assertThat(missing(true, proven("password", 1), proven("trusted-device", 1))).contains(EVERYTHING);
@@ -89,7 +92,7 @@ class FreshnessTests {
 			return kind.equals(FactorKind.PASSWORD);
 		}
 
-		/** As a passkey that verifies nobody: not a second time in one login. */
+		/** Ready only once in each login, like a passkey without user verification. */
 		@Override
 		public boolean isReady(AuthenticatedUser user) {
 			return enrolled && user.factors().stream().noneMatch(factor -> factor.kind().equals(kind));

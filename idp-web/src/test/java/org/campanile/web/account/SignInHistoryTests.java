@@ -63,7 +63,10 @@ class SignInHistoryTests {
 		assertThat(browser.open(idp.baseUrl() + "/account").texts("#history ~ ul li")).as("the latest").hasSize(3);
 	}
 
-	/** A login waits for none of it, and those of one user are stored at once. */
+	/**
+	 * Logins do not wait for the history to be stored, and several sign-ins of a user
+	 * take one write.
+	 */
 	@Test
 	void whenAUserSignsInSeveralTimesThenOneReadAndOneWriteLater() {
 		CountingBeans counts = idp.bean(CountingBeans.class);
@@ -96,7 +99,10 @@ class SignInHistoryTests {
 		}
 	}
 
-	/** A record has a largest size, and a service a name of up to 1,024 characters. */
+	/**
+	 * Records have a maximum size, and the name of a service may have up to 1,024
+	 * characters.
+	 */
 	@Test
 	void whenServicesHaveLongNamesThenTheLatestAreKept() throws StoreUnavailableException {
 		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 100, clock);
@@ -110,7 +116,7 @@ class SignInHistoryTests {
 			.satisfies(event -> assertThat(event.s()).startsWith("https://99."));
 	}
 
-	/** Or an intruder would hide a sign-in so. */
+	/** Otherwise an intruder could hide a sign-in behind many failed attempts. */
 	@Test
 	void whenManyGuessesFollowThenTheSignInIsStillShown() throws StoreUnavailableException {
 		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 4, clock);
@@ -127,7 +133,7 @@ class SignInHistoryTests {
 		assertThat(history.of("dora")).extracting(event -> event.r() == null).containsExactly(true, true, false, false);
 	}
 
-	/** Or anybody could fill the store with names. */
+	/** Otherwise anybody could fill the store with made-up names. */
 	@Test
 	void whenOnlyRefusedThenNothingIsStored() throws StoreUnavailableException {
 		new Browser().login(idp.baseUrl() + "/account", "nobody", "wrong");

@@ -33,8 +33,9 @@ import org.jsoup.nodes.Element;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A running server with two services, where Alice is signed in with one browser; the
- * audit log is watched, and a server elsewhere must never get a request.
+ * A running server with two services and a browser in which Alice is signed in. It
+ * watches the audit log, and a second HTTP server that no attack may cause to be
+ * contacted.
  */
 final class AttackedIdp implements AutoCloseable {
 
@@ -76,12 +77,15 @@ final class AttackedIdp implements AutoCloseable {
 		signIn(alice, "alice");
 	}
 
-	/** A server that all classes of a virtual machine share; no attack leaves a trace. */
+	/**
+	 * Uses the server that all test classes in the JVM share, as attacks must not change
+	 * its state.
+	 */
 	static AttackedIdp start() {
 		return new AttackedIdp(Server.SHARED, true);
 	}
 
-	/** A server of its own. */
+	/** Starts a server for the caller alone. */
 	static AttackedIdp start(String... settings) {
 		return new AttackedIdp(Server.start(settings), false);
 	}
@@ -90,12 +94,12 @@ final class AttackedIdp implements AutoCloseable {
 		return server.idp;
 	}
 
-	/** A service that does not sign its requests. */
+	/** Returns a service that does not sign its requests. */
 	ForeignService open() {
 		return server.open;
 	}
 
-	/** A service that must sign its requests. */
+	/** Returns a service that must sign its requests. */
 	ForeignService signing() {
 		return server.signing;
 	}
@@ -109,12 +113,12 @@ final class AttackedIdp implements AutoCloseable {
 		everything.forget();
 	}
 
-	/** A browser at which Alice is signed in. */
+	/** Returns the browser in which Alice is signed in. */
 	Browser alice() {
 		return alice;
 	}
 
-	/** An address that records who connects. */
+	/** Returns a URL at another server that counts its requests. */
 	String elsewhere(String path) {
 		return "http://127.0.0.1:" + elsewhere.getAddress().getPort() + path;
 	}
@@ -127,24 +131,29 @@ final class AttackedIdp implements AutoCloseable {
 		return server.idp.baseUrl() + "/profile/SAML2/POST/SSO";
 	}
 
-	/** A new login page of the service that does not sign. */
+	/**
+	 * Starts a sign-on to the service that does not sign requests, up to the login page.
+	 */
 	Page loginPage(Browser browser) {
 		return browser.open(server.open.redirect(server.idp, AuthnRequestOptions.PLAIN).url());
 	}
 
-	/** Signs in there, up to the page that carries the answer. */
+	/**
+	 * Signs in to the service that does not sign requests, up to the page with the
+	 * response.
+	 */
 	Page signIn(Browser browser, String username) {
 		Page page = browser.login(loginPage(browser), username, username + "-demo");
 		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
 		return page;
 	}
 
-	/** A request of the service that does not sign, good as it is. */
+	/** Returns a valid request of the service that does not sign requests. */
 	TestAuthnRequests.Builder request() {
 		return TestAuthnRequests.authnRequest(Instant.now()).issuer(server.open.entityId()).acsUrl(server.open.acs());
 	}
 
-	/** A request of the service that signs, good as it is; for the given endpoint. */
+	/** Returns a valid request of the service that signs, for the given endpoint. */
 	TestAuthnRequests.Builder signed(String endpoint) {
 		return TestAuthnRequests.authnRequest(Instant.now())
 			.issuer(server.signing.entityId())
@@ -153,13 +162,13 @@ final class AttackedIdp implements AutoCloseable {
 			.signedBy(server.signing.keys());
 	}
 
-	/** Sends a query to the Redirect endpoint, from Alice's browser. */
+	/** Sends a query to the HTTP-Redirect endpoint from Alice's browser. */
 	Page redirect(String query) {
 		forgetLog();
 		return alice.get(redirectUrl() + '?' + query);
 	}
 
-	/** Posts XML to the POST endpoint, from Alice's browser, up to the answer. */
+	/** Posts XML to the HTTP-POST endpoint from Alice's browser, up to the answer. */
 	Page post(String xml) {
 		return postField(
 				java.util.Base64.getEncoder().encodeToString(xml.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
@@ -174,7 +183,7 @@ final class AttackedIdp implements AutoCloseable {
 		return alice.submitCrossSite(Form.post(postUrl(), fields));
 	}
 
-	/** That a page carries a sound answer to one of the services. */
+	/** Asserts that a page carries a valid response to one of the services. */
 	void assertAnswered(Page page) {
 		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
 		String action = page.samlForm().action().toString();
@@ -184,24 +193,24 @@ final class AttackedIdp implements AutoCloseable {
 	}
 
 	/**
-	 * A plain page with that status, nothing for any service, the session as it was, one
-	 * audit line with the code that the page shows.
-	 * @param reason what the code begins with
+	 * Asserts a plain error page with this status, nothing sent to a service, no new
+	 * session cookie, and one audit line with the code on the page.
+	 * @param reason the start of the code
 	 */
 	void assertRefused(Page page, int status, String reason) {
 		assertPlain(page, status);
 		String code = page.text("code");
 		assertThat(code).as(page.toString()).matches(CODE).startsWith(reason + '-');
 		assertThat(audit.lines()).hasSize(1).first().asString().contains(" code=" + code + ' ');
-		// Of a spoofed X-Forwarded-For the administrator is told once.
+		// A spoofed X-Forwarded-For is reported to the administrator once.
 		assertThat(everything.lines()).as("all lines of the log")
 			.filteredOn(line -> !line.startsWith("campanile.http.trusted-proxies: "))
 			.isEqualTo(audit.lines());
 	}
 
 	/**
-	 * Refused as what means another server: the page as always, whose code leads to the
-	 * explanation alone, and not a line in any log.
+	 * Asserts that a request meant for another server was refused: the error page is the
+	 * usual one, its code has no random part, and nothing is logged.
 	 */
 	void assertStray(Page page, int status, String reason) {
 		assertPlain(page, status);
@@ -209,7 +218,7 @@ final class AttackedIdp implements AutoCloseable {
 		assertThat(everything.lines()).as("all lines of the log").isEmpty();
 	}
 
-	/** A plain page of that status, which tells nothing of our insides. */
+	/** Asserts a plain error page with this status, which reveals no internals. */
 	void assertPlain(Page page, int status) {
 		assertThat(page.status()).as(page.toString()).isEqualTo(status);
 		assertThat(page.header("content-type")).startsWith("text/html");
@@ -224,7 +233,8 @@ final class AttackedIdp implements AutoCloseable {
 	}
 
 	/**
-	 * That a page has these scripts, ours to the byte, and the browser may run no others.
+	 * Asserts that a page has exactly these scripts, unmodified, and that its policy
+	 * allows no others.
 	 * @param names files beside the templates
 	 */
 	static void assertOnlyScripts(Page page, String... names) {
@@ -246,7 +256,7 @@ final class AttackedIdp implements AutoCloseable {
 		}
 	}
 
-	/** What every page says to the browser. */
+	/** Asserts the headers that every page must have. */
 	static void assertHeaders(Page page) {
 		assertThat(page.header("cache-control")).as(page.toString()).contains("no-store");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
@@ -257,13 +267,16 @@ final class AttackedIdp implements AutoCloseable {
 		assertThat(page.headers().firstValue("x-powered-by")).isEmpty();
 	}
 
-	/** The code of the only audit line; empty if there is not just one. */
+	/**
+	 * Returns the reason in the code of the only audit line, or an empty string if there
+	 * is not exactly one line.
+	 */
 	String auditedReason() {
 		Matcher code = Pattern.compile(" code=([A-Z_]+)-").matcher(String.join("\n", audit.lines()));
 		return audit.lines().size() == 1 && code.find() ? code.group(1) : "";
 	}
 
-	/** Alice is still signed in: the next request needs no password. */
+	/** Asserts that Alice is still signed in, as a new request needs no password. */
 	void assertSessionUnchanged() {
 		assertThat(
 				alice.get(server.open.redirect(server.idp, AuthnRequestOptions.PLAIN).url()).formWith("SAMLResponse"))

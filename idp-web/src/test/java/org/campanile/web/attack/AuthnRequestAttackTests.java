@@ -28,8 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the content of requests except for the signature. Alice is signed in, so that
- * each would be answered at once but for the one thing wrong with it.
+ * Tests attacks in the content of requests, except for the signature. Alice is signed in,
+ * and each request is valid but for one fault, without which it would be answered at
+ * once.
  */
 class AuthnRequestAttackTests {
 
@@ -74,7 +75,7 @@ class AuthnRequestAttackTests {
 				"DESTINATION_MISMATCH");
 	}
 
-	/** Five minutes of validity, three of skew. */
+	/** Requests are valid for five minutes, with three minutes of clock skew. */
 	@ParameterizedTest
 	@CsvSource({ "-490", "200", "-86400", "86400" })
 	void whenIssuedLongAgoOrInTheFutureThenRefused(long seconds) {
@@ -129,7 +130,7 @@ class AuthnRequestAttackTests {
 		assertThat(attacked.audit().lines()).hasSize(50);
 	}
 
-	/** A look at it does not use it up. */
+	/** HEAD does not use up the AuthnRequest. */
 	@Test
 	void whenHeadThenRefusedAndNothingUsedUp() {
 		String url = attacked.redirectUrl() + '?' + attacked.request().redirectQuery();
@@ -219,8 +220,8 @@ class AuthnRequestAttackTests {
 		attacked.forgetLog();
 		Page page = new Browser().get(attacked.redirectUrl() + '?' + request.relayState("s").redirectQuery());
 		if (page.status() == 400) {
-			// An endpoint of that binding is not in the service's metadata: nobody to
-			// tell.
+			// The service's metadata has no endpoint with this binding, so it cannot be
+			// informed of the error.
 			assertThat(attribute).isEqualTo("ProtocolBinding");
 			attacked.assertRefused(page, 400, attacked.auditedReason());
 			return;

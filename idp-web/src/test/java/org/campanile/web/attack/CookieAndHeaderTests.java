@@ -18,7 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests cookies and headers, as browsers and other clients send and see them. */
+/**
+ * Tests cookies and headers in requests and responses, as seen by browsers and other
+ * clients.
+ */
 class CookieAndHeaderTests {
 
 	private static AttackedIdp attacked;
@@ -33,7 +36,7 @@ class CookieAndHeaderTests {
 		attacked.close();
 	}
 
-	/** As far as http on loopback has it. */
+	/** The Secure attribute is not tested, as the tests use HTTP on loopback. */
 	@Test
 	void whenCookiesAreSetThenHiddenFromScriptAndOtherSites() {
 		Browser browser = new Browser();
@@ -82,7 +85,7 @@ class CookieAndHeaderTests {
 			attacked.forgetLog();
 			attacked.assertRefused(browser.login(login, "bob", "bob-demo"), 403, "FORGED_FORM");
 		}
-		// Cookie and field alike, but not those that the form was sealed for.
+		// Cookie and field match, but the form was sealed for another cookie.
 		browser.tamper(cookie.name(), "A".repeat(id.length()));
 		attacked.forgetLog();
 		Form form = login.loginForm().with("_csrf", "A".repeat(id.length()));
@@ -127,7 +130,7 @@ class CookieAndHeaderTests {
 		assertThat(page.loginForm().action().toString()).startsWith(attacked.idp().baseUrl() + "/login");
 	}
 
-	/** Where a parameter could send the browser, it goes to metadata or nowhere. */
+	/** No parameter may send the browser to an address that is not in metadata. */
 	@ParameterizedTest
 	@ValueSource(strings = { "https://evil.example/", "//evil.example/", "\\\\evil.example", "/\\evil.example",
 			"https:evil.example", "javascript:alert(1)", "data:text/html,x", "https://open.example.org@evil.example/",
@@ -154,7 +157,7 @@ class CookieAndHeaderTests {
 		}
 	}
 
-	/** Without a trusted proxy. */
+	/** No proxy is trusted, so forwarding headers must be ignored. */
 	@Test
 	void whenTheHostIsSpoofedThenAddressesStayOurs() {
 		String query = attacked.request().redirectQuery();
@@ -187,15 +190,15 @@ class CookieAndHeaderTests {
 			.doesNotContain("evil");
 	}
 
-	/** What another site's page may send. */
+	/** Sends forms that a page of another site could post. */
 	@Test
 	void whenAnotherSitePostsThenTheSessionIsNotSentAndNothingEnds() {
 		Browser browser = new Browser();
 		attacked.signIn(browser, "bob");
 		Page page = browser.sendCrossSite(Form.post(attacked.idp().baseUrl() + "/login", Map.of("a", "b")));
 		assertThat(page.status()).isIn(403, 405);
-		// Takes what it is told with a GET, as a link would; the post itself ends
-		// nothing.
+		// Redirects to itself by GET, as if a link had been followed; the POST does not
+		// end the session.
 		Page logout = browser.sendCrossSite(Form.post(attacked.idp().baseUrl() + "/profile/Logout", Map.of("a", "b")));
 		assertThat(logout.status()).isEqualTo(303);
 		assertThat(logout.location()).hasToString(attacked.idp().baseUrl() + "/profile/Logout");

@@ -17,14 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests attacks on the login form. */
 class LoginAttackTests {
 
 	private static AttackedIdp attacked;
 
 	@BeforeAll
 	static void start() {
-		// The demo's login page tells everybody's name and password.
 		attacked = AttackedIdp.start();
 	}
 
@@ -50,7 +48,7 @@ class LoginAttackTests {
 		assertThat(browser.submit(form).formWith("SAMLResponse")).isPresent();
 	}
 
-	/** The attacker's form, sent from the victim's browser by another site. */
+	/** A form of the attacker, sent from the victim's browser by another site. */
 	@Test
 	void whenAnothersFormIsSentFromHereThenRefused() {
 		Form form = attacked.loginPage(new Browser())
@@ -92,7 +90,7 @@ class LoginAttackTests {
 		assertThat(attacked.loginPage(attacker).formWith("SAMLResponse")).as("the planted one is dead").isEmpty();
 	}
 
-	/** Whoever does not know the password learns nothing of the account. */
+	/** Without the right password, the answer reveals nothing about the account. */
 	@Test
 	void whenThePasswordIsWrongThenTheSamePageForEverybody() {
 		Browser browser = new Browser();
@@ -122,7 +120,7 @@ class LoginAttackTests {
 			.map(Object::toString)
 			.sorted()
 			.toList();
-		// The language links carry the flow, sealed anew for each page.
+		// The language links carry the sign-on flow, which is sealed anew for each page.
 		assertThat(page.texts("nav a")).hasSize(3);
 		return headers + page.body().replace('"' + user + '"', "\"USER\"").replaceAll("\\?flow=[\\w-]+", "?flow=");
 	}
@@ -137,7 +135,7 @@ class LoginAttackTests {
 		assertThat(attacked.audit().lines().getLast()).contains("service=" + attacked.open().entityId());
 	}
 
-	/** Spring MVC takes {@code name[]} for {@code name} where that is missing. */
+	/** Spring MVC accepts {@code name[]} as {@code name} if the latter is missing. */
 	@Test
 	void whenParametersHaveBracketsThenTheyAreNoCredentials() {
 		Browser browser = new Browser();

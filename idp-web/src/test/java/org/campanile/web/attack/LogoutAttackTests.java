@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests attacks with logouts. */
 class LogoutAttackTests {
 
 	private static TestIdp idp;
@@ -48,7 +47,7 @@ class LogoutAttackTests {
 
 	private static LogoutParty moodle;
 
-	/** Known to nobody. */
+	/** A service that the server does not know. */
 	private static LogoutParty stranger;
 
 	private Browser browser;
@@ -177,7 +176,7 @@ class LogoutAttackTests {
 		stillSignedIn();
 	}
 
-	/** Whoever sends hostile SOAP gets a fault, and no page. */
+	/** Hostile SOAP is answered with a SOAP fault rather than an HTML page. */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "x", "<a/>",
 			"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",

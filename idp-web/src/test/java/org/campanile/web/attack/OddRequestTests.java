@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Requests that no endpoint takes must result in a plain page, never in a 500. */
+/**
+ * Requests that no endpoint accepts must result in a plain error page, never in a 500.
+ */
 class OddRequestTests {
 
 	private static AttackedIdp attacked;
@@ -66,7 +68,7 @@ class OddRequestTests {
 		assertThat(strays("FORGED_FORM") - before).isEqualTo(1);
 	}
 
-	/** Whoever wants to see them can. */
+	/** Requests meant for other servers are logged only at level DEBUG. */
 	@Test
 	void whenTheLevelIsDebugThenALineForEach() {
 		Logger scan = (Logger) LoggerFactory.getLogger("campanile.audit.scan");
@@ -102,7 +104,8 @@ class OddRequestTests {
 			assertThat(page.header("allow")).isEqualTo(allowed);
 		}
 		else {
-			// A form without our token; whether anything is there is nobody's business.
+			// Refused for lack of a CSRF token, without revealing whether the path
+			// exists.
 			attacked.assertRefused(page, 403, "FORGED_FORM");
 		}
 	}

@@ -29,9 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Somebody guesses the password of an account for a long time while its owner wants to
- * sign in: with the server's own limits, behind a proxy that reports the clients'
- * addresses.
+ * Attackers guess an account's password for a long time while its owner wants to sign in.
+ * The server has its default limits, and is behind a proxy that reports client addresses.
  */
 class OwnerUnderAttackTests {
 
@@ -61,8 +60,8 @@ class OwnerUnderAttackTests {
 	}
 
 	/**
-	 * Every round is half a second in which each of the four guesses once, so that they
-	 * compete with the owner for whatever becomes free.
+	 * In each round of half a second, each of the four threads guesses once, so that they
+	 * compete with the owner for every attempt that the limit permits.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "another address", "a known browser at the same address" })
@@ -99,7 +98,8 @@ class OwnerUnderAttackTests {
 					}));
 				}
 				for (int i = 0; i < 10; i++) {
-					// Not a whole multiple of the 12 seconds in which a try is refilled.
+					// 11 seconds: not a multiple of the 12 seconds after which one more
+					// attempt is permitted.
 					await(rounds, 22);
 					Browser browser = owner.startsWith("another") ? from(ELSEWHERE) : from(ATTACKER);
 					if (!owner.startsWith("another")) {

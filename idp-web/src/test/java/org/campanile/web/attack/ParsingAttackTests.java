@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests messages that attack the XML parser. Each is a request that would be answered but
- * for the one thing wrong with it.
+ * Tests messages that attack the XML parser. Each is valid but for one fault, without
+ * which it would be answered.
  */
 class ParsingAttackTests {
 
@@ -61,7 +61,7 @@ class ParsingAttackTests {
 				xml("NUL as a reference", xml -> xml.replace("<saml:Issuer>", "<saml:Issuer>&#0;")),
 				xml("not closed", xml -> xml.replace("</samlp:AuthnRequest>", "")),
 				xml("undeclared prefix", xml -> within(xml, "<none:a/>")), xml("empty", xml -> ""),
-				// It may hold characters that no answer in XML 1.0 can repeat.
+				// XML 1.1 may hold characters that a response in XML 1.0 cannot repeat.
 				xml("XML 1.1", xml -> "<?xml version=\"1.1\"?>" + xml), xml("no XML", xml -> "hello"));
 	}
 
@@ -87,7 +87,7 @@ class ParsingAttackTests {
 		attacked.assertRefused(attacked.postField(Base64.getEncoder().encodeToString(bytes)), 400, "XML_REFUSED");
 	}
 
-	/** What refers elsewhere is not followed; it may be refused or ignored. */
+	/** External references are not followed; the message may be refused or answered. */
 	@Test
 	void whenTheXmlRefersElsewhereThenNothingIsFetched() {
 		String include = "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='" + attacked.elsewhere("/x")
@@ -134,7 +134,7 @@ class ParsingAttackTests {
 		attacked.assertRefused(page, 413, "BODY_TOO_LARGE");
 	}
 
-	/** 16 MB of one character deflate to 16 KB, which an address can carry. */
+	/** 16 MB of a single character deflate to 16 KB, which fit into a URL. */
 	@Test
 	void whenADeflateBombComesThenRefused() {
 		byte[] bomb = attacked.request()
@@ -234,7 +234,7 @@ class ParsingAttackTests {
 		assertThat(attacked.auditedReason()).isIn("REQUEST_MALFORMED", "REQUEST_EXPIRED");
 	}
 
-	/** The java.time package would take it for the 59th. */
+	/** The java.time package would treat a leap second as second 59. */
 	@Test
 	void whenTheSecondIsTheSixtiethThenMalformed() {
 		attacked.assertRefused(
@@ -242,7 +242,7 @@ class ParsingAttackTests {
 				400, "REQUEST_MALFORMED");
 	}
 
-	/** The address of a POST is no place for a message: it stays in logs. */
+	/** URLs are logged, so messages in the URL of a POST are not accepted. */
 	@Test
 	void whenTheMessageOfAPostStandsInTheAddressThenNotTaken() {
 		String field = java.net.URLEncoder.encode(

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests guesses of a password with the default limits: of ten a minute, five may come at
- * once. Separate from {@link LoginAttackTests}, as a starting server resets the log that
- * is watched there.
+ * Tests password guessing with the default limits: ten attempts a minute, five of them at
+ * once. Separate from {@link LoginAttackTests}, since a starting server resets the log
+ * that those tests watch.
  */
 class PasswordGuessingTests {
 
@@ -50,7 +50,8 @@ class PasswordGuessingTests {
 					}
 				}
 				assertThat(audit.lines()).hasSize(30);
-				// From a trusted proxy the forwarded address is believed.
+				// The forwarded address comes from a trusted proxy, and is therefore
+				// believed.
 				assertThat(String.join("\n", audit.lines())).contains("address=203.0.113.29 ", "code=THROTTLED-");
 			}
 			assertThat(meters.get("campanile.directory.bind").timer().count()).isLessThanOrEqualTo(10);

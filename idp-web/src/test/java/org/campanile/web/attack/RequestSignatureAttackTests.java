@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the signature of requests. Alice is signed in, so that each would be answered at
- * once but for the one thing wrong with it.
+ * Tests attacks on the signature of requests. Alice is signed in, and each request is
+ * valid but for one fault, without which it would be answered at once.
  */
 class RequestSignatureAttackTests {
 
@@ -39,7 +39,7 @@ class RequestSignatureAttackTests {
 		attacked.close();
 	}
 
-	/** The query's signature. */
+	/** Returns queries with a faulty signature in their parameters. */
 	static Stream<Arguments> badQueries() {
 		String signed = attacked.signed(attacked.redirectUrl()).relayState("state").redirectQuery();
 		String request = signed.substring(0, signed.indexOf("&RelayState"));
@@ -92,7 +92,9 @@ class RequestSignatureAttackTests {
 				400, "SIGNATURE_ALGORITHM_REFUSED");
 	}
 
-	/** The audit line names what to change at the service, or to allow for it. */
+	/**
+	 * The audit line names the algorithm to change at the service, or to allow for it.
+	 */
 	@Test
 	void whenCanonicalizedInclusivelyThenTheAuditLineNamesTheAlgorithm() {
 		String inclusive = "http://www.w3.org/2006/12/xml-c14n11";
@@ -104,7 +106,7 @@ class RequestSignatureAttackTests {
 		assertThat(attacked.audit().lines().getFirst()).contains(inclusive, "exclusive canonicalization");
 	}
 
-	/** The signature inside the XML. */
+	/** Returns XML messages with a faulty enveloped signature. */
 	static Stream<Arguments> badSignatures() {
 		return Stream.of(xml("stripped", xml -> xml.replaceFirst("(?s)<ds:Signature .*</ds:Signature>", "")),
 				xml("external reference",
@@ -155,7 +157,10 @@ class RequestSignatureAttackTests {
 		attacked.assertAnswered(attacked.redirect(lower + "&Signature=" + request.sign(lower)));
 	}
 
-	/** The signed request inside another one's Extensions, its signature at the root. */
+	/**
+	 * Returns a request with the signed request in its Extensions, and the latter's
+	 * signature at its root.
+	 */
 	private static String wrapped(String signed) {
 		String signature = signed.replaceFirst("(?s)^.*(<ds:Signature .*</ds:Signature>).*$", "$1");
 		String evil = attacked.signed(attacked.postUrl()).xml();

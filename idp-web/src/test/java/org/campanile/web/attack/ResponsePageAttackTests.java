@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests the page that carries the answer, and the answer itself. */
+/** Tests the page that carries the SAML response, and the response itself. */
 class ResponsePageAttackTests {
 
 	private static AttackedIdp attacked;
@@ -44,7 +44,7 @@ class ResponsePageAttackTests {
 		attacked.close();
 	}
 
-	/** What comes back is what was sent, and nothing else than text. */
+	/** RelayState must come back unchanged, and as nothing but text. */
 	@ParameterizedTest
 	@ValueSource(strings = { "plain", "\"><script>alert(1)</script>", "' onfocus=alert(1) autofocus='", "a\r\nb",
 			"a\nb", "</form><form action=https://evil.example>", "&lt;b&gt;&amp;amp;", "日本語 ✓ 𝒳", "a b+c%20d",
@@ -64,7 +64,9 @@ class ResponsePageAttackTests {
 		assertCarries(unsolicited, relayState);
 	}
 
-	/** A browser ends lines of a hidden field as CR LF; nothing else may change. */
+	/**
+	 * Asserts that a page carries exactly this RelayState, and nothing injected by it.
+	 */
 	private static void assertCarries(Page page, String relayState) {
 		assertThat(page.document().select("script")).hasSize(1);
 		assertThat(page.document().select("script").html()).isEqualTo("document.forms[0].submit()");
@@ -93,7 +95,7 @@ class ResponsePageAttackTests {
 		assertThat(page.samlForm().fields()).containsOnlyKeys("SAMLResponse");
 	}
 
-	/** Two tabs of two services at one browser. */
+	/** Two sign-ons to two services wait in tabs of the same browser. */
 	@Test
 	void whenTwoServicesWaitThenEachGetsItsOwnState() {
 		Browser browser = new Browser();
@@ -109,7 +111,7 @@ class ResponsePageAttackTests {
 		assertCarries(other, "first");
 	}
 
-	/** An ID that is no NCName comes back exactly, or not at all. */
+	/** An ID that is not an NCName is either returned unchanged or refused. */
 	@ParameterizedTest
 	@ValueSource(strings = { "_<script>", "_\"x", "a b", "1x", "", "_é", "_-.x" })
 	void whenTheRequestIdIsHostileThenItArrivesExactlyOrIsRefused(String id) {
@@ -124,7 +126,7 @@ class ResponsePageAttackTests {
 		}
 	}
 
-	/** Attributes of every script arrive as the directory holds them. */
+	/** Attribute values in any script arrive as they are in the directory. */
 	@ParameterizedTest
 	@ValueSource(strings = { "layla", "juergen", "grace", "carol" })
 	void whenAttributesAreUnusualThenTheyArrive(String person) {
@@ -150,7 +152,7 @@ class ResponsePageAttackTests {
 			});
 	}
 
-	/** The service's own checks stand behind {@code read}. */
+	/** {@code read} also performs the service's own checks. */
 	@Test
 	void whenAnsweredThenBoundToRequestServiceAndTime() {
 		Set<String> ids = new HashSet<>();
@@ -169,7 +171,7 @@ class ResponsePageAttackTests {
 		}
 	}
 
-	/** An answer for one service is worth nothing at the other. */
+	/** A response for one service must be worthless at another. */
 	@Test
 	void whenTheAnswerIsTakenElsewhereThenRefusedThere() {
 		TestAuthnRequests.Builder request = attacked.request();

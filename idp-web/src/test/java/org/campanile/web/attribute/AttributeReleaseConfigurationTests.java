@@ -45,12 +45,12 @@ import org.campanile.web.saml.NameIdConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The server must release attributes as it is configured. */
+/** Tests that the server releases attributes as configured. */
 class AttributeReleaseConfigurationTests {
 
 	private static final String WIKI = "https://wiki.example.edu/shibboleth";
 
-	/** A whole campus. */
+	/** The configuration of a whole campus. */
 	private static final String CAMPUS = """
 			campanile:
 			  attributes:

@@ -172,7 +172,7 @@ class SourcePropertiesTests {
 			.withProperty("campanile.attributes.sources.second.ldap.base-dn", "dc=second,dc=example")
 			.withProperty("campanile.attributes.sources.second.ldap.attributes", "mail");
 		Logger logger = (Logger) LoggerFactory.getLogger(AttributesConfiguration.class);
-		// A command that another test ran may have turned the log off.
+		// A command run by another test may have switched logging off.
 		logger.setLevel(Level.WARN);
 		try (LogLines log = LogLines.warnings();
 				AttributeSources sources = new AttributesConfiguration().attributeSources(environment,

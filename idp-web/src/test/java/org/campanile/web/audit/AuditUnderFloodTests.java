@@ -91,7 +91,7 @@ class AuditUnderFloodTests {
 		assertThat(disk.lines().size() + lost("audit-refusal")).isEqualTo(41_001);
 	}
 
-	/** None of these calls returns if one waits for the disk. */
+	/** These calls would never return if one of them waited for the disk. */
 	@Test
 	void whenTheDiskIsFullThenNobodyWaitsAndLostSuccessesAreCounted() throws InterruptedException {
 		List<Thread> threads = IntStream.range(0, 8)
@@ -108,7 +108,7 @@ class AuditUnderFloodTests {
 		assertThat(disk.lines().size() + lost("audit-success")).isEqualTo(16_000);
 	}
 
-	/** The log itself has room, so the line is not among what is lost. */
+	/** The server log is not blocked, so this line is not lost as well. */
 	@Test
 	void whenLinesWereLostThenOneLineSaysHowMany() {
 		flood(20_000);
@@ -137,7 +137,7 @@ class AuditUnderFloodTests {
 		try (LogLines all = LogLines.all()) {
 			LostLines both = new LostLines(new SimpleMeterRegistry());
 			flood(20_000);
-			// Into that queue alone, not onto the tests' console.
+			// Fills the blocked queue alone, without printing to the tests' console.
 			Logger other = (Logger) LoggerFactory.getLogger(AuditUnderFloodTests.class);
 			other.addAppender(blocked);
 			other.setAdditive(false);

@@ -50,7 +50,7 @@ class LogConfigurationTests {
 		assertThat(console(Map.of(), "x9f-u2028 [a]{b}")).endsWith(" x9f-u2028 [a]{b}\n");
 	}
 
-	/** As libraries log an exception without a message. */
+	/** Some libraries log an exception without a message. */
 	@Test
 	void whenThereIsNoMessageThenTheExceptionIsLogged() throws Exception {
 		assertThat(console(Map.of(),
@@ -85,7 +85,7 @@ class LogConfigurationTests {
 			.matches("[0-9]{4} INFO org\\.campanile\\.X +a\\?b\n");
 	}
 
-	/** By way of its own queue, once. */
+	/** Audit lines pass through a queue of their own, and must not be logged twice. */
 	@Test
 	void whenNothingIsSetThenAuditLinesGoToConsoleAndLogFile() throws Exception {
 		Path file = folder.resolve("campanile.log");
@@ -118,7 +118,7 @@ class LogConfigurationTests {
 		assertThat(Files.readAllLines(folder.resolve("logs/audit.log"))).hasSize(2).last().isEqualTo("event=X");
 	}
 
-	/** A device that refuses every byte, as a full disk does. */
+	/** Uses a device that refuses every byte, like a full disk. */
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void whenTheFileTakesNoMoreThenEveryLostLineIsCounted() throws Exception {
@@ -126,7 +126,8 @@ class LogConfigurationTests {
 				"AUDIT_MAX_FILE_SIZE", "100MB", "AUDIT_KEEP_DAYS", "90"));
 		ReservingAsyncAppender queue = (ReservingAsyncAppender) context.getLogger("campanile.audit")
 			.getAppender("ASYNC_AUDIT");
-		// Not as the file itself: that is renamed when it is of another day.
+		// Replaces the stream rather than the file, which would be renamed if it were
+		// from another day.
 		((AuditFileAppender) queue.getAppender("AUDIT"))
 			.setOutputStream(new ResilientFileOutputStream(new File("/dev/full"), true, 8192));
 		for (int i = 0; i < 100; i++) {
@@ -142,7 +143,7 @@ class LogConfigurationTests {
 		return console(settings, context -> context.getLogger("campanile.audit").info("event=X"));
 	}
 
-	/** What one event comes to. */
+	/** Returns the console output for one logged message. */
 	private static String console(Map<LoggingSystemProperty, String> settings) throws Exception {
 		return console(settings, HOSTILE);
 	}
@@ -171,7 +172,7 @@ class LogConfigurationTests {
 		try {
 			LoggerContext context = context(settings);
 			event.accept(context);
-			// Waits for what is queued.
+			// Waits for the queued lines.
 			context.stop();
 		}
 		finally {

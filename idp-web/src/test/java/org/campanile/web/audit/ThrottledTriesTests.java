@@ -40,7 +40,7 @@ class ThrottledTriesTests {
 		assertThat(tries.isFirst(event("alice", "192.0.2.1", "THROTTLED-CCCCCC"))).as("of another burst").isTrue();
 	}
 
-	/** However the tries come, the lines add up to them. */
+	/** However the attempts are spread, the lines must account for all of them. */
 	@Test
 	void whenItGoesOnThenTwoLinesAMinute() {
 		int first = 0;
@@ -106,7 +106,7 @@ class ThrottledTriesTests {
 		assertThat(ends).singleElement().satisfies(end -> assertThat(end.fields()).containsEntry("repeated", "1"));
 	}
 
-	/** Names of 4,000 characters, of which a thousand fit. */
+	/** The names have 4,000 characters, so that only a thousand of them fit. */
 	@Test
 	void whenThereAreMoreThanFitThenBurstsEndEarlyAndNoneIsForgotten() {
 		int first = 0;

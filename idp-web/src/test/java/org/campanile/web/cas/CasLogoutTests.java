@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests logouts from CAS services, and from others (CAS Protocol 3.0.3, 2.3). */
+/** Tests logouts from CAS services and from others (CAS Protocol 3.0.3, section 2.3). */
 @Timeout(120)
 class CasLogoutTests {
 
@@ -42,10 +42,10 @@ class CasLogoutTests {
 
 	private static CasApp mute;
 
-	/** Registered by a pattern, which names no host. */
+	/** A service registered by a pattern that leaves the host open. */
 	private static CasApp wide;
 
-	/** Of SAML, by the browser. */
+	/** A SAML service with front-channel logout. */
 	private static LogoutParty library;
 
 	private Browser browser;
@@ -128,7 +128,7 @@ class CasLogoutTests {
 		assertThat(again.location().toString()).endsWith("/logout/confirm");
 	}
 
-	/** Its users choose the host, and might choose one inside the network. */
+	/** With an open host, users of the service could choose one inside the network. */
 	@Test
 	void whenThePatternOfAServiceNamesNoHostThenNothingInsideIsCalled() {
 		wide.signIn(idp, browser, "alice");

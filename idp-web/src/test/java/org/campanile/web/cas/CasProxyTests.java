@@ -23,8 +23,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a service that presents its user to another service (CAS Protocol 3.0.3, 2.5.4 to
- * 2.7).
+ * Tests a service that obtains proxy tickets for another service (CAS Protocol 3.0.3,
+ * sections 2.5.4 to 2.7).
  */
 @Timeout(120)
 class CasProxyTests {
@@ -40,10 +40,10 @@ class CasProxyTests {
 
 	private static CasApp mail;
 
-	/** Has access rules of its own. */
+	/** A service with its own access rules. */
 	private static CasApp grades;
 
-	/** Registered by a pattern, which names no host. */
+	/** A service registered by a pattern that leaves the host open. */
 	private static CasApp any;
 
 	@BeforeAll
@@ -165,7 +165,7 @@ class CasProxyTests {
 		assertThat(portal.granted).isEmpty();
 	}
 
-	/** A pattern names no host, so nothing inside the network is called. */
+	/** The pattern leaves the host open, so no address inside the network is called. */
 	@Test
 	void whenTheConfigurationNamesNoHostThenNothingInsideIsCalled() {
 		String answer = any.validate(idp, "serviceValidate", any.signIn(idp, new Browser(), "alice"),
@@ -181,7 +181,7 @@ class CasProxyTests {
 		assertThat(validated(portal.signIn(idp, browser, "alice"))).contains("authenticationSuccess")
 			.doesNotContain("proxyGrantingTicket");
 		portal.callbackStatus = () -> {
-			// Longer than the test waits for the answer.
+			// Longer than the server waits for the answer to the callback.
 			LockSupport.parkNanos(Duration.ofSeconds(20).toNanos());
 			return 200;
 		};

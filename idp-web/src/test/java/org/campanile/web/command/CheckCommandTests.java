@@ -233,7 +233,10 @@ class CheckCommandTests {
 		assertThat(output.err()).contains(key, reason);
 	}
 
-	/** Whoever had the name of a user of the login could choose a PIN for the other. */
+	/**
+	 * Otherwise a user of the login could choose the PIN of another person whose name in
+	 * the realm is the same.
+	 */
 	@Test
 	void whenPinsAreCheckedOfPeopleWhoCannotChooseOneThenAFault() throws Exception {
 		String realm = LEAST + "  factors.enabled: true\n  storage.memory.durable.accept-loss: true\n"
@@ -286,8 +289,8 @@ class CheckCommandTests {
 	}
 
 	/**
-	 * What containers set for a service of our name, in a process of its own, which must
-	 * log as an installed server does and not as these tests do.
+	 * Containers set such variables for a service with the server's name. Uses a separate
+	 * process, which logs like an installed server and not like these tests.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "check", "run" })

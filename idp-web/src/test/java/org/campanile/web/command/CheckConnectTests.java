@@ -134,7 +134,7 @@ class CheckConnectTests {
 		assertThat(output.out()).doesNotContain("is sound");
 	}
 
-	/** It can be reached, but its filter matches more than the user. */
+	/** The source can be reached, but its filter also matches another entry. */
 	@Test
 	void whenASourceFindsSeveralEntriesThenItsKeyAndTheUser() throws Exception {
 		Output output = check("  http:", source(directory.address().toString(), "givenName").replace("attributes: [",

@@ -27,7 +27,7 @@ record CheckedHome(Path folder) {
 
 	static final String WIKI = "https://wiki.example.edu/shibboleth";
 
-	/** An empty one. */
+	/** Creates an empty home folder. */
 	static CheckedHome in(Path folder) throws IOException {
 		Files.createDirectories(folder.resolve("metadata"));
 		return new CheckedHome(folder);
@@ -46,7 +46,7 @@ record CheckedHome(Path folder) {
 		Files.writeString(resolve("application.yaml"), yaml);
 	}
 
-	/** Writes metadata of a service. */
+	/** Writes the metadata of a service. */
 	void service(String file, String entityId) throws Exception {
 		InstantSource clock = Clock.systemUTC();
 		SecureRandom random = new SecureRandom();

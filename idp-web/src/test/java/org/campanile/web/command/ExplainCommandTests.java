@@ -25,8 +25,8 @@ import org.springframework.boot.json.JsonParserFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the explanation of sign-ons with three people and three services, over LDAP; one
- * of each fails.
+ * Tests the explanation of sign-ons over LDAP, with two users and three services, one of
+ * which is disabled.
  */
 class ExplainCommandTests {
 
@@ -183,7 +183,7 @@ class ExplainCommandTests {
 			.doesNotContain("\u202e");
 	}
 
-	/** As a value would be that steers the terminal. */
+	/** Values with control characters could manipulate the terminal. */
 	@Test
 	void whenAValueHasControlCharactersThenTheyAreNotPrinted() {
 		assertThat(explain("anna", WIKI).out()).doesNotContain("\u001b").contains("base64 RHIbWzMxbQ==");

@@ -72,7 +72,7 @@ class HelpTests {
 		});
 	}
 
-	/** A terminal that is none, as in tests and pipes, gets no colours. */
+	/** Output that is not a terminal, as in tests and pipes, has no colours. */
 	@Test
 	void whenTheOutputIsATerminalThenHelpHasColoursAndElseNone() {
 		CommandLine check = command("check");

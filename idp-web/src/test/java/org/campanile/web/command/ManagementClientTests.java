@@ -201,7 +201,7 @@ class ManagementClientTests {
 			.startsWith("warning: campanile.nonsense (application.yaml:4): ");
 	}
 
-	/** As in the home of a demo. */
+	/** The home folder of a demo has a token but no settings file. */
 	@Test
 	void whenThereIsATokenAndNoFileOfSettingsThenTheUsualPort() throws Exception {
 		token(TOKEN);

@@ -82,7 +82,7 @@ class RunCommandTests {
 		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
 	}
 
-	/** The log of a server that runs meanwhile is not touched. */
+	/** A check must not touch the log of a running server. */
 	@Test
 	void whenCheckedThenTheAuditLogIsNotOpened() throws Exception {
 		write("campanile: {audit: {file: audit.log, format: json}}\n");

@@ -22,7 +22,9 @@ class StartFailureTests {
 		assertThat(failure.exitCode()).isEqualTo(1);
 	}
 
-	/** systemd starts a server again unless its configuration is faulty (78). */
+	/**
+	 * systemd restarts the server unless the exit code is 78, for a faulty configuration.
+	 */
 	@Test
 	void whenWhatASettingLeadsToIsNotThereYetThenTheNextStartMayFindIt() {
 		String line = "campanile.storage.hazelcast.members: the other nodes can be reached, but they did not answer";

@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the server from which the AOT cache is made. */
+/** Tests the server run that trains the AOT cache. */
 @ExtendWith(OutputCaptureExtension.class)
 class TrainCommandTests {
 

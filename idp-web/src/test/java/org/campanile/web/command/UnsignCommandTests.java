@@ -40,7 +40,7 @@ class UnsignCommandTests {
 		assertThat(folder.resolve("plain.jar")).hasBinaryContent(before);
 	}
 
-	/** Each entry holds its own name. */
+	/** Creates a jar in which each entry contains its own name. */
 	private Path jar(String name, String... entries) throws IOException {
 		Path jar = folder.resolve(name);
 		try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ConfigurationCheckTests {
 
-	/** The least that is sound. */
+	/** The smallest valid configuration. */
 	static final String LEAST = """
 			campanile:
 			  base-url: https://login.example.edu/idp
@@ -98,7 +98,7 @@ class ConfigurationCheckTests {
 		assertThat(faults(LEAST + setting)).isEmpty();
 	}
 
-	/** They are not looked at on every start. */
+	/** The built-in defaults are not checked at each start, so this test checks them. */
 	@Test
 	void whenOurOwnDefaultsNameKeysOfSpringThenAllAreKnown() throws Exception {
 		String defaults = Files.readString(Path.of("src/main/resources/application.yaml"));

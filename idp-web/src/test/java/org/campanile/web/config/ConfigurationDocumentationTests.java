@@ -57,7 +57,9 @@ class ConfigurationDocumentationTests {
 		});
 	}
 
-	/** Each block binds, by itself or beside the least that a server needs. */
+	/**
+	 * Each block is valid, by itself or together with the smallest valid configuration.
+	 */
 	@TestFactory
 	Stream<DynamicTest> whenAnExampleIsYamlThenItBinds() throws Exception {
 		Files.createDirectories(home.resolve("messages"));
@@ -74,7 +76,7 @@ class ConfigurationDocumentationTests {
 						.isEmpty()));
 	}
 
-	/** Some certificate in PEM, without its key. */
+	/** Returns a certificate in PEM, without its key. */
 	private String certificate() throws Exception {
 		new CredentialLoader(home.resolve("ca"), new CredentialSettings("signing.pem", KeyType.EC_P256), "ca",
 				CryptoProvider.installed(), Clock.systemUTC(), new SecureRandom())

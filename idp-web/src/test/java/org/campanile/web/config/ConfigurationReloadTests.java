@@ -40,7 +40,7 @@ import org.springframework.core.env.StandardEnvironment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-/** Tests edits of the configuration file while the server runs. */
+/** Tests edits of the configuration file while the server is running. */
 class ConfigurationReloadTests {
 
 	private static final InstantSource CLOCK = InstantSource.system();
@@ -283,7 +283,7 @@ class ConfigurationReloadTests {
 		assertThat(signIn().values("uid")).containsExactly("alice");
 	}
 
-	/** With a watch of its own, at which nobody else looks. */
+	/** Uses a separate watch, which only this test polls. */
 	@Test
 	void whenOneLookAloneFindsAVersionThenItIsNotTakenOver(@TempDir Path home) throws IOException {
 		Path other = home.resolve("application.yaml");

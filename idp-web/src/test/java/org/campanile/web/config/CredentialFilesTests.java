@@ -97,7 +97,7 @@ class CredentialFilesTests {
 		assertThat(faults("${credential.ldap-password:changeit}")).isEmpty();
 	}
 
-	/** Else a default would hide that the secret could not be read. */
+	/** Otherwise the default value would hide that the secret could not be read. */
 	@ParameterizedTest
 	@ValueSource(strings = { "${credential.ldap-password}", "${credential.ldap-password:changeit}" })
 	void whenAFileCannotBeUsedThenThatIsAFaultAndNothingOfItIsSaid(String value) throws Exception {

@@ -40,7 +40,7 @@ class ErrorDocumentationTests {
 		assertThat(documented).containsExactlyInAnyOrderElementsOf(codes);
 	}
 
-	/** Of a package that shows them to nobody else. */
+	/** Returns the constants of an enum that is private to its package. */
 	private static Enum<?>[] codes(String type) throws ClassNotFoundException {
 		return (Enum<?>[]) Class.forName(type).getEnumConstants();
 	}

@@ -29,7 +29,7 @@ class GuidesTests {
 
 	private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
 
-	/** What is written in capitals and is no code: events, names of other things. */
+	/** Words in capitals that are not codes, such as events and variables. */
 	private static final Set<String> NO_CODES = Set.of("SIGN_ON", "CAMPANILE_JAVA_OPTS", "LDAP_PASSWORD",
 			"CREDENTIALS_DIRECTORY", "LOGIN_REFUSED", "REQUEST_REFUSED", "PERSON_VIEWED");
 
@@ -72,7 +72,7 @@ class GuidesTests {
 		return pattern.matcher(Files.readString(DOCS.resolve(guide))).results().map(what).toList();
 	}
 
-	/** As GitHub makes them of headings. */
+	/** Returns the anchors that GitHub derives from the page's headings. */
 	private static Set<String> anchors(Path page) throws IOException {
 		return Pattern.compile("(?m)^#+ (.+)$")
 			.matcher(Files.readString(page))

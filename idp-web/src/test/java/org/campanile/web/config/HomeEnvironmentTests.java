@@ -33,7 +33,7 @@ class HomeEnvironmentTests {
 			.get()).isEqualTo(5702);
 	}
 
-	/** The file may refer to it. */
+	/** The configuration file may refer to such a variable. */
 	@ParameterizedTest
 	@CsvSource({ "LDAP_PORT, tcp://10.0.0.1:389", "CAMPANILE_LDAP_SERVICE_HOST, 10.0.0.1" })
 	void whenAServiceLinkHasNoSettingsNameThenItStays(String name, String value) {

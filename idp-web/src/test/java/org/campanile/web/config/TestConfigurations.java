@@ -19,15 +19,15 @@ import org.campanile.HomeFolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Checks configurations that tests write. */
+/** Checks configurations written by tests. */
 public final class TestConfigurations {
 
 	private TestConfigurations() {
 	}
 
 	/**
-	 * The lines that a check of this file has to say.
-	 * @param variables names and values of environment variables, in turn
+	 * Returns the faults that a check of this file reports.
+	 * @param variables alternating names and values of environment variables
 	 */
 	public static List<String> check(Path home, String yaml, String... variables) throws IOException {
 		StandardEnvironment environment = environment(home, yaml);
@@ -43,8 +43,8 @@ public final class TestConfigurations {
 	}
 
 	/**
-	 * What the check of a home folder with this file, without a fault of its own, comes
-	 * to.
+	 * Returns the result of checking a home folder with this file, which must be without
+	 * faults.
 	 */
 	public static HomeReport checkHome(Path home, String yaml) throws IOException {
 		ConfigurationReport configuration = ConfigurationCheck.of(environment(home, yaml));
@@ -52,7 +52,10 @@ public final class TestConfigurations {
 		return new HomeCheck(configuration, new HomeFolder(home), InstantSource.system()).run();
 	}
 
-	/** As {@link #check}, with another file that says what this one leaves open. */
+	/**
+	 * Like {@link #check}, with a second file that supplies settings missing in the
+	 * first.
+	 */
 	static List<String> checkOver(Path home, String yaml, String base) throws IOException {
 		StandardEnvironment environment = environment(home, yaml);
 		new YamlPropertySourceLoader()

@@ -19,8 +19,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a message, terms of use and consent in Chromium, on the way to a CAS service at
- * another host, to which the answer to the last form redirects.
+ * Tests a message, terms of use and consent in Chromium, on the way to a CAS service on
+ * another host, to which the response to the last form redirects.
  */
 class ConsentPagesServersIT {
 

@@ -73,7 +73,7 @@ class ConsentSignOnTests {
 		store = stores.counting();
 	}
 
-	/** Replaces the server's store by one that counts. */
+	/** Replaces the server's store by one that counts operations. */
 	static final class StoreBeans implements BeanPostProcessor {
 
 		private volatile @Nullable CountingConsentStore counting;
@@ -185,7 +185,7 @@ class ConsentSignOnTests {
 		assertThat(changed.document().select("[name=release.mail][checked]")).isEmpty();
 	}
 
-	/** As a template of the institution may have none. */
+	/** A template overridden by the institution may have no checkboxes. */
 	@Test
 	void whenTheFormHasNoBoxesThenNothingOptionalIsReleased() {
 		RedirectRequest request = request(asking);
@@ -198,7 +198,10 @@ class ConsentSignOnTests {
 		assertThat(assertion.values("cn")).isNotEmpty();
 	}
 
-	/** Only what the rule names may be withheld, whatever a form says. */
+	/**
+	 * Only attributes that the rule declares optional may be withheld, whatever the form
+	 * contains.
+	 */
 	@Test
 	void whenAnAttributeThatIsNotOptionalIsDeniedThenItIsReleased() {
 		RedirectRequest request = request(asking);
@@ -286,7 +289,7 @@ class ConsentSignOnTests {
 		assertThat(browser.send(accepted(page).without("_csrf")).status()).isEqualTo(403);
 		assertThat(browser.send(accepted(page).with("flow", form(page).fields().get("flow") + "x")).status())
 			.isEqualTo(400);
-		// The same browser, in which another user has signed in meanwhile.
+		// The form is sent from the same browser after another user has signed in.
 		browser.open(idp.baseUrl() + "/profile/Logout");
 		RedirectRequest bobs = request(other);
 		other.read(idp, browser.login(bobs.url(), "bob", "bob-demo"), bobs.id()).success();

@@ -33,7 +33,10 @@ class EndpointsTests {
 		assertThat(endpoints.crossSite(request(path))).isEqualTo(exempt);
 	}
 
-	/** A protocol's own form, such as one that grants access, is protected as all are. */
+	/**
+	 * A protocol's own form, such as one that grants access, needs a CSRF token like any
+	 * other form.
+	 */
 	@Test
 	void whenAProtocolSaysThatItTakesNoFormsFromElsewhereThenATokenIsNeeded() {
 		Endpoint form = new Endpoint("/profile/fake/form", Endpoint.Kind.OTHER, false);
@@ -61,9 +64,7 @@ class EndpointsTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Endpoint("login", Endpoint.Kind.LOGIN, false));
 	}
 
-	/**
-	 * Pages that are neither of a protocol nor of a sign-on or logout need no descriptor.
-	 */
+	/** Paths outside of protocols, sign-on and logout need no descriptor. */
 	@Test
 	void whenAControllerServesAPathThenItHasADescriptorAndNoDescriptorIsOfNothing() {
 		try (TestIdp idp = TestIdp.start()) {

@@ -40,9 +40,10 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A wrong password must cost and show the same whether its user has further factors, has
- * none, or does not exist: without a password, nobody may learn whose is worth stealing.
- * Compares work and not time, which varies on a busy machine.
+ * A wrong password must cause the same work and output whether its user has further
+ * factors, has none, or does not exist: otherwise an attacker could find out whose
+ * password is worth stealing. Compares work rather than time, which varies on a busy
+ * machine.
  */
 @Timeout(120)
 class FactorDisclosureTests {
@@ -92,7 +93,7 @@ class FactorDisclosureTests {
 	 * The work of one attempt.
 	 *
 	 * @param searches searches of the directory
-	 * @param binds binds as a user, or as nobody if there is none
+	 * @param binds binds as the user, or in place of them if there is no such user
 	 * @param enrolments enrolments read or written; each hash of a code needs one
 	 * @param sessions operations on sessions
 	 * @param records operations on other records
@@ -100,7 +101,7 @@ class FactorDisclosureTests {
 	private record Work(int searches, int binds, int enrolments, int sessions, int records) {
 	}
 
-	/** The cost of an attempt, its effect on one-time state, and its answer. */
+	/** The work of an attempt, its operations on one-time state, and its response. */
 	private record Cost(Work work, List<CountingOneTimeStore.Operation> oneTime, String answer) {
 	}
 

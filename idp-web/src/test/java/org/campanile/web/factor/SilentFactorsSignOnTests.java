@@ -138,7 +138,9 @@ class SilentFactorsSignOnTests {
 			.isEqualTo(OWN);
 	}
 
-	/** Where no page asks for it, as at once at the address of CAS. */
+	/**
+	 * At the CAS endpoint, the session is upgraded without a page that asks for a factor.
+	 */
 	@Test
 	void whenCasAsksForMoreThenTheBypassRaisesTheSessionWithoutAPage() throws Exception {
 		RedirectRequest first = request(PASSWORD);
@@ -225,7 +227,10 @@ class SilentFactorsSignOnTests {
 		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
 	}
 
-	/** The form of the password is sent by everybody who knows the password. */
+	/**
+	 * Anyone who knows the password can send its form, so it must not make a device
+	 * trusted.
+	 */
 	@Test
 	void whenTickedOnThePasswordFormThenTheDeviceIsNotTrusted() throws Exception {
 		Page form = browser.open(request(OWN).url());
@@ -251,7 +256,7 @@ class SilentFactorsSignOnTests {
 		return browser.cookie("campanile-device").orElseThrow();
 	}
 
-	/** Without the cookies of the session. */
+	/** Ends the session; the cookie of the trusted device remains. */
 	private void logOut() {
 		browser.open(idp.baseUrl() + "/profile/Logout");
 	}

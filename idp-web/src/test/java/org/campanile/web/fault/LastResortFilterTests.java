@@ -30,7 +30,10 @@ class LastResortFilterTests {
 		idp.close();
 	}
 
-	/** Anybody can break off as many as there are connections. */
+	/**
+	 * Anyone can abort as many requests as there are connections, so these must not fill
+	 * the log.
+	 */
 	@Test
 	void whenASenderGoesAwayInTheMiddleOfAFormThenNothingIsLogged() throws Exception {
 		MockHttpServletResponse response = new MockHttpServletResponse();

@@ -239,7 +239,7 @@ class AttributeSourcesTests {
 			.toList();
 	}
 
-	/** Single sign-on, without a password. */
+	/** Signs on with the existing session, without a password. */
 	private DecodedAssertion goOn(TestIdp idp, Browser browser) {
 		var request = service.redirect(idp, AuthnRequestOptions.PLAIN);
 		return service.read(idp, browser.open(request.url()), request.id()).success();

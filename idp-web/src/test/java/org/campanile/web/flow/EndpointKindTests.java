@@ -37,9 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A protocol must be served as SAML is, from its description of its endpoints alone. This
- * one begins sign-ons at two addresses, by GET and by POST, has a third that describes it
- * to its services, and a fourth that they call.
+ * A protocol must be served like SAML on the basis of its endpoint descriptors alone. The
+ * protocol here begins sign-ons at two URLs, one by GET and one by POST; a third URL
+ * describes the protocol to its services, and a fourth is called by them.
  */
 @Timeout(120)
 class EndpointKindTests {
@@ -64,7 +64,8 @@ class EndpointKindTests {
 
 	private static void register(GenericApplicationContext context) {
 		stores.register(context, InstantSource.system());
-		// The store lives in nodes, so that a proxy asks another one.
+		// Pretends that the nodes hold the store's data, so that a proxy tries another
+		// node.
 		context.registerBean(StoreCopies.class, () -> new StoreCopies() {
 
 			@Override
@@ -83,7 +84,7 @@ class EndpointKindTests {
 				new Endpoint(DESCRIPTION, Endpoint.Kind.OTHER, false),
 				new Endpoint(VALIDATION, Endpoint.Kind.BACK_CHANNEL, false));
 		context.registerBean("fakeEndpoints", Endpoints.Source.class, () -> () -> endpoints);
-		// Spring serves a bean of this type at its name.
+		// Spring maps a bean of this type to the path that is its name.
 		HttpRequestHandler handler = (request, response) -> response.getWriter()
 			.print("admitted=" + (request.getAttribute(AdmissionPermit.ATTRIBUTE) != null) + " patient="
 					+ (StoreWaitBudget.nanosLeft() > 0));

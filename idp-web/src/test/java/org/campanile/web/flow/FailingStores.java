@@ -20,8 +20,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.PriorityOrdered;
 
 /**
- * Makes operations of the stores fail or hang. Stands inside the guard, and hides that
- * the store behind it is in this process.
+ * Makes operations of the stores fail or hang. The proxies are below the store guard, and
+ * hide that the store is in this process.
  */
 final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
@@ -38,14 +38,14 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
 	private volatile boolean oneTimeBroken;
 
-	/** Puts these into a server, and the clock in place of the server's own. */
+	/** Registers the proxies in a server, and replaces the server's clock. */
 	void register(GenericApplicationContext context, InstantSource clock) {
 		TestIdp.clock(clock).initialize(context);
 		context.registerBean(FailingStores.class, () -> this);
 	}
 
 	/**
-	 * @param operations names of methods of the seams
+	 * @param operations names of methods of the store interfaces
 	 */
 	void put(Fault fault, String... operations) {
 		for (String operation : operations) {
@@ -53,17 +53,17 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		}
 	}
 
-	/** Marks and one-time values are refused for want of room. */
+	/** Makes the store of one-time values refuse new entries as if it were full. */
 	void fill() {
 		full = true;
 	}
 
-	/** All operations of the store of marks and one-time values, and of that alone. */
+	/** Makes all operations of the one-time store fail, and no others. */
 	void breakOneTime() {
 		oneTimeBroken = true;
 	}
 
-	/** All operations of all stores. */
+	/** Makes all operations of all stores fail or hang. */
 	void putAll(Fault fault) {
 		for (Class<?> seam : new Class<?>[] { SessionStore.class, OneTimeStore.class, RecordStore.class }) {
 			for (Method method : seam.getMethods()) {
@@ -112,7 +112,10 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		}
 	}
 
-	/** The marks of requests are kept as values. */
+	/**
+	 * A request's replay key is stored by {@code put}, but counts as the operation
+	 * {@code mark}.
+	 */
 	private static String operation(Method method, Object @Nullable [] arguments) {
 		return method.getName().equals("put") && arguments != null && String.valueOf(arguments[0]).startsWith("authn-")
 				? "mark" : method.getName();

@@ -96,7 +96,7 @@ class InterruptTests {
 			.hasMessageContaining(Notice.class.getName());
 	}
 
-	/** An interrupt for some users, which shows its content. */
+	/** An interrupt that some users get and that shows its content. */
 	private record Notice(String id, String users) implements Interrupt {
 
 		@Override

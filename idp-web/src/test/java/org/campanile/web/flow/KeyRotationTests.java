@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the exchange of a sealing key while people are signed in and signing in. */
+/** Tests the rotation of a sealing key while users are signed in or signing in. */
 class KeyRotationTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;

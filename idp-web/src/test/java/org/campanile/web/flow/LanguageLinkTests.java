@@ -170,7 +170,10 @@ class LanguageLinkTests {
 		return browser.open(service.redirect(idp, PLAIN).url());
 	}
 
-	/** What the link leads to, with the same code, the links again and no audit line. */
+	/**
+	 * Opens the German version, and asserts that it has the same code and links and
+	 * causes no audit line.
+	 */
 	private Page inGerman(Page problem) {
 		assertThat(problem.texts("nav a")).containsExactly("English", "Deutsch", "Français");
 		try (LogLines audit = LogLines.audit()) {

@@ -43,18 +43,18 @@ class LogoutFlowTests {
 
 	private static TestIdp idp;
 
-	/** Takes both bindings of the browser. */
+	/** A service with HTTP-Redirect and HTTP-POST. */
 	private static LogoutParty library;
 
 	private static LogoutParty moodle;
 
-	/** Takes HTTP-POST alone. */
+	/** A service with HTTP-POST only. */
 	private static LogoutParty wiki;
 
-	/** Takes no part. */
+	/** A service without single logout. */
 	private static LogoutParty old;
 
-	/** Takes SOAP alone, at an address where nothing listens. */
+	/** A service with SOAP only, at an address where nothing listens. */
 	private static LogoutParty dead;
 
 	private Browser browser;
@@ -140,11 +140,12 @@ class LogoutFlowTests {
 		assertThat(better.texts(".state")).containsExactly("Signed out");
 		assertThat(better.texts(".again")).isEmpty();
 		assertThat(better.text("p")).contains("Example");
-		// Back to the page with the frames: who has ended is not asked again.
+		// Back on the page with the frames, services whose session has ended are not
+		// asked again.
 		assertThat(browser.get(progress.url()).document().select("iframe")).isEmpty();
 	}
 
-	/** A service could learn which other services the user uses. */
+	/** Otherwise a service could learn which other services the user uses. */
 	@Test
 	void whenAServiceDeliversItsAnswerItselfThenItSeesNothingOfTheLogout() {
 		library.signIn(idp, browser, "alice");
@@ -249,7 +250,7 @@ class LogoutFlowTests {
 		assertThat(signedIn(elsewhere)).isTrue();
 	}
 
-	/** The second is what pysaml2 sends. */
+	/** pysaml2 sends the second content type. */
 	@ParameterizedTest
 	@ValueSource(strings = { "text/xml", "application/soap+xml" })
 	void whenBySoapThenAnsweredInTheEnvelopeAndTheSessionIsDead(String type) throws Exception {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what people and services see if it is unknown whether a request was answered. */
+/** Tests what users and services see if it is unknown whether a request was answered. */
 class MarkFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest
@@ -94,7 +94,8 @@ class MarkFailureTests extends StoreFailureFixture {
 	}
 
 	/**
-	 * What was not asked has not happened: the session is there, and the page goes on.
+	 * The store was not contacted, so nothing is in doubt: the session exists, and the
+	 * page tries again.
 	 */
 	@Test
 	void whenTheStoreOfMarksIsNotAskedAfterThePasswordThenAPageTriesAgain() {
@@ -136,7 +137,7 @@ class MarkFailureTests extends StoreFailureFixture {
 		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
 	}
 
-	/** Until its breaker is open. */
+	/** Makes the one-time store fail until its circuit breaker is open. */
 	private void breakMarks() {
 		stores.breakOneTime();
 		Polling.until(() -> {

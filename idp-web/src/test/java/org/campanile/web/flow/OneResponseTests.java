@@ -39,8 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * A request to sign on must be answered once, in the browser that brought it, and what it
- * forces must not be bypassed.
+ * An AuthnRequest must be answered only once, and in the browser that brought it; a
+ * forced authentication must not be bypassed.
  */
 class OneResponseTests {
 
@@ -97,8 +97,8 @@ class OneResponseTests {
 	}
 
 	/**
-	 * All requests leave before an answer comes, as when a browser opens its last tabs
-	 * again.
+	 * All requests are sent before any response arrives, as when a browser restores its
+	 * tabs.
 	 */
 	@Test
 	void whenTabsBeginWithoutACookieThenAllEndWell() {
@@ -118,7 +118,7 @@ class OneResponseTests {
 		assertThat(plain.read(idp, browser.login(firstForm, "alice", "alice-demo"), one.id()).success()).isNotNull();
 	}
 
-	/** What is bound to the second of two cookies comes by GET, too. */
+	/** A form bound to the second of two browser cookies must also be found by GET. */
 	@Test
 	void whenTheLaterTabOfTwoIsReloadedThenItGoesOn() {
 		RedirectRequest two = plain.redirect(idp, PLAIN);
@@ -132,7 +132,7 @@ class OneResponseTests {
 		assertThat(plain.read(idp, browser.login(german, "alice", "alice-demo"), two.id()).success()).isNotNull();
 	}
 
-	/** Pages of other sites could else fill the browser's store of cookies. */
+	/** Otherwise pages of other sites could fill the browser's cookie store. */
 	@Test
 	void whenAnotherSitePostsFormsThenTheyLeaveOneCookie() {
 		Form forged = Form.post(idp.baseUrl() + "/login", Map.of("j_username", "alice"));
@@ -142,7 +142,7 @@ class OneResponseTests {
 		assertThat(browser.cookies()).hasSizeLessThanOrEqualTo(1);
 	}
 
-	/** Another's would be as good as none. */
+	/** The cookie of another tab is as useless as no cookie. */
 	@Test
 	void whenTheFormsCookieIsLostThenItsTabGoesOnByALink() {
 		RedirectRequest one = plain.redirect(idp, PLAIN);
@@ -164,8 +164,8 @@ class OneResponseTests {
 	}
 
 	/**
-	 * A browser does not send our SameSite=Lax cookie when another site posts, so a new
-	 * one would overwrite it.
+	 * Browsers do not send a SameSite=Lax cookie when another site posts, so a new cookie
+	 * would overwrite the existing one.
 	 */
 	@Test
 	void whenTheRequestComesThenABrowserWithoutACookieGetsOneUnlessAnotherSitePosted() {
@@ -222,7 +222,9 @@ class OneResponseTests {
 		}
 	}
 
-	/** The mark must outlive the last login that a replay of the request can begin. */
+	/**
+	 * The replay key must outlive the last login that a replay of the request can begin.
+	 */
 	@Test
 	void whenAReplaysLoginEndsLateThenStillOneResponse() {
 		RedirectRequest request = plain.redirect(idp, PLAIN);
@@ -290,7 +292,7 @@ class OneResponseTests {
 			.containsExactly("bob");
 	}
 
-	/** The address of a login that a node of the version before began. */
+	/** Opens the login URL of a node of the previous version. */
 	@Test
 	void whenTheLoginBeganAtTheVersionBeforeThenItIsFinished() {
 		SignOnRequest old = TestSignOnRequests.signOn(plain.entityId(), plain.acs(), "_of-the-version-before", null,

@@ -67,7 +67,7 @@ class PasswordChangeTests {
 		idp.directory().replace(dn("mustafa"), "campanileDemoPolicy", "mustChange");
 		idp.directory().replace(dn("erin"), "campanileDemoPolicy", "expired");
 		idp.directory().replace(dn("sam"), "campanileDemoPolicy", "expiresSoon");
-		// Wrong attempts of the test before are forgotten.
+		// Lets the failed attempts of the previous test expire.
 		clock.advance(Duration.ofMinutes(3));
 	}
 
@@ -169,7 +169,9 @@ class PasswordChangeTests {
 		assertThat(login(service.redirect(idp, PLAIN), "mustafa").text("h1")).isEqualTo("Choose a new password");
 	}
 
-	/** The second click, or the second tab, meets the new password. */
+	/**
+	 * A second click or a second tab finds that the password has already been changed.
+	 */
 	@Test
 	void whenChangedMeanwhileThenTheFormLeadsToTheLoginPage() {
 		Page one = login(service.redirect(idp, PLAIN), "mustafa");

@@ -42,13 +42,13 @@ import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what people see of a PostgreSQL that several nodes share. */
+/** Tests how users experience a PostgreSQL database that several nodes share. */
 @Timeout(180)
 class SharedDatabaseTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
 
-	/** Ten times what the pool holds. */
+	/** Ten times the size of the connection pool. */
 	private static final int PEOPLE = 10;
 
 	@TempDir
@@ -107,7 +107,7 @@ class SharedDatabaseTests {
 				TestIdp second = node(homeLike(home), clock, settings);
 				TestIdp third = node(homeLike(home), clock, settings);
 				LogLines audit = LogLines.audit()) {
-			// Starting may have taken minutes, and the database has a clock of its own.
+			// Starting may have taken minutes, and the database uses its own clock.
 			clock.set(Instant.now());
 			List<TestIdp> nodes = List.of(first, second, third);
 			List<Callable<Page>> fromOneAddress = new ArrayList<>();
@@ -136,7 +136,9 @@ class SharedDatabaseTests {
 		return () -> browser.login(login, "alice", "wrong");
 	}
 
-	/** How many tries it takes to sign in, a second apart. */
+	/**
+	 * Returns the number of attempts, one second apart, that the owner needs to sign in.
+	 */
 	private int triesOfTheOwner(TestIdp node, MutableClock clock) {
 		Browser owner = new Browser().withHeader("X-Forwarded-For", "198.51.100.1");
 		for (int i = 1; i <= 10; i++) {
@@ -205,7 +207,7 @@ class SharedDatabaseTests {
 		return TestIdp.start(home, TestIdp.clock(clock), all.toArray(String[]::new));
 	}
 
-	/** Another home folder with the same keys. */
+	/** Creates another home folder with the same keys. */
 	private static Path homeLike(Path home) throws IOException {
 		Path other = TestIdp.newHome();
 		FileSystemUtils.copyRecursively(home.resolve("credentials"), other.resolve("credentials"));
@@ -218,7 +220,7 @@ class SharedDatabaseTests {
 		assertThat(uid(idp, page, request)).containsExactly("alice");
 	}
 
-	/** Reads the answer as services do that allow the usual three minutes. */
+	/** Reads the response with the usual clock skew of three minutes. */
 	private List<String> uid(TestIdp idp, Page page, RedirectRequest request) {
 		TrustedIdentityProvider trusted = TrustedIdentityProvider
 			.of(new Browser().get(idp.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
@@ -235,7 +237,7 @@ class SharedDatabaseTests {
 		}
 	}
 
-	/** Whoever writes a session waits, and keeps a connection. */
+	/** Locks the table of sessions, so that writers wait and hold their connections. */
 	private static Connection lockedSessions() throws SQLException {
 		Map<String, String> settings = database.settings(1);
 		Connection connection = DriverManager.getConnection(settings.getOrDefault("campanile.storage.jpa.url", ""),

@@ -53,7 +53,7 @@ class SignOnCostTests {
 	}
 
 	/**
-	 * Wrong tries cost the store something, and only at the account they were made at.
+	 * Failed attempts cost operations on the store, but only for the account concerned.
 	 */
 	@Test
 	void whenSomebodyMistypesThenOthersCostTheStoreNoMore() {

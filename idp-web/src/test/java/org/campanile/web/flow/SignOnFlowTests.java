@@ -35,7 +35,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the way of a user to a service, as the service and the user see it. */
+/** Tests the sign-on of a user to a service, as both of them see it. */
 class SignOnFlowTests {
 
 	private static final String SESSION = "campanile-session";
@@ -260,8 +260,8 @@ class SignOnFlowTests {
 		Page login = browser.open(request.url());
 		assertThat(browser.get(login.url()).loginForm().fields()).containsEntry("j_username", "");
 		browser.login(login, "alice", "alice-demo");
-		// Back to the form, to its address, to the request: it was answered, and the page
-		// says where to go.
+		// Sends the form again, and opens its URL and that of the request: the page says
+		// that the request has been answered, and where to go.
 		for (Page used : List.of(browser.login(login, "alice", "alice-demo"), browser.get(login.url()),
 				browser.get(request.url()))) {
 			assertThat(used.status()).isEqualTo(400);

@@ -70,7 +70,7 @@ class SigningKeyRolloverTests {
 		}
 	}
 
-	/** A server with the credentials as they are now, which it may add to. */
+	/** Starts a server with the current credentials, and keeps those that it adds. */
 	private TestIdp start(String... settings) throws IOException {
 		Path home = TestIdp.newHome();
 		FileSystemUtils.copyRecursively(credentials, home.resolve("credentials"));

@@ -74,7 +74,7 @@ abstract class StoreFailureFixture {
 		Polling.until(() -> readiness().status() == 200);
 	}
 
-	/** Where the page goes on by itself. */
+	/** Returns the URL that the page opens by itself. */
 	static URI again(Page page) {
 		String refresh = page.header("refresh");
 		assertThat(refresh).startsWith("3; url=");

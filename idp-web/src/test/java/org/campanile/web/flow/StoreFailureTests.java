@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what people and services see if sessions cannot be stored, read or ended. */
+/** Tests what users and services see if sessions cannot be stored, read or ended. */
 class StoreFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest
@@ -226,7 +226,8 @@ class StoreFailureTests extends StoreFailureFixture {
 	}
 
 	/**
-	 * Its successor knows nothing of its services, so nobody could log them out later.
+	 * The new session does not know the services of the unreadable one, so nobody could
+	 * log them out later.
 	 */
 	@Test
 	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreInformed() {
@@ -235,8 +236,8 @@ class StoreFailureTests extends StoreFailureFixture {
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
-		// With fewer operations that went well, these failures alone would have nobody
-		// asked.
+		// After fewer successful operations, these failures alone would open the circuit
+		// breaker.
 		for (int i = 0; i < 12; i++) {
 			assertThat(thief.get(one.redirect(idp, PLAIN).url()).body()).contains("SAMLResponse");
 		}
@@ -254,7 +255,7 @@ class StoreFailureTests extends StoreFailureFixture {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
-	/** Nobody waits, the node says so, and all is well again unaided. */
+	/** No request waits, the node reports the outage, and it recovers by itself. */
 	@ParameterizedTest
 	@EnumSource
 	void whenTheStoreIsGoneThenNotReadyAndReadyAgainUnaided(Fault fault) {
@@ -270,7 +271,10 @@ class StoreFailureTests extends StoreFailureFixture {
 		one.signIn(idp, browser, "bob");
 	}
 
-	/** Which session was meant is not known, so the browser's own cookie goes. */
+	/**
+	 * It is unknown which session the service meant, so the browser's session cookie is
+	 * deleted.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "findByIdentifier", "end" })
 	void whenAServiceAsksForALogoutAndTheStoreFailsThenTheCookieGoesAndItReceivesPartialLogout(String operation) {

@@ -66,7 +66,7 @@ class ThreeProtocolsTests {
 		}
 	}
 
-	/** What a web server asks for each of a browser's requests. */
+	/** Sends the request by which a web server checks a browser's request at the gate. */
 	private static Page check(TestIdp idp, Browser site) {
 		return site.withHeader("X-Original-URL", WIKI + "/page")
 			.withHeader("X-Original-Method", "GET")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests people who type their mail address, which differs from the directory's canonical
+ * Tests users who type their mail address, which differs from the directory's canonical
  * name.
  */
 class TypedNameTests {
@@ -62,7 +62,7 @@ class TypedNameTests {
 		assertThat(browser.login(form, "bob@example.edu", "bob-demo").formWith("SAMLResponse")).isPresent();
 	}
 
-	/** A name may go over to somebody else while its owner has a session. */
+	/** A name may pass to another person while its former owner still has a session. */
 	@Test
 	void whenTheNameHasGoneOverToAnotherThenAForcedLoginIsNotTheirs() {
 		signIn();

@@ -13,7 +13,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tests services of a protocol without a bean that answers: the server must not start.
+ * Tests that a server does not start if no bean answers for the protocol of its services.
  */
 @Timeout(120)
 class UnansweredProtocolTests {

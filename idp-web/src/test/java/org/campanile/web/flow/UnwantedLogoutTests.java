@@ -72,7 +72,8 @@ class UnwantedLogoutTests {
 	}
 
 	/**
-	 * The browser says cross-site over all redirects that follow a post from elsewhere.
+	 * The browser reports {@code cross-site} on all redirects that follow a cross-site
+	 * POST.
 	 */
 	@Test
 	void whenAnotherSitePostsThenThePersonIsAsked() {

@@ -73,7 +73,10 @@ class GateAttackTests extends GateFixture {
 		return send(Stream.concat(headers.stream(), more.stream()).toArray(String[]::new)).statusCode();
 	}
 
-	/** What rules say of GET must not hold for what an application takes for another. */
+	/**
+	 * Rules for GET must not apply to a method that an application could treat as another
+	 * one.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "get", "GET POST", "GET,POST", "Post" })
 	void whenTheMethodIsMissingOrUnknownThenForbidden(String method) throws Exception {
@@ -85,7 +88,7 @@ class GateAttackTests extends GateFixture {
 			.statusCode()).isEqualTo(403);
 	}
 
-	/** The administrator reads which of the two it is. */
+	/** The audit line tells the administrator which fault it is. */
 	@Test
 	void whenAnAddressCannotBeUsedThenTheAuditLineSaysWhy() throws Exception {
 		try (LogLines audit = LogLines.audit()) {
@@ -118,7 +121,7 @@ class GateAttackTests extends GateFixture {
 		}
 	}
 
-	/** Only a web server says on which host the browser is. */
+	/** Only a trusted web server can say which host the browser is visiting. */
 	@Test
 	void whenWhoBringsACodeIsNoTrustedProxyThenNothingIsHandedOver() throws Exception {
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
@@ -161,7 +164,7 @@ class GateAttackTests extends GateFixture {
 		assertThat(check(WIKI + "/open?" + "a".repeat(9_000)).statusCode()).isEqualTo(403);
 	}
 
-	/** The address travels in headers of answers, of which servers take a few KB. */
+	/** The address travels in response headers, of which servers accept only a few KB. */
 	@Test
 	void whenAnAddressIsLongThenTheWayBackIsShorter() throws Exception {
 		cookies = List.of();
@@ -173,7 +176,8 @@ class GateAttackTests extends GateFixture {
 	}
 
 	/**
-	 * Nobody keeps the audit log from seeing denials by an answer that nginx has cached.
+	 * A denial that nginx repeats from its cache is not audited again, but must not hide
+	 * any other denial from the audit log.
 	 */
 	@Test
 	void whenADenialIsShownAgainThenItIsAuditedOnceAndAnotherIsItself() throws Exception {
@@ -220,7 +224,7 @@ class GateAttackTests extends GateFixture {
 		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(401);
 	}
 
-	/** Its value is sent back in a cookie and an address. */
+	/** The value of this cookie is returned in a cookie and in a URL. */
 	@ParameterizedTest
 	@ValueSource(strings = { "ü", "a", "a&url=http%3A%2F%2Fevil.example%2F", "aaaaaaaaaaaaaaaaaaaaaaa#" })
 	void whenAnotherServerHasMarkedTheBrowserThenItIsMarkedAnew(String mark) {

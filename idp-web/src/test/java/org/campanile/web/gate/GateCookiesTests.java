@@ -72,7 +72,7 @@ class GateCookiesTests {
 			.contains("; Domain=example.edu", "; Secure", "; HttpOnly", "; SameSite=Lax");
 	}
 
-	/** A cookie that a browser would not keep means a sign-in without end. */
+	/** A cookie too large for the browser would cause endless sign-ins. */
 	@Test
 	void whenThePassIsTooLargeThenTheCookieOnlyNamesTheSession() {
 		GateSite site = site("wiki", "https://wiki.example.edu/", null);
@@ -95,7 +95,7 @@ class GateCookiesTests {
 		assertThat(cookies.pass(wiki, bringing(cookie.replace("gate-grades=", "gate-wiki=")))).isEmpty();
 	}
 
-	/** No browser keeps such a cookie, and it would not be opened for nothing. */
+	/** No browser keeps so long a cookie, so unsealing it would be wasted effort. */
 	@Test
 	void whenACookieIsLongerThanBrowsersKeepThenItIsNone() {
 		GateSite site = site("wiki", "https://wiki.example.edu/", null);

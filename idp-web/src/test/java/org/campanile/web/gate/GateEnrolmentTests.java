@@ -37,7 +37,7 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final String CLOSED = "http://closed.example.edu";
 
-	/** A rule that spares the user decides before the one that refuses. */
+	/** A site where a rule that exempts the user precedes one that refuses. */
 	private static final String OFFERED = "http://offered.example.edu";
 
 	private static final String GRACE = "http://grace.example.edu";
@@ -46,12 +46,17 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final List<FakeBadge> badges = FakeBadge.two();
 
-	/** The same server, where users may enrol what a service asks for, as by default. */
+	/**
+	 * The same server, where services may have users enrol factors, as is the default.
+	 */
 	private static TestIdp enrolling;
 
 	private final Browser browser = new Browser();
 
-	/** What a badge satisfies, a ring does not; no service may have users enrol. */
+	/**
+	 * A badge satisfies the class, and a ring does not. Services may not have users
+	 * enrol.
+	 */
 	@BeforeAll
 	static void startWithBadges() throws IOException {
 		idp.close();
@@ -140,7 +145,7 @@ class GateEnrolmentTests extends GateFixture {
 	@Test
 	void whenTheRuleOfThePageSaysEnrolThenItIsEnrolledThoughServicesMayNotAskForThat() throws Exception {
 		signIn(browser, WIKI + "/enrol", "alice");
-		// Another person may be at the computer by now.
+		// The password is required, as another person may be at the computer by now.
 		Page enrol = browser.login(onTheWay(WIKI + "/enrol"), "alice", "alice-demo");
 		assertThat(enrol.title()).isEqualTo("Enrol badge");
 		assertThat(enrol.document().text()).doesNotContain("skippable");

@@ -21,7 +21,9 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests pages whose rules depend on factors in another system, which calls phones. */
+/**
+ * Tests pages whose rules depend on factors in an external system, which may call phones.
+ */
 class GateExternalFactorTests extends GateFixture {
 
 	private static final String TRIGGER = "/validate/triggerchallenge";
@@ -86,7 +88,7 @@ class GateExternalFactorTests extends GateFixture {
 			HttpResponse<String> answer = i % 2 == 0 ? background(site + "/offered") : check(site + "/offered");
 			assertThat(answer.statusCode()).isEqualTo(204);
 			keep(answer);
-			// So that the pass is renewed from the session.
+			// Makes the gate renew the pass from the session.
 			clock.advance(Duration.ofSeconds(61));
 		}
 		assertThat(stub.paths()).containsExactly(TRIGGER);
@@ -122,7 +124,10 @@ class GateExternalFactorTests extends GateFixture {
 		assertThat(check(WIKI + "/recent").statusCode()).isEqualTo(401);
 	}
 
-	/** Whoever changes the address says only which rule is meant. */
+	/**
+	 * The login URL only says which rule is meant, so changing it must not exempt users
+	 * who have the factor.
+	 */
 	@Test
 	void whenTheAddressOfTheLoginIsChangedThenWhoeverHasTheFactorIsNotSpared() throws Exception {
 		begin(WIKI, "alice");
@@ -136,7 +141,7 @@ class GateExternalFactorTests extends GateFixture {
 	private void begin(String site, String user) throws Exception {
 		signIn(browser, site + "/open", user);
 		stub.forget();
-		// What was asked of the test before is forgotten.
+		// Makes the server forget the requests of the previous test.
 		clock.advance(Duration.ofMinutes(10));
 	}
 
@@ -144,7 +149,7 @@ class GateExternalFactorTests extends GateFixture {
 		return send("X-Original-URL", page, "X-Original-Method", "GET", "Sec-Fetch-Mode", "cors");
 	}
 
-	/** What the login answers to a browser that asked for that page. */
+	/** Returns the login's answer to a browser that requested this page. */
 	private Page onTheWay(String page) throws Exception {
 		HttpResponse<String> asked = check(page);
 		assertThat(asked.statusCode()).isEqualTo(401);

@@ -30,13 +30,13 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A server with two gated sites, and a browser for each test. */
+/** A server with three gated sites, and a browser for each test. */
 @Timeout(120)
 abstract class GateFixture {
 
 	static final String WIKI = "http://wiki.example.edu";
 
-	/** Its cookie is one of the whole domain. */
+	/** A site whose cookie is valid for the whole domain. */
 	static final String SHARED = "http://shared.example.edu";
 
 	static MutableClock clock;
@@ -45,7 +45,7 @@ abstract class GateFixture {
 
 	static CountingBeans counts;
 
-	/** A browser at the site: what the gate sets for its host. */
+	/** The cookies that a browser has received from the gate. */
 	List<String> cookies = List.of();
 
 	@BeforeAll
@@ -95,7 +95,7 @@ abstract class GateFixture {
 				"Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
 	}
 
-	/** Signs in, from the first request for a page to the pass. */
+	/** Signs in, from the first request for a page until the pass is issued. */
 	void signIn(Browser browser, String page, String user) throws Exception {
 		HttpResponse<String> first = check(page);
 		keep(first);
@@ -149,7 +149,7 @@ abstract class GateFixture {
 		}
 	}
 
-	/** Keeps cookies as a browser does: a later one replaces an earlier. */
+	/** Keeps cookies as a browser does: a new cookie replaces one of the same name. */
 	void keep(HttpResponse<String> response) {
 		List<String> set = response.headers()
 			.allValues("Set-Cookie")

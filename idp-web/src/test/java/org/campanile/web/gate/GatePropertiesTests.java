@@ -63,7 +63,7 @@ class GatePropertiesTests {
 			.withMessageContaining(fault);
 	}
 
-	/** Which of the two rules held would otherwise be left to chance. */
+	/** Otherwise it would be left to chance which site's rules apply. */
 	@Test
 	void whenTwoSitesHaveTheSameAddressThenAFault(@TempDir Path home) throws Exception {
 		assertThat(TestConfigurations.check(home, SITES)).isEmpty();

@@ -17,7 +17,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the gate with the requests of web servers. */
+/** Tests the gate with the requests that web servers send. */
 class GateTests extends GateFixture {
 
 	private static final String CAROL = "uid=carol,ou=people,dc=example,dc=edu";
@@ -127,7 +127,7 @@ class GateTests extends GateFixture {
 		assertThat(wrong.headers().firstValue("WWW-Authenticate").orElseThrow()).startsWith("Basic realm=\"wiki\"");
 	}
 
-	/** A password is checked for those pages alone whose rule permits programs. */
+	/** Passwords are checked only for pages whose rule permits programs. */
 	@Test
 	void whenNoRulePermitsAProgramThenItsPasswordIsNotChecked() throws Exception {
 		assertThat(basic(WIKI + "/api", "alice:alice-demo").statusCode()).isEqualTo(204);
@@ -161,7 +161,7 @@ class GateTests extends GateFixture {
 		}
 	}
 
-	/** What is remembered is of one site, for a minute; where it is strict, nothing. */
+	/** A password is remembered for one site and one minute; for a strict site, never. */
 	@Test
 	void whenAPasswordIsRememberedThenForThatSiteAlone() throws Exception {
 		assertThat(basic("carol:carol-demo").headers().firstValue("X-Mail")).isPresent();
@@ -179,7 +179,7 @@ class GateTests extends GateFixture {
 		assertThat(counts.binds()).isEqualTo(binds + 1);
 	}
 
-	/** Each try is in the audit log, and counted as at the login. */
+	/** Each attempt is audited, and counted like an attempt at the login page. */
 	@Test
 	void whenAProgramTriesPasswordsThenItIsAuditedAndThrottled() throws Exception {
 		try (LogLines audit = LogLines.audit()) {
@@ -213,7 +213,10 @@ class GateTests extends GateFixture {
 		}
 	}
 
-	/** As at single sign-on: a user who has changed in the directory is another here. */
+	/**
+	 * As at single sign-on, changes in the directory take effect once the attributes are
+	 * read again.
+	 */
 	@Test
 	void whenAttributesAreOldThenTheyAreReadAnew() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "carol");
@@ -275,7 +278,10 @@ class GateTests extends GateFixture {
 		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(204);
 	}
 
-	/** Campanile sets it, without a visit to the site's host. */
+	/**
+	 * For a cookie of a domain, Campanile sets the cookie without a visit to the site's
+	 * host.
+	 */
 	@Test
 	void whenTheCookieIsOfADomainThenItIsSetHere() throws Exception {
 		HttpResponse<String> first = check(SHARED + "/open");
@@ -296,7 +302,10 @@ class GateTests extends GateFixture {
 		assertThat(check(WIKI + "/open").statusCode()).as("another site").isEqualTo(401);
 	}
 
-	/** The header is the client's; the check does no more than to say whether it may. */
+	/**
+	 * The header comes from the client, and the check only decides whether access is
+	 * permitted.
+	 */
 	@Test
 	void whenABrowserFetchesAheadThenThePageIsServed() throws Exception {
 		signIn(new Browser(), WIKI + "/open", "bob");

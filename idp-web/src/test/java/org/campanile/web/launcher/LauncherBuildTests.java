@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests what the launcher builds before a start. */
+/** Tests the builds that the launcher performs before a start. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherBuildTests extends LauncherFixture {
 

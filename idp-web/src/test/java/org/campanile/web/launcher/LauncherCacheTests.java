@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @DisabledOnOs(OS.WINDOWS)
 class LauncherCacheTests extends LauncherFixture {
 
-	/** A Java that lays out a jar and makes a cache when told to. */
+	/** A fake Java that unpacks a jar and creates a cache on request. */
 	private static final String MAKING = """
 			for word in "$@"; do
 				echo "<$word>"
@@ -48,7 +48,7 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("run")).output()).as("of a jar of another size").doesNotContain("AOTCache");
 	}
 
-	/** Jars of packages bear the time of their version, not of their build. */
+	/** Jars in packages have the time of their version, not of their build. */
 	@Test
 	void whenTheJarIsReplacedByOneOfTheSameSizeAndTimeThenTheCacheIsPassedOver() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
@@ -64,7 +64,9 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
 	}
 
-	/** Packages keep the times of their files: an upgrade may be older than the cache. */
+	/**
+	 * Packages preserve the times of files, so an upgrade may be older than the cache.
+	 */
 	@Test
 	void whenTheJarIsReplacedByAnOlderFileThenTheCacheIsPassedOver() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
@@ -91,8 +93,7 @@ class LauncherCacheTests extends LauncherFixture {
 	}
 
 	/**
-	 * What a package installs is no place to write to for the user that the server runs
-	 * as.
+	 * The user that the server runs as cannot write where a package installs its files.
 	 */
 	@Test
 	void whenAnotherFolderIsNamedThenTheCacheIsThere() throws Exception {

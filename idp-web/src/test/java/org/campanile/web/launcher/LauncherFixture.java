@@ -101,7 +101,7 @@ abstract class LauncherFixture {
 		assertThat(file.toFile().setExecutable(true)).isTrue();
 	}
 
-	/** Files and their folders from long ago. */
+	/** Creates a file whose time, like that of its folders, is long ago. */
 	void old(Path file) throws IOException {
 		Files.createDirectories(file.getParent());
 		Files.writeString(file, "old");

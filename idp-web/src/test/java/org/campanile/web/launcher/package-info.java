@@ -1,4 +1,4 @@
-/** Tests of the commands with which people start the server. */
+/** Tests of the launcher, by which users start the server. */
 @NullMarked
 package org.campanile.web.launcher;
 

@@ -148,7 +148,7 @@ class DrainTests {
 		coming.await();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
 		Polling.until(drain::isLeaving);
-		// Longer than what was planned; without requests it would have ended by now.
+		// Longer than the planned drain, which would have ended by now without requests.
 		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
 		busy.set(false);
 		requests.join();

@@ -53,7 +53,9 @@ class FailoverFilterTests {
 		assertThat(response.getContentAsString()).contains("store");
 	}
 
-	/** The proxy would not send them here if the other nodes answered. */
+	/**
+	 * The proxy sends these requests here only because the other nodes did not answer.
+	 */
 	@Test
 	void whenRequestsComeThoughTwoWereSentElsewhereThenTheyAreServed() throws Exception {
 		assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(502);

@@ -48,7 +48,7 @@ class StartGateTests {
 		assertThat(asked).isEmpty();
 	}
 
-	/** Readiness says what is missing. */
+	/** Readiness then reports what is missing. */
 	@Test
 	void whenPatienceEndsThenItOpensAllTheSame() {
 		Duration patience = Duration.ofSeconds(1);

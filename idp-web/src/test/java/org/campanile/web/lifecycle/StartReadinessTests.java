@@ -61,7 +61,7 @@ class StartReadinessTests {
 		}
 	}
 
-	/** With its log followed from the beginning. */
+	/** Starts a server, and records its log from the beginning. */
 	private TestIdp start(int port, String base) {
 		return TestIdp.start(TestIdp.newHome(), context -> log.set(LogLines.all()),
 				"campanile.ldap.urls=ldap://localhost:" + port,

@@ -38,7 +38,9 @@ import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.testkit.TestIdp;
 
-/** A server with stored identifiers and two services, and an administrator's shell. */
+/**
+ * A server with stored identifiers and two services, and a client of its management port.
+ */
 final class AdministeredIdp implements AutoCloseable {
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -47,7 +49,7 @@ final class AdministeredIdp implements AutoCloseable {
 
 	final RecordingPersistentIdStore identifiers = new RecordingPersistentIdStore();
 
-	/** Sessions whose services were to be told. */
+	/** The ended sessions whose services were to be informed. */
 	final List<SsoSession> told = new CopyOnWriteArrayList<>();
 
 	final ForeignService wiki;
@@ -78,7 +80,10 @@ final class AdministeredIdp implements AutoCloseable {
 			.registered(home);
 	}
 
-	/** Every service can be told but that of mail. */
+	/**
+	 * Records the sessions, and returns the services that could not be informed: only
+	 * mail.
+	 */
 	private Set<String> tell(List<SsoSession> sessions) {
 		told.addAll(sessions);
 		return sessions.stream()
@@ -106,7 +111,7 @@ final class AdministeredIdp implements AutoCloseable {
 		return Objects.requireNonNull(sessions);
 	}
 
-	/** Signs a user in, or on, to a service under a persistent identifier. */
+	/** Signs a user in or on to a service, with a persistent identifier. */
 	DecodedAssertion signOn(Browser browser, ForeignService service, String person) {
 		RedirectRequest request = service.redirect(idp, PERSISTENT);
 		Page page = browser.open(request.url());
@@ -114,17 +119,17 @@ final class AdministeredIdp implements AutoCloseable {
 		return service.read(idp, answer, request.id()).success();
 	}
 
-	/** Whether the browser still has a session. */
+	/** Returns whether the browser still has a session. */
 	boolean knows(Browser browser) {
 		return browser.open(wiki.redirect(idp, PERSISTENT).url()).formWith("j_username").isEmpty();
 	}
 
-	/** An answer of the management port. */
+	/** A response of the management port. */
 	record Answer(int status, HttpHeaders headers, String body) {
 
 		/**
-		 * What the body says at a place: names in objects, positions in lists; null if
-		 * nothing is there.
+		 * Returns the value at a path of names in objects and indexes in lists, or null
+		 * if there is none.
 		 */
 		@Nullable Object at(Object... place) {
 			@Nullable Object here = JsonParserFactory.getJsonParser().parseMap(body);
@@ -157,12 +162,12 @@ final class AdministeredIdp implements AutoCloseable {
 		return send("DELETE", path, parameters);
 	}
 
-	/** With the token. */
+	/** Sends a request with the token. */
 	Answer send(String method, String path, String... parameters) {
 		return send(request(path + query(parameters)).method(method, BodyPublishers.noBody()).build());
 	}
 
-	/** To the management port, with the token. */
+	/** Prepares a request to the management port, with the token. */
 	HttpRequest.Builder request(String path) {
 		return HttpRequest.newBuilder(URI.create(idp.managementUrl() + path))
 			.header("Authorization", "Bearer " + idp.managementToken());
@@ -182,7 +187,7 @@ final class AdministeredIdp implements AutoCloseable {
 		}
 	}
 
-	/** As curl's {@code --data-urlencode} makes it. */
+	/** Encodes a query as {@code --data-urlencode} of curl does. */
 	private static String query(String... parameters) {
 		StringBuilder query = new StringBuilder();
 		for (int i = 0; i < parameters.length; i += 2) {

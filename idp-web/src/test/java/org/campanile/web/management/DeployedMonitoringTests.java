@@ -57,7 +57,9 @@ class DeployedMonitoringTests {
 
 	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-	/** A metric, its matchers, and whether it is a function instead. */
+	/**
+	 * Matches a name and its label matchers; a parenthesis after them marks a function.
+	 */
 	private static final Pattern SELECTOR = Pattern
 		.compile("(?<![\\w.:$])([a-zA-Z_:][\\w:]*)(?:\\{([^}]*)\\})?(\\s*\\()?");
 
@@ -69,12 +71,12 @@ class DeployedMonitoringTests {
 
 	private static final Set<String> OPERATORS = Set.of("and", "or", "unless", "bool", "offset");
 
-	/** Added by Prometheus. */
+	/** The labels that Prometheus adds. */
 	private static final Set<String> SCRAPE_LABELS = Set.of("instance", "job");
 
 	private static final JsonMapper JSON = new JsonMapper();
 
-	/** By name, what labels and values its samples have. */
+	/** The labels of each metric, with the values that its samples have. */
 	private static final Map<String, Map<String, Set<String>>> METRICS = new HashMap<>();
 
 	/** An expression, and the labels that its legend or texts show. */
@@ -100,13 +102,14 @@ class DeployedMonitoringTests {
 							.map(setting -> setting.getKey() + "=" + setting.getValue()))
 					.toArray(String[]::new))) {
 			use(admin);
-			// Scraped before the copies are counted, and the number of members with them.
+			// The first scrape may precede the count of the copies, with which the
+			// members are counted.
 			Polling.until(Duration.ofSeconds(30),
 					() -> admin.get("/prometheus").body().contains("campanile_store_hazelcast_members 1.0"));
 		}
 	}
 
-	/** Signs users in and refuses one, so that whatever is counted has been seen. */
+	/** Signs users in and refuses one, so that everything that is counted occurs. */
 	private static void use(AdministeredIdp admin) throws IOException {
 		Browser alice = new Browser();
 		admin.signOn(alice, admin.wiki, "alice");
@@ -139,7 +142,7 @@ class DeployedMonitoringTests {
 		assertThat(faults(alerts())).isEmpty();
 	}
 
-	/** Else these tests could pass by finding nothing. */
+	/** Otherwise these tests could pass by finding nothing. */
 	@Test
 	void whenAMetricALabelOrAValueDoesNotExistThenItIsFound() {
 		assertThat(faults(List.of(expression("sum(rate(campanile_gone_total[5m]))"))))
@@ -217,7 +220,7 @@ class DeployedMonitoringTests {
 		assertThat(rules()).extracting(rule -> rule.get("alert")).doesNotHaveDuplicates();
 	}
 
-	/** As GitHub makes it of a heading. */
+	/** Returns the anchor that GitHub derives from a heading. */
 	private static String anchor(String heading) {
 		return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 _-]", "").replace(' ', '-');
 	}
@@ -279,7 +282,10 @@ class DeployedMonitoringTests {
 		}
 	}
 
-	/** Events are counted from the first one on; these have not all happened here. */
+	/**
+	 * An event is counted from its first occurrence on, and not all of them occur in this
+	 * test.
+	 */
 	private static boolean isEvent(String name, String label, String value) {
 		if (!name.equals("campanile_events_total")) {
 			return false;
@@ -289,7 +295,7 @@ class DeployedMonitoringTests {
 				: documentedCodes().contains("`" + value + "`");
 	}
 
-	/** Which is compared with the code by a test of its own. */
+	/** Returns a document that another test compares with the code. */
 	private static String documentedCodes() {
 		try {
 			return Files.readString(Path.of("../docs/errors.md"));

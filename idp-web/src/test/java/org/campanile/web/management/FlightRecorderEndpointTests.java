@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the flight recorder over HTTP, while people sign in. */
+/** Tests the flight recorder over HTTP, while users sign in. */
 @Timeout(300)
 class FlightRecorderEndpointTests {
 
@@ -46,7 +46,7 @@ class FlightRecorderEndpointTests {
 		admin.close();
 	}
 
-	/** Signs people in until the recording is there. */
+	/** Signs users in until the recording is complete. */
 	private HttpResponse<Path> recordLogins(Path file) throws Exception {
 		CompletableFuture<HttpResponse<Path>> recording = client
 			.sendAsync(admin.request("/flightrecorder?seconds=2").build(), BodyHandlers.ofFile(file));
@@ -64,8 +64,7 @@ class FlightRecorderEndpointTests {
 		Path file = folder.resolve("recording.jfr");
 		admin.signOn(new Browser(), admin.wiki, "alice");
 		HttpResponse<Path> response = recordLogins(file);
-		// A machine that does other things as well may not have finished a login in that
-		// time.
+		// A busy machine may not have completed a login in that time.
 		while (only(RecordingFile.readAllEvents(file), "campanile.Encode").isEmpty()) {
 			response = recordLogins(file);
 		}
@@ -144,7 +143,7 @@ class FlightRecorderEndpointTests {
 			.isEqualTo(503);
 	}
 
-	/** A recording that others have to wait for. */
+	/** Starts a recording, and waits until others are refused meanwhile. */
 	private CompletableFuture<HttpResponse<Void>> underWay(AdministeredIdp idp, int seconds) {
 		while (true) {
 			CompletableFuture<HttpResponse<Void>> recording = client
@@ -157,7 +156,10 @@ class FlightRecorderEndpointTests {
 		}
 	}
 
-	/** What this server, or another run of these tests, still has on the disk. */
+	/**
+	 * Returns recent recordings on the disk, left by this server or by another run of
+	 * these tests.
+	 */
 	private List<Path> leftBehind() throws IOException {
 		try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
 			return files.filter(path -> path.getFileName().toString().matches("campanile[0-9]+\\.jfr"))

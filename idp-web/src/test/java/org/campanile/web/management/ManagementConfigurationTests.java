@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ManagementConfigurationTests {
 
-	/** What the public port protects against forged forms stays protected. */
+	/** Nothing may weaken the public port's protection against forged forms. */
 	@Test
 	void whenThereIsNoPortForManagementThenThereIsNoEndpointOfOursEither() {
 		for (String port : List.of("8080", "-1")) {

@@ -27,7 +27,7 @@ import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests people's sessions and identifiers on the management port, over HTTP. */
+/** Tests users' sessions and identifiers on the management port, over HTTP. */
 class ManagementEndpointsTests {
 
 	private static final String TIME = "20[0-9-]+T[0-9:.]+Z";

@@ -33,7 +33,7 @@ class ManagementErrorTests {
 		admin.close();
 	}
 
-	/** An endpoint that fails as none should. */
+	/** An endpoint that fails with an unexpected exception. */
 	@WebEndpoint(id = "faulty")
 	static class FaultyEndpoint {
 

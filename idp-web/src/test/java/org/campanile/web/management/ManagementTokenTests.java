@@ -66,7 +66,9 @@ class ManagementTokenTests {
 		}
 	}
 
-	/** A file in place of the folder: no user can create anything there. */
+	/**
+	 * A file takes the place of the folder, so that no user can create anything there.
+	 */
 	@Test
 	void whenNoneCanBeMadeThenThereIsNone() throws IOException {
 		Path credentials = Files.writeString(folder.resolve("credentials"), "");

@@ -82,7 +82,7 @@ class ResealingTests {
 		}
 	}
 
-	/** A node with a key folder of its own; a page has two enrolments. */
+	/** A node with its own key folder, whose pages have two enrolments. */
 	private final class Node {
 
 		private final Path folder;
@@ -123,7 +123,7 @@ class ResealingTests {
 			return folder.resolve("factors-000" + key + ".key");
 		}
 
-		/** What the node does every ten seconds. */
+		/** Does what the node does every ten seconds. */
 		void look() throws Exception {
 			ring.poll();
 			mark.keep();
@@ -151,7 +151,7 @@ class ResealingTests {
 			return body(answer(after, false));
 		}
 
-		/** The last page of a run. */
+		/** Performs a run, and returns its last page. */
 		Resealing.Page run(boolean discard) throws Exception {
 			Resealing.Page page = body(answer(null, discard));
 			while (page.next() != null) {
@@ -237,7 +237,7 @@ class ResealingTests {
 		});
 	}
 
-	/** So that a node which starts afterwards needs the new key alone. */
+	/** A node that starts afterwards must need only the new key. */
 	@Test
 	void whenANodeHasMovedTheMarkOfTheRingBackToTheOldKeyThenItIsMovedForwardBeforeThatCanGo() throws Exception {
 		node.rotate(2);
@@ -248,7 +248,10 @@ class ResealingTests {
 		assertThat(new Node("c", 2).mark.read()).isEqualTo(KeyRingMark.State.OWN);
 	}
 
-	/** As one of an earlier version, which does not renew the mark of its key. */
+	/**
+	 * The other node behaves like one of an earlier version, which does not renew the
+	 * mark of its key.
+	 */
 	@Test
 	void whenAnotherNodeSealsWithTheOldKeyAfterTheFirstReadingThenItStays() throws Exception {
 		Node other = new Node("b", Duration.ofDays(1), 1);
@@ -318,7 +321,7 @@ class ResealingTests {
 		assertThat(node.enrolments.find("dave").credentials()).hasSize(1);
 	}
 
-	/** The one that the mark of the ring is sealed with. */
+	/** The lost key is the one that the mark of the ring is sealed with. */
 	@Test
 	void whenTheNewestKeyWasLostThenAfterItsRecordsAreRemovedNodesStartWithTheOthers() throws Exception {
 		node.rotate(2);
@@ -354,7 +357,7 @@ class ResealingTests {
 		assertThat(node.mark.missing()).containsExactly(lost);
 	}
 
-	/** As while a file is being replaced. */
+	/** A key file may be absent for a moment while it is being replaced. */
 	@Test
 	void whenAKeyIsAbsentOnlyForTheMomentThenNoRecordOfItIsRemoved() throws Exception {
 		node.rotate(2);

@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An SMTP server that keeps the mail it is sent (RFC 5321), or refuses it. */
+/** An SMTP server (RFC 5321) that keeps the mail it receives, or refuses it. */
 final class MailServer implements AutoCloseable {
 
 	private final ServerSocket socket;
 
-	/** Each as it came, with its header. */
+	/** The mails received, with their headers. */
 	final List<String> mails = new CopyOnWriteArrayList<>();
 
 	volatile boolean refuses;

@@ -24,7 +24,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests mail to users, as a mail server receives it. */
+/** Tests mail to users, as received by a mail server. */
 @Timeout(120)
 class NoticesTests {
 
@@ -117,7 +117,7 @@ class NoticesTests {
 		assertThat(received().getSubject()).isEqualTo("A second step was added to your account");
 	}
 
-	/** Whoever knows the password could have done it. */
+	/** Anyone who knows the password could have made this change. */
 	@Test
 	void whenSomethingIsChangedOnTheWayToAServiceThenTheUserIsTold() throws Exception {
 		AuditLog audit = idp.bean(AuditLog.class);

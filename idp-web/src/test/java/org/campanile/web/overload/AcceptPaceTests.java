@@ -76,7 +76,7 @@ class AcceptPaceTests {
 	}
 
 	/**
-	 * A connection not yet accepted may bring a password, and requests that begin a
+	 * A connection not yet accepted may carry a password, whereas requests that begin a
 	 * sign-on are refused early.
 	 */
 	@ParameterizedTest
@@ -126,7 +126,8 @@ class AcceptPaceTests {
 						+ connector.getLocalPort() + "/"))
 				.build();
 			accepting.get();
-			// It already waits for the first one, which is therefore accepted.
+			// The acceptor is already waiting for the first connection, which is
+			// therefore accepted.
 			waiting.set(LIMIT + 1);
 			assertThat(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
 

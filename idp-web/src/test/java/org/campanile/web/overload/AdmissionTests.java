@@ -138,7 +138,10 @@ class AdmissionTests {
 		assertThat(begins.isAdmitted()).isTrue();
 	}
 
-	/** Otherwise a hundred would be admitted for the one permit that is free just now. */
+	/**
+	 * Otherwise a hundred would be admitted for a single permit that is free at the
+	 * moment.
+	 */
 	@Test
 	void whenTheLoginPageIsBeingShownThenNoMoreBeginThanThereArePasswordPermits() {
 		logins.set(2);
@@ -193,7 +196,7 @@ class AdmissionTests {
 		assertThat(admission.waiting(RequestKind.SESSION)).isEqualTo(2);
 	}
 
-	/** Without polling it would take an hour. */
+	/** Without polling, it would take an hour. */
 	@Test
 	@Timeout(60)
 	void whenNoPasswordIsExpectedAnyMoreThenAWaiterIsAdmittedWithoutAnEvent() {

@@ -79,7 +79,10 @@ class EarlyRefusalTests {
 		needed.set(false);
 	}
 
-	/** Starts a server that refuses early while that is set, however few wait. */
+	/**
+	 * Starts a server that refuses early while {@code needed} is set, however few
+	 * requests wait.
+	 */
 	private static TestIdp start(Path home, String... settings) {
 		List<ApplicationContext> contexts = new ArrayList<>();
 		TestIdp started = TestIdp.start(home, contexts::add, settings);
@@ -180,7 +183,8 @@ class EarlyRefusalTests {
 	@Test
 	void whenTheFirstRequestOfAConnectionWasServedThenTheNextMayBeRefused() {
 		String first = "HEAD /idp/metadata HTTP/1.1\r\nHost: localhost\r\n\r\n";
-		// Tomcat may still be reading when it has sent the first answer, and then goes on.
+		// If Tomcat is still reading after the first response, it serves the next request
+		// as usual.
 		Polling.until(() -> {
 			needed.set(false);
 			try (Socket socket = connect()) {
@@ -277,7 +281,7 @@ class EarlyRefusalTests {
 
 		@Override
 		public void checkServerTrusted(X509Certificate[] chain, String type) {
-			// The test's own authority.
+			// The certificate is from the test's own authority.
 		}
 
 		@Override

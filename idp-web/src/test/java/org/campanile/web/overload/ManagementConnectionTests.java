@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests clients of the management port that send slowly, or send much. */
+/** Tests clients of the management port that send slowly, or too much. */
 @Timeout(60)
 class ManagementConnectionTests {
 
@@ -42,7 +42,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** Also with unauthenticated requests. */
+	/** The limit also applies to unauthenticated requests. */
 	@Test
 	void whenABodyOfAStrangerIsTrickledThenTheConnectionIsClosed() throws Exception {
 		assertThat(trickle("POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"))
@@ -63,7 +63,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** The answer before the connection is closed. */
+	/** Sends byte by byte, and returns the response once the connection is closed. */
 	private static String trickle(String begin) throws IOException {
 		try (Socket socket = send(begin)) {
 			StringBuilder answer = new StringBuilder();

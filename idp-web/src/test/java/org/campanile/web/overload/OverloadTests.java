@@ -154,14 +154,14 @@ class OverloadTests {
 			Polling.until(() -> admission.waiting(RequestKind.NEW) == 1);
 			Future<Page> session = people.submit(() -> browser.get(service.redirect(patient, PLAIN).url()));
 			Polling.until(() -> admission.waiting(RequestKind.SESSION) == 1);
-			// The permit is passed on as each request is done.
+			// Each completed request passes its permit on.
 			admission.release(permits.removeFirst());
 			assertThat(session.get().formWith("SAMLResponse")).isPresent();
 			assertThat(begins.get().loginForm()).isNotNull();
 		}
 	}
 
-	/** It is neither prioritized nor does it reach the store. */
+	/** A made-up cookie neither gives priority nor causes access to the store. */
 	@Test
 	void whenASessionCookieIsMadeUpThenItsRequestCountsAsOneWithout() {
 		signIn(patient, "alice");
@@ -191,7 +191,7 @@ class OverloadTests {
 		Polling.until(() -> admission.underWay(Priority.WORK) == 0 && admission.underWay(Priority.LOGIN) == 0);
 	}
 
-	/** More slow senders than there are permits for logins. */
+	/** There are more slow senders than permits for logins. */
 	@Test
 	void whenBodiesArriveSlowlyThenTheyHoldNoPermit() throws Exception {
 		RedirectRequest request = service.redirect(impatient, PLAIN);
@@ -228,7 +228,7 @@ class OverloadTests {
 			}
 			watch.report();
 			watch.report();
-			// The scheduled report may come in between.
+			// The scheduled report may add a line in between.
 			assertThat(audit.lines()).isNotEmpty()
 				.hasSizeLessThanOrEqualTo(2)
 				.allMatch(line -> line.matches(".*event=REQUEST_REFUSED code=OVERLOADED refused=\\d+ kinds=new:\\d+ "
@@ -253,7 +253,7 @@ class OverloadTests {
 		assertThat(service.read(idp, page, request.id()).success().values("uid")).containsExactly(person);
 	}
 
-	/** Acquires every permit for a kind until what is returned runs. */
+	/** Acquires every permit for a kind of request until the returned action runs. */
 	private Runnable takeAll(TestIdp idp, RequestKind kind) {
 		List<Waiter> permits = permits(idp, kind);
 		return () -> permits.forEach(idp.bean(Admission.class)::release);
@@ -263,11 +263,11 @@ class OverloadTests {
 		Admission admission = idp.bean(Admission.class);
 		List<Waiter> permits = new ArrayList<>();
 		taken.add(() -> permits.forEach(admission::release));
-		// New requests have no more than there are for passwords.
+		// New requests get no more permits than there are for passwords.
 		int all = (kind == RequestKind.SESSION) ? 64 * Runtime.getRuntime().availableProcessors() : 64;
 		Polling.until(() -> {
 			Waiter waiter = admission.enqueue(kind, 1);
-			// There are fewer while the machine is busy.
+			// There are fewer permits while the machine is busy.
 			admission.giveUp(waiter);
 			if (waiter.isAdmitted()) {
 				permits.add(waiter);

@@ -38,22 +38,24 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Slow or stalled clients must get limited resources, and not keep others from being
- * served.
+ * Slow or stalled clients must get limited resources, and must not prevent others from
+ * being served.
  */
 @Timeout(180)
 class SlowClientsTests {
 
 	private static final int NEARLY_ALL = BodyLimit.BYTES - 1024;
 
-	/** Far more than arrive before the deadline. */
+	/** Far more pieces than can arrive before the deadline. */
 	private static final int PIECES = 200;
 
 	private static TestIdp patient;
 
 	private static TestIdp impatient;
 
-	/** Those of the patient one's bodies that it waits for, a minute away. */
+	/**
+	 * Runs the deadlines for bodies sent to the patient server, which are a minute away.
+	 */
 	private static ScheduledThreadPoolExecutor deadlines;
 
 	private static ForeignService service;
@@ -111,7 +113,7 @@ class SlowClientsTests {
 		assertThat(service.read(patient, page, request.id()).success().values("uid")).containsExactly("alice");
 	}
 
-	/** Its length is unknown. */
+	/** The length of the body is unknown, so it reserves the maximum. */
 	@Test
 	void whenABodyIsChunkedThenItTakesAsMuchAsItMay() throws Exception {
 		send(patient, chunked("1\r\na\r\n"));
@@ -126,7 +128,7 @@ class SlowClientsTests {
 		assertThat(trickle(socket, "a")).startsWith("HTTP/1.1 408").contains("BODY_TOO_SLOW");
 	}
 
-	/** Tomcat reads all of an extension, and all of the trailer, in one read. */
+	/** Tomcat reads a whole chunk extension, or the whole trailer, in a single read. */
 	@ParameterizedTest
 	@CsvSource({ "'1;', a", "'0\r\nX: ', a", "'', '1\r\na\r\n'" })
 	void whenAChunkedBodyIsTrickledThen408AndTheConnectionIsClosed(String begin, String piece) throws Exception {
@@ -134,7 +136,7 @@ class SlowClientsTests {
 		assertThat(trickle(socket, piece)).startsWith("HTTP/1.1 408").contains("BODY_TOO_SLOW");
 	}
 
-	/** Tomcat reads on after a response, to reuse the connection. */
+	/** Tomcat continues to read after a response, in order to reuse the connection. */
 	@ParameterizedTest
 	@CsvSource({ "404, /outside-the-context, 10000", "413, /idp/login, 300000", "413, /idp/login, 10000000000" })
 	void whenABodyThatNobodyReadsIsTrickledThenTheConnectionIsClosed(int status, String path, long length)
@@ -144,7 +146,10 @@ class SlowClientsTests {
 		assertThat(trickle(socket, "a")).startsWith("HTTP/1.1 " + status);
 	}
 
-	/** Though the timeout of a single read has not expired. */
+	/**
+	 * The body's deadline ends the read although the timeout of a single read has not
+	 * expired.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "Content-Length: 10000\r\n\r\na", "Transfer-Encoding: chunked\r\n\r\n0",
 			"Transfer-Encoding: chunked\r\n\r\n1;a", "Transfer-Encoding: chunked\r\n\r\n2\r\na",
@@ -205,7 +210,10 @@ class SlowClientsTests {
 		assertThat(trickle(send(impatient, begin), piece)).doesNotContain("200");
 	}
 
-	/** With the limit that follows from the heap, so few would not be crowded. */
+	/**
+	 * With the limit that is derived from the heap, so few connections would cause no
+	 * shortage.
+	 */
 	@Test
 	void whenIncompleteHeadsTakeAllConnectionsThenTheOldestGiveWay() throws Exception {
 		try (TestIdp small = TestIdp.start("server.tomcat.connection-timeout=60s",
@@ -220,7 +228,7 @@ class SlowClientsTests {
 		}
 	}
 
-	/** The wait between two requests is not part of a head. */
+	/** The time between two requests does not count as part of a request head. */
 	@Test
 	void whenAConnectionWaitsLongerThanAHeadMayTakeThenItsNextRequestIsAnswered() throws Exception {
 		Socket socket = send(impatient, "GET /idp/logo HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -279,7 +287,10 @@ class SlowClientsTests {
 		return "POST /idp/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + begin;
 	}
 
-	/** Sends a piece repeatedly until the server closes; returns the response. */
+	/**
+	 * Sends a piece repeatedly until the server closes the connection, and returns the
+	 * response.
+	 */
 	private static String trickle(Socket socket, String piece) throws IOException {
 		StringBuilder answer = new StringBuilder();
 		for (int i = 0; i < PIECES; i++) {
@@ -299,7 +310,8 @@ class SlowClientsTests {
 	}
 
 	/**
-	 * The data received within this many milliseconds; null if the connection is closed.
+	 * Returns the data received within this many milliseconds, or null if the connection
+	 * is closed.
 	 */
 	private static @Nullable String read(Socket socket, int millis) throws IOException {
 		socket.setSoTimeout(millis);

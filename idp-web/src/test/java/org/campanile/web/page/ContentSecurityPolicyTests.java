@@ -16,7 +16,7 @@ class ContentSecurityPolicyTests {
 			.contains("frame-src 'self' https://a.example http://localhost:8080;");
 	}
 
-	/** Servers and proxies refuse to send more than about 8 KB of headers. */
+	/** Servers and proxies do not pass on more than about 8 KB of headers. */
 	@Test
 	void whenHundredsOfFramesThenTheirSchemesAloneAreNamed() {
 		String policy = policy(Stream

@@ -25,7 +25,10 @@ class LanguageTextsTests {
 
 	private static final Pattern KEY = Pattern.compile("(?:\"|#\\{)([a-z]+(?:[.-][a-z]+)+)[\"}]");
 
-	/** Of a key that is completed with a name, such as that of a kind of factor. */
+	/**
+	 * Matches the prefix of a key that is completed with a name, such as that of a kind
+	 * of factor.
+	 */
 	private static final Pattern PREFIX = Pattern.compile("\"([a-z]+(?:[.-][a-z]+)*\\.)\"");
 
 	private static final Map<String, String> ENGLISH = bundle("messages.properties");

@@ -18,7 +18,6 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the login form. */
 class LoginPageTests {
 
 	@TempDir
@@ -31,7 +30,7 @@ class LoginPageTests {
 		fixture = new PagesFixture(folder);
 	}
 
-	/** Pages that are the same but for these may be rendered once for all. */
+	/** Pages that differ only in these values may share one rendering. */
 	@Test
 	void whenManyAskForALoginPageThenEachGetsTheirOwnFieldsAndAddress() throws IOException {
 		for (String mine : List.of("flow=one", "flow=" + PagesFixture.HOSTILE, "flow=three&lang=de", "")) {

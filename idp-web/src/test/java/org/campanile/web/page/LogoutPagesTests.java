@@ -17,7 +17,6 @@ import org.campanile.protocol.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Tests the pages of a logout. */
 class LogoutPagesTests {
 
 	@TempDir

@@ -75,7 +75,8 @@ class OverrideTests {
 	}
 
 	/**
-	 * As the built-in ones were before there were a row for the service and one alert.
+	 * Templates like the built-in ones before those had a row for the service and one
+	 * alert.
 	 */
 	@Test
 	void whenTemplatesKnowOnlyTheFirstVariablesThenTheyStillWork() throws IOException {

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class PageTemplatesTests {
 
-	/** So often that its expressions are compiled. */
+	/** Enough renderings for the expressions to be compiled. */
 	private static final int TIMES = 300;
 
 	@Test

@@ -21,10 +21,10 @@ import org.apache.catalina.startup.Tomcat;
 import org.campanile.IdentityProvider;
 
 /**
- * Shows pages in a container of its own: each at {@code /idp/page/NAME}, and at
- * {@code /idp/live/NAME} with the header that lets the browser leave it by itself. Posts
- * to {@code /idp/login} and {@code /acs} are kept; {@code /acs} answers as services do,
- * with a redirect to another origin.
+ * Serves pages in a container of its own: at {@code /idp/page/NAME}, and at
+ * {@code /idp/live/NAME} with the {@code Refresh} header by which the browser leaves the
+ * page. Posts to {@code /idp/login} and {@code /acs} are recorded; {@code /acs} answers
+ * like a service, with a redirect to another origin.
  */
 final class PagesContainer implements AutoCloseable {
 
@@ -107,7 +107,8 @@ final class PagesContainer implements AutoCloseable {
 		private void show(String name, HttpServletRequest request, HttpServletResponse response) throws IOException {
 			PagesFixture.Show page = shows.get(name);
 			if (page == null) {
-				// What a frame of the logout page loads: not shown here.
+				// A frame of the logout page requests a page that this container does not
+				// have.
 				response.sendError(HttpServletResponse.SC_NOT_FOUND);
 			}
 			else {
@@ -117,7 +118,7 @@ final class PagesContainer implements AutoCloseable {
 
 	}
 
-	/** Keeps the browser on a page that it would leave at once. */
+	/** Drops the {@code Refresh} header, so that the browser stays on the page. */
 	private static final class Staying extends HttpServletResponseWrapper {
 
 		Staying(HttpServletResponse response) {

@@ -27,10 +27,10 @@ import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.protocol.Answer;
 
-/** Pages in a folder, with a clock that tests set, and a sample of each page. */
+/** Pages in a folder, with a clock that tests can set, and samples of every page. */
 final class PagesFixture {
 
-	/** Breaks out of attributes and elements that do not escape it. */
+	/** Breaks out of attributes and elements in which it is not escaped. */
 	static final String HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;";
 
 	static final ServiceView MOODLE = new ServiceView("Moodle", null, "https://moodle.example.edu/");
@@ -45,7 +45,7 @@ final class PagesFixture {
 	static final IdentityProvider IDP = new IdentityProvider("https://login.example.edu/idp/shibboleth",
 			"https://login.example.edu/idp", List.of("example.edu"));
 
-	/** Without any address, logo or choice of language. */
+	/** Returns a branding without URLs, logo or choice of language. */
 	static Branding bare() {
 		return new Branding("Example University", null, BRANDING.accent(), null, null, null, null, null,
 				List.of(Locale.ENGLISH), Locale.ENGLISH, "campanile_lang", List.of("https:"));
@@ -80,7 +80,7 @@ final class PagesFixture {
 		Files.writeString(file, text);
 	}
 
-	/** Renders one page, as the answer to the request. */
+	/** Renders a page as the response to a request. */
 	interface Show {
 
 		void on(Pages pages, HttpServletRequest request, HttpServletResponse response) throws IOException;
@@ -174,7 +174,7 @@ final class PagesFixture {
 		return show == null ? Objects.requireNonNull(steps(service).get(name), name) : show;
 	}
 
-	/** Every page, in every shape that looks different. */
+	/** Returns all pages, in all variants that look different. */
 	static Map<String, Show> all(ServiceView service) {
 		Map<String, Show> all = new LinkedHashMap<>();
 		for (LoginMessage message : LoginMessage.values()) {
@@ -265,7 +265,7 @@ final class PagesFixture {
 				"/idp/logout/done?flow=x", Duration.ofSeconds(5), waits), request, response);
 	}
 
-	/** Every page that stands within a frame of another. */
+	/** Returns all pages that are shown in a frame of another page. */
 	static Map<String, Show> steps(ServiceView service) {
 		Map<String, Show> steps = new LinkedHashMap<>();
 		steps.put("step-leads", step(new LogoutStepPage.Leads(service.name(),
@@ -282,7 +282,7 @@ final class PagesFixture {
 		return (pages, request, response) -> pages.logoutStep(page, request, response);
 	}
 
-	/** One of every page, as the answer to a POST. */
+	/** Renders a page as the response to a POST. */
 	MockHttpServletResponse show(String name, ServiceView service) throws IOException {
 		return show(page(name, service), new MockHttpServletRequest("POST", "/idp/login"));
 	}

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests the pages in Chromium. If the system property {@code campanile.shots} names a
- * folder, saves a picture of each page there.
+ * folder, a screenshot of each page is saved there.
  */
 class PagesServersIT {
 
@@ -102,7 +102,8 @@ class PagesServersIT {
 	@CsvSource({ "LIGHT,360", "LIGHT,1280", "DARK,360", "DARK,1280" })
 	void whenEveryPageIsCheckedThenNoBarrier(ColorScheme scheme, int width) {
 		Page page = open(options(width).setColorScheme(scheme));
-		// What people see while a service is slow.
+		// Without automatic submission, pages stay as users see them while a service is
+		// slow.
 		for (String name : server.shows.keySet()) {
 			page.route("**/" + name, route -> {
 				APIResponse response = route.fetch();
@@ -110,7 +111,7 @@ class PagesServersIT {
 					.setBody(response.text().replace(Pages.AUTO_SUBMIT, "")));
 			});
 		}
-		// Steps are what a frame shows for a moment.
+		// Steps appear in a frame, and only for a moment.
 		for (String name : server.shows.keySet().stream().filter(it -> !it.startsWith("step-")).toList()) {
 			show(page, name);
 			page.locator("h1").waitFor();
@@ -150,7 +151,8 @@ class PagesServersIT {
 	}
 
 	/**
-	 * The page is loaded before its autofocus is done; keys typed in between go nowhere.
+	 * The page is loaded before its autofocus takes effect, and keys typed in between are
+	 * lost.
 	 */
 	private static void awaitFocus(Page page, String field) {
 		page.bringToFront();
@@ -164,7 +166,7 @@ class PagesServersIT {
 		page.keyboard().type("alice");
 		page.keyboard().press("Tab");
 		page.keyboard().type("alice-demo");
-		// Past what shows the password and the link for a forgotten one.
+		// Skips the button that shows the password and the link for a forgotten password.
 		page.keyboard().press("Tab");
 		page.keyboard().press("Tab");
 		page.keyboard().press("Tab");
@@ -203,7 +205,8 @@ class PagesServersIT {
 		page.locator("#show-password[aria-pressed=true]").click();
 		assertThat(page.getAttribute("#password", "type")).isEqualTo("password");
 		page.click("#show-password");
-		// Browsers look at the form as it is submitted, to offer to keep the password.
+		// Browsers inspect the form on submission, in order to offer to save the
+		// password.
 		page.evaluate("document.forms[0].addEventListener('submit', e => { e.preventDefault(); "
 				+ "document.title = document.getElementById('password').type })");
 		page.click("[name=_eventId_proceed]");
@@ -324,7 +327,7 @@ class PagesServersIT {
 	private static List<String> complaints(Page page) {
 		List<String> complaints = new ArrayList<>();
 		page.onConsoleMessage(message -> {
-			// Chromium notes each status of 400 and more.
+			// Chromium logs each response with status 400 or above.
 			if (!message.text().startsWith("Failed to load resource")) {
 				complaints.add(message.text());
 			}

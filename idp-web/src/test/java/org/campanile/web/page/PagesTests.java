@@ -28,7 +28,7 @@ import org.campanile.authn.PasswordWarning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Tests what all pages have in common, and pages that only lead on. */
+/** Tests what all pages have in common, and pages that only forward the browser. */
 class PagesTests {
 
 	@TempDir
@@ -46,7 +46,7 @@ class PagesTests {
 				PagesFixture.steps(PagesFixture.MOODLE).keySet().stream());
 	}
 
-	/** The scripts that the pages carry, by page. */
+	/** The inline scripts of pages, by page. */
 	private static final Map<String, String> SCRIPTS = Map.of("redirect", Pages.AUTO_SUBMIT, "logout-request",
 			Pages.AUTO_SUBMIT, "logout-response", Pages.AUTO_SUBMIT, "step-carries", Pages.AUTO_SUBMIT, "step-leads",
 			LogoutFrames.LEAD, "logout-progress", LogoutFrames.WATCH, "logout-progress-by-itself", LogoutFrames.WATCH);

@@ -60,7 +60,7 @@ class PreparedFormTests {
 		assertThat(rendered).hasValue(4);
 	}
 
-	/** What a template of the home folder might do with a value. */
+	/** Further uses of a value that a template in the home folder might contain. */
 	@ParameterizedTest
 	@ValueSource(strings = { "<p>%2$s</p>", "<input value=%2$s>", "<input value=\"x%2$s\">",
 			"<script>var a = \"%2$s\"</script>", "<input value=\"%2$s\"><p>%2$s</p>", "" })

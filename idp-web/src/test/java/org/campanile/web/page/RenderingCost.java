@@ -16,8 +16,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /**
- * Prints the cost of a page once warm, in CPU-µs of one thread, including mock request
- * and response; started by hand.
+ * Prints the cost of rendering a page once warm, in CPU-µs of one thread, including mock
+ * request and response; run by hand.
  */
 final class RenderingCost {
 
@@ -56,8 +56,8 @@ final class RenderingCost {
 	}
 
 	/**
-	 * Discards the page: the mock's own stream takes it byte by byte, which is slower
-	 * than rendering.
+	 * Discards the page, as the mock's own stream writes it byte by byte, which takes
+	 * longer than rendering.
 	 */
 	private static final class Discarding extends MockHttpServletResponse {
 
@@ -66,7 +66,7 @@ final class RenderingCost {
 			return new DelegatingServletOutputStream(OutputStream.nullOutputStream()) {
 				@Override
 				public void write(byte[] bytes) {
-					// Gone.
+					// Discards the page.
 				}
 			};
 		}

@@ -100,7 +100,9 @@ class FactorKeysTests {
 		assertThat(records(open()).find(KIND, "a").orElseThrow().content()).containsExactly(7);
 	}
 
-	/** As at the first start of a node that is slow. */
+	/**
+	 * The store of a node may not answer at once when the node starts for the first time.
+	 */
 	@Test
 	void whenTheStoreAnswersAfterAWhileThenAKeyIsCreated() throws Exception {
 		AtomicInteger failures = new AtomicInteger(2);

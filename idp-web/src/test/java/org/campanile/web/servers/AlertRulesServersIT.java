@@ -11,8 +11,8 @@ import org.campanile.testkit.servers.Installed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Prometheus's own tool must accept the alert rules of {@code deploy/}, which must fire
- * when they should.
+ * Prometheus's own tool must accept the alert rules of {@code deploy/}, and the alerts
+ * must fire when they should.
  */
 class AlertRulesServersIT {
 

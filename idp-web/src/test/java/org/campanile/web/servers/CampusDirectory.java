@@ -10,7 +10,7 @@ import org.campanile.testkit.directory.TestAuthority;
 
 /**
  * A campus directory in OpenLDAP's slapd, without the eduPerson schema:
- * {@code employeeType} holds people's roles. Reached over TLS.
+ * {@code employeeType} holds users' roles. The server connects to it over TLS.
  */
 final class CampusDirectory implements AutoCloseable {
 
@@ -24,7 +24,7 @@ final class CampusDirectory implements AutoCloseable {
 	}
 
 	/**
-	 * @param folder an empty folder of its own
+	 * @param folder an empty folder for the directory alone
 	 */
 	static CampusDirectory start(Path folder) {
 		TestAuthority authority = new TestAuthority(folder);
@@ -32,7 +32,7 @@ final class CampusDirectory implements AutoCloseable {
 		return new CampusDirectory(Slapd.start(folder, ldif()), authority.certificate());
 	}
 
-	/** The settings of a server that asks it. */
+	/** Returns the settings of a server that uses this directory. */
 	List<String> settings() {
 		return List.of("campanile.ldap.urls=ldaps://127.0.0.1:" + slapd.tlsAddress().port(),
 				"campanile.ldap.trusted-certificates=" + authority, "campanile.ldap.bind-dn=" + Slapd.SERVICE_DN,

@@ -31,8 +31,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests CAS clients of others: Debian's mod_auth_cas (SAML 1.1) and phpCAS (version 3.0),
- * django-cas-ng of PyPI (version 3.0, by python-cas).
+ * Tests third-party CAS clients: Debian's mod_auth_cas (SAML 1.1) and phpCAS (version
+ * 3.0), and django-cas-ng of PyPI (version 3.0, through python-cas).
  */
 @Timeout(300)
 class CasClientsServersIT {
@@ -46,7 +46,7 @@ class CasClientsServersIT {
 
 	private static final List<ChildProcess> processes = new ArrayList<>();
 
-	/** A client in a server of its own. */
+	/** A client in a web server of its own. */
 	enum Client {
 
 		MOD_AUTH_CAS("/protected"), PHP_CAS("/app"), DJANGO("/show");

@@ -21,13 +21,16 @@ import org.campanile.testkit.servers.ExecutableJar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The jar for administrators must name the licenses that apply to it. */
+/**
+ * The jar for administrators must contain the license and a notice of all libraries in
+ * it.
+ */
 class ExecutableJarServersIT {
 
-	/** Modules of this build, which are under the license of the whole. */
+	/** Modules of this project, which are under its own license. */
 	private static final Pattern OWN = Pattern.compile("(idp-core|storage-[a-z]+)-[0-9].*");
 
-	/** A version, with a classifier after it. */
+	/** The end of a file name, from the version on. */
 	private static final Pattern VERSION = Pattern.compile("-[0-9].*\\.jar$");
 
 	private FileSystem jar;
@@ -66,9 +69,7 @@ class ExecutableJarServersIT {
 		}
 	}
 
-	/**
-	 * Names stand on lines that are indented by two; what they are is indented further.
-	 */
+	/** NOTICE indents names by two spaces, and their descriptions further. */
 	private static List<Pattern> named() throws IOException {
 		return Files.readString(Path.of("../NOTICE"))
 			.lines()

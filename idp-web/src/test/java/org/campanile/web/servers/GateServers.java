@@ -37,17 +37,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 final class GateServers implements AutoCloseable {
 
-	/** What applications may take for another page or method. */
+	/** Headers by which applications may be led to another page or method. */
 	static final Set<String> MISLEADING = Set.of("x-original-url", "x-rewrite-url", "x-http-method-override",
 			"x-http-method", "x-method-override");
 
-	/** A site where every page may be seen. */
+	/** A site where every page is permitted. */
 	static final String LAX = "http://lax.example.edu";
 
-	/** The name of a header that no application takes for another. */
+	/** A header name that applications cannot confuse with another one. */
 	private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
 
-	/** Where nothing listens. */
+	/** An address where nothing listens. */
 	private static final String DEAD = "127.0.0.1:1";
 
 	final MutableClock clock = new MutableClock(Instant.now());
@@ -71,7 +71,7 @@ final class GateServers implements AutoCloseable {
 			return name().toLowerCase(Locale.ROOT);
 		}
 
-		/** The name of the gate's cookie. */
+		/** Returns the name of the gate's cookie. */
 		String cookie() {
 			return "campanile-gate-" + id();
 		}
@@ -101,7 +101,7 @@ final class GateServers implements AutoCloseable {
 		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));
 	}
 
-	/** Shows the headers it receives. */
+	/** Responds with the headers and body that the application received. */
 	private static void show(HttpExchange exchange) throws IOException {
 		Headers received = exchange.getRequestHeaders();
 		byte[] body = ("user=" + received.get("X-Remote-User") + " mail=" + received.get("X-Mail") + " method="
@@ -129,7 +129,7 @@ final class GateServers implements AutoCloseable {
 		return "127.0.0.1:" + URI.create(idp.baseUrl()).getPort();
 	}
 
-	/** A file of {@code deploy/gate}, with the addresses of this test. */
+	/** Returns a file of {@code deploy/gate}, with the addresses of this test. */
 	private String shipped(WebServer server, String file) throws IOException {
 		return Files.readString(Path.of("../deploy/gate", file))
 			.replace("127.0.0.1:8081", "127.0.0.1:" + application.getAddress().getPort())
@@ -240,7 +240,7 @@ final class GateServers implements AutoCloseable {
 		return "http://" + authority(server);
 	}
 
-	/** A browser in which the user has signed in. */
+	/** Returns a browser in which the user has signed in. */
 	Browser signedIn(WebServer server, String user) {
 		Browser browser = new Browser().withHeader("Accept", "text/html");
 		signIn(browser, server, "/open", user);
@@ -252,12 +252,12 @@ final class GateServers implements AutoCloseable {
 		return browser.submit(login.loginForm().with("j_username", user).with("j_password", user + "-demo"));
 	}
 
-	/** The cookie of a user who has signed in, as a browser sends it. */
+	/** Signs a user in, and returns the gate's cookie as a browser would send it. */
 	String cookie(WebServer server, String user) {
 		return server.cookie() + '=' + signedIn(server, user).cookie(server.cookie()).orElseThrow().value();
 	}
 
-	/** The whole answer to a request. */
+	/** Sends a request, and returns the whole response. */
 	String send(WebServer server, String request, String host, String... headers) throws IOException {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), ports.get(server.ordinal()))) {
 			socket.setSoTimeout(20_000);

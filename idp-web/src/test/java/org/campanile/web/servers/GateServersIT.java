@@ -31,7 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class GateServersIT {
 
-	/** What a header's name may also contain (RFC 9110, 5.6.2). */
+	/**
+	 * Special characters that are permitted in header names (RFC 9110, section 5.6.2).
+	 */
 	private static final String ODD = "!#$%&'*+.^_`|~";
 
 	private static final String BOB = "user=[bob] mail=[bob@example.edu]";
@@ -92,14 +94,17 @@ class GateServersIT {
 		}
 	}
 
-	/** Which PHP, WSGI and CGI may take for the gate's, or for another method. */
+	/**
+	 * PHP, WSGI and CGI may confuse these names with the gate's headers, or with one that
+	 * overrides the method.
+	 */
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenAClientSendsANameThatIsReadAsAnotherThenItNeverArrives(WebServer server) throws IOException {
 		assertTheGatesHeadersAloneArrive(server, names().map(name -> name + ": alice"));
 	}
 
-	/** Proxies remove the headers that it names. */
+	/** Proxies remove the headers that {@code Connection} names. */
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenConnectionNamesTheHeadersOfTheGateThenTheyArrive(WebServer server) throws IOException {
@@ -117,7 +122,7 @@ class GateServersIT {
 			.map(name -> "Connection: X-Remote-User, X-Mail\r\nX-Remote-User: alice\r\n" + name + ": alice"));
 	}
 
-	/** The gate would not be asked about what follows. */
+	/** After an upgrade to HTTP/2, the gate would not be asked about further requests. */
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenAClientAsksForHttp2ThenThatIsNotForwarded(WebServer server) throws IOException {
@@ -158,7 +163,7 @@ class GateServersIT {
 		return gate.send(server, "GET /open", gate.authority(server), "Cookie: " + cookie, headers).strip();
 	}
 
-	/** Of a site where more is permitted. */
+	/** The other site permits more pages. */
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenAClientNamesTheHostOfAnotherSiteThenTheRulesOfThisOneHold(WebServer server) throws Exception {
@@ -187,7 +192,7 @@ class GateServersIT {
 		assertThat(gate.send(server, "HEAD /staff", gate.authority(server), cookie)).startsWith("HTTP/1.1 403");
 	}
 
-	/** The cookie is renewed by the answer to a page of the application. */
+	/** The cookie is renewed in the response to a page of the application. */
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenTheCookieIsAgedThenItIsRenewedAndALogoutClosesTheSite(WebServer server) {

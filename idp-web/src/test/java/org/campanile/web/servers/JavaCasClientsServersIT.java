@@ -34,8 +34,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests CAS clients of others in Java, each in a virtual machine of its own, which
- * present their users to each other: the Java CAS client of Apereo, and pac4j.
+ * Tests third-party CAS clients in Java, each in a JVM of its own, which obtain proxy
+ * tickets for each other: Apereo's Java CAS client, and pac4j.
  */
 @Timeout(300)
 class JavaCasClientsServersIT {
@@ -54,8 +54,8 @@ class JavaCasClientsServersIT {
 	private static final List<ChildProcess> processes = new ArrayList<>();
 
 	/**
-	 * A client, its address for proxy-granting tickets, and the prefix of its services'
-	 * addresses.
+	 * A client, the path of its callback for proxy-granting tickets, and the path prefix
+	 * of its services.
 	 */
 	enum Client {
 
@@ -86,12 +86,12 @@ class JavaCasClientsServersIT {
 			return "https://127.0.0.1:" + tlsPort() + callback;
 		}
 
-		/** What it is called as a proxy. */
+		/** Returns the URL by which the client is known as a proxy. */
 		String proxy() {
 			return this == PAC4J ? callback() + "?client_name=receptor" : callback();
 		}
 
-		/** The service that a user of the page signs on to. */
+		/** Returns the URL of the service that a user of the page signs on to. */
 		String service(String page) {
 			return origin() + services + page;
 		}
@@ -161,7 +161,7 @@ class JavaCasClientsServersIT {
 		}
 	}
 
-	/** Has the user's own Maven fetch a class path. */
+	/** Fetches a class path with the user's own Maven. */
 	private static void fetch(Path pom, String profile, Path libraries) throws Exception {
 		Path out = folder.resolve("maven.out");
 		Process maven = new ProcessBuilder(MAVEN.require().toString(), "-B", "-q", "-ntp", "-f", pom.toString(), "-P",
@@ -220,7 +220,7 @@ class JavaCasClientsServersIT {
 	void whenAClientOnlyTriesThenNothingIsShown(Client client) {
 		Page nobody = new Browser().open(client.origin() + "/gateway");
 		assertThat(nobody.url().toString()).startsWith(client.origin());
-		// pac4j has no page for nobody.
+		// pac4j has no page for users who are not signed in.
 		assertThat(nobody.status()).isEqualTo(client == Client.PAC4J ? 401 : 200);
 		assertThat(nobody.body()).doesNotContain("user=");
 		Browser browser = new Browser();
@@ -238,7 +238,7 @@ class JavaCasClientsServersIT {
 		assertThat(old.status()).isGreaterThanOrEqualTo(400);
 		assertThat(old.body()).doesNotContain("user=");
 		Polling.until(() -> Files.readString(log(client)).contains("renew accepts new logins only"));
-		// Another browser, as pac4j tries once in a session.
+		// Uses another browser, since pac4j tries only once in each session.
 		Browser other = new Browser();
 		signIn(other, client.other());
 		assertThat(other.login(client.origin() + "/renew", "alice", "alice-demo").body()).as(logs())

@@ -29,8 +29,9 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a logout in Chromium, with services that answer, hang, fail, refuse, and forbid
- * framing; with scripts and without. Pictures are kept in {@code target/logout-pictures}.
+ * Tests a logout in Chromium, with services that answer, hang, fail, refuse, or forbid
+ * framing; with and without JavaScript. Screenshots are saved in
+ * {@code target/logout-pictures}.
  */
 class LogoutServersIT {
 
@@ -123,7 +124,7 @@ class LogoutServersIT {
 		try (BrowserContext person = chromium.person()) {
 			Page page = person.newPage();
 			signIn(page, Manner.PROMPT, Manner.POSTED);
-			// Neither is reached from within a frame.
+			// No service can be reached from within a frame.
 			page.route("**/slo*", route -> {
 				if (route.request().frame().parentFrame() != null) {
 					route.abort();
@@ -151,7 +152,8 @@ class LogoutServersIT {
 		try (BrowserContext person = chromium.person()) {
 			Page page = person.newPage();
 			signIn(page, Manner.PROMPT, Manner.HANGING, Manner.REFUSING);
-			// Time stands still for the page that is looked at.
+			// Stops the timers of the page, but not of its frames, so that it can be
+			// inspected.
 			page.addInitScript("if (window === top) { const go = setTimeout; "
 					+ "window.setTimeout = (call, time) => time >= 600 ? 0 : go(call, time); }");
 			logout(page);
@@ -169,7 +171,7 @@ class LogoutServersIT {
 	}
 
 	/**
-	 * 127.0.0.1 is another site than localhost, where the server is.
+	 * The address 127.0.0.1 belongs to another site than localhost, where the server is.
 	 */
 	@Test
 	void whenAnotherSiteLeadsHereThenThePersonIsAskedAndOnlyTheButtonSignsOut() throws Exception {
@@ -215,9 +217,7 @@ class LogoutServersIT {
 		}
 	}
 
-	/**
-	 * A hanging frame keeps the whole page from being loaded, so that is not waited for.
-	 */
+	/** Does not wait until the page is loaded, which a hanging frame would prevent. */
 	private static void logout(Page page) {
 		page.navigate(idp.baseUrl() + "/profile/Logout",
 				new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
@@ -237,7 +237,8 @@ class LogoutServersIT {
 
 	private static Map<String, String> states(Page page) {
 		Map<String, String> states = new LinkedHashMap<>();
-		// The page's address is there before its lines are; the footer comes last.
+		// The URL changes before the page's lines are there; the footer is the last of
+		// them.
 		page.locator("footer").waitFor();
 		for (Locator line : page.locator(".asked li").all()) {
 			states.put(line.locator(".name").textContent(), line.locator(".state").textContent());
@@ -256,12 +257,13 @@ class LogoutServersIT {
 				first = false;
 			}
 			if (page.locator("input[name=SAMLResponse]").count() > 0) {
-				// Without script; else it has gone, or goes by itself.
+				// Without JavaScript, the button must be clicked; otherwise the form
+				// submits itself.
 				try {
 					page.locator("button[type=submit]").click(new Locator.ClickOptions().setTimeout(1_000));
 				}
 				catch (com.microsoft.playwright.PlaywrightException gone) {
-					// The script was quicker.
+					// The form has already submitted itself.
 				}
 			}
 			page.waitForURL(services.url(manner, "/acs"));

@@ -31,8 +31,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests python-cas of PyPI, which most Python clients use, after a login with a further
- * factor: it builds the address of the login and validates the ticket.
+ * Tests python-cas of PyPI, which most Python clients use, after a login with a second
+ * factor: python-cas builds the login URL and validates the ticket.
  */
 @Timeout(300)
 class PythonCasServersIT {
@@ -95,7 +95,7 @@ class PythonCasServersIT {
 		return run(python(), "-c", CLIENT + "print(c.get_login_url())", idp.baseUrl());
 	}
 
-	/** The user and one attribute, as the client reads them. */
+	/** Validates the ticket with the client, and returns the user and two attributes. */
 	private static String validated(Page page) throws Exception {
 		String url = page.location().toString();
 		String ticket = url.substring(url.indexOf("ticket=") + "ticket=".length());

@@ -36,10 +36,10 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests people who sign in, with Chromium, to services behind Debian's Shibboleth service
- * provider, with passwords in OpenLDAP. The server runs in this process, so that tests
- * can use its registry and read its log; {@link DemoServersIT} tests it as a process of
- * its own.
+ * Tests users who sign in, with Chromium, to services behind Debian's Shibboleth SP, with
+ * passwords in OpenLDAP. The server runs in this process, so that tests can use its
+ * registry and read its log; the demo's {@code DemoServersIT} runs it in a separate
+ * process.
  */
 class ShibbolethSpServersIT {
 
@@ -87,7 +87,8 @@ class ShibbolethSpServersIT {
 		assertThat(registry.find(service.entityId())).isEmpty();
 		String metadata = new String(services.metadata(service), StandardCharsets.UTF_8);
 		metadata = switch (service) {
-			// Java looks names below localhost up like any other.
+			// Unlike Chromium, Java does not resolve every name below localhost to the
+			// loopback address.
 			case LIBRARY ->
 				metadata.replaceAll("Location=\"http://library.localhost(:[0-9]+/Shibboleth.sso/SLO/SOAP)\"",
 						"Location=\"http://127.0.0.1$1\"");
@@ -270,7 +271,8 @@ class ShibbolethSpServersIT {
 	}
 
 	/**
-	 * The library is asked by SOAP, the laboratory in a frame, the archive not at all.
+	 * The library is asked by SOAP, the laboratory in a frame, and the archive cannot be
+	 * asked.
 	 */
 	@Test
 	void whenLoggedOutHereThenTheServicesEndTheirSessions() {
@@ -339,7 +341,10 @@ class ShibbolethSpServersIT {
 		page.fill("#password", password);
 	}
 
-	/** What the service received, once the user is there. */
+	/**
+	 * Waits until the user has arrived at the service, and returns what the service
+	 * received.
+	 */
 	private Map<String, String> arrived(Service service) {
 		String address = services.url(service, "/protected");
 		page.waitForURL(url -> url.startsWith(address));
@@ -352,7 +357,7 @@ class ShibbolethSpServersIT {
 		return told;
 	}
 
-	/** The response that the browser carried to the service. */
+	/** Returns the SAML response that the browser sent to the service. */
 	private String response(Service service) {
 		return traffic.last(services.url(service, "/Shibboleth.sso/SAML2/POST")).message("SAMLResponse");
 	}

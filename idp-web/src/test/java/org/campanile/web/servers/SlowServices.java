@@ -48,13 +48,13 @@ final class SlowServices implements AutoCloseable {
 
 		/** Answers by HTTP-Redirect. */
 		PROMPT("Prompt Library"),
-		/** Takes HTTP-POST alone, and answers by HTTP-Redirect. */
+		/** Supports HTTP-POST only, and answers by HTTP-Redirect. */
 		POSTED("Posted Wiki"),
 		/** Never answers. */
 		HANGING("Hanging Archive"),
 		/** Answers with an error page. */
 		FAILING("Failing Forum"),
-		/** Says no. */
+		/** Answers that it denies the request. */
 		REFUSING("Refusing Registry"),
 		/** Shows a page that may not be framed. */
 		UNFRAMED("Unframed Mail");
@@ -119,7 +119,7 @@ final class SlowServices implements AutoCloseable {
 		return "http://" + manner.host() + ":" + server.getAddress().getPort() + path;
 	}
 
-	/** Where a user who wants to sign in at this service is sent. */
+	/** Returns the URL to which this service sends users who want to sign in. */
 	String signIn(Manner manner) {
 		return provider(manner).redirect(trusted.get().redirectSsoUrl().orElseThrow(), AuthnRequestOptions.PLAIN).url();
 	}

@@ -10,15 +10,17 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Request;
 
 /**
- * The requests of a browser, in order, including those between services that are not
- * visible.
+ * The requests of a browser in order, including those that are not visible to its user.
  */
 final class Traffic {
 
-	/** One request; the body is empty where there was none. */
+	/** A request; the body is empty if there was none. */
 	record Sent(String method, String url, String body) {
 
-		/** A field of the form that was sent, decoded; empty if it was not among them. */
+		/**
+		 * Returns the decoded value of a form field, or an empty string if it was not
+		 * sent.
+		 */
 		String field(String name) {
 			for (String pair : body.split("&")) {
 				if (pair.startsWith(name + "=")) {
@@ -28,7 +30,7 @@ final class Traffic {
 			return "";
 		}
 
-		/** A field that holds a message in base64. */
+		/** Returns the decoded message in a field with base64. */
 		String message(String name) {
 			return new String(Base64.getMimeDecoder().decode(field(name)), StandardCharsets.UTF_8);
 		}
@@ -50,7 +52,7 @@ final class Traffic {
 		sent.clear();
 	}
 
-	/** The newest request to an address that contains the text. */
+	/** Returns the newest request whose URL contains this text. */
 	Sent last(String part) {
 		return sent.reversed()
 			.stream()

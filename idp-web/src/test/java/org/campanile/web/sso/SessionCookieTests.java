@@ -35,7 +35,7 @@ class SessionCookieTests {
 
 	private static final KeyRing NEW = ring(2);
 
-	/** What this node has loaded, and what the folder holds. */
+	/** The keys that this node has loaded, and those in the key folder. */
 	private KeyRing loaded = OLD;
 
 	private KeyRing folder = OLD;
@@ -78,7 +78,7 @@ class SessionCookieTests {
 		assertThat(cookie.key(new MockHttpServletRequest())).isEmpty();
 	}
 
-	/** Admission must not wait for the folder of keys. */
+	/** Admission must not wait until the key folder has been read. */
 	@Test
 	void whenAKeyIsNotLoadedYetThenOnlyItsSessionIsFound() {
 		loaded = NEW;

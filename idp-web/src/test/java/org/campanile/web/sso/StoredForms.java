@@ -48,9 +48,9 @@ import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.web.store.SessionProperties;
 
 /**
- * Writes and reads what nodes of two versions exchange in a rolling upgrade, through the
- * store and through browsers: sessions, unfinished logins, passes of the gate. Also
- * compiles against the previous version: {@code write FILE} in one version and
+ * Writes and reads the data that nodes of two versions exchange in a rolling upgrade,
+ * through the store and through browsers: sessions, unfinished logins and gate passes.
+ * Also compiles against the previous version: {@code write FILE} in one version and
  * {@code read FILE} in the other show whether they understand each other.
  */
 final class StoredForms {
@@ -80,8 +80,8 @@ final class StoredForms {
 			Duration.ofHours(10), Duration.ofHours(1), false, false, Duration.ofMinutes(10), false));
 
 	/**
-	 * Writes or reads.
-	 * @param arguments {@code write} or {@code read}, and a file
+	 * Writes or reads a file.
+	 * @param arguments {@code write} or {@code read}, and the file
 	 */
 	public static void main(String[] arguments) throws Exception {
 		Path file = Path.of(arguments[1]);
@@ -94,7 +94,7 @@ final class StoredForms {
 		}
 	}
 
-	/** One of each, as properties. */
+	/** Writes one item of each kind, as properties. */
 	String write() throws StoreUnavailableException {
 		Map<String, String> forms = new TreeMap<>();
 		forms.put("session-password", session(List.of(PASSWORD), false));
@@ -148,7 +148,10 @@ final class StoredForms {
 		return String.join(",", parts);
 	}
 
-	/** What this version understands of each, as a line of text. */
+	/**
+	 * Reads all items, and returns what this version understands as a line of text for
+	 * each.
+	 */
 	Map<String, String> read(String written) throws StoreUnavailableException, IOException {
 		Properties forms = new Properties();
 		forms.load(new StringReader(written));

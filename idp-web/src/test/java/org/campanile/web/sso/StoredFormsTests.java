@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A rolling upgrade must lose nobody: the data of the previous version must be readable.
- * The file was written by {@link StoredForms} in the last version without further
- * factors.
+ * A rolling upgrade must not lose any user's login, so the data of the previous version
+ * must be readable. {@link StoredForms} wrote the file in the last version without
+ * further factors.
  */
 class StoredFormsTests {
 
@@ -41,7 +41,7 @@ class StoredFormsTests {
 		}
 	}
 
-	/** So that the file can be made again, for the version that follows. */
+	/** Ensures that the file can be generated again for the next version. */
 	@Test
 	void whenThisVersionWritesThemThenItReadsTheSame() throws Exception {
 		assertThat(new StoredForms().read(new StoredForms().write())).containsExactlyInAnyOrderEntriesOf(READ);

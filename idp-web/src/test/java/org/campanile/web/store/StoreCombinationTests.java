@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests combinations of stores for sessions and for durable data. */
 class StoreCombinationTests {
 
-	/** Nothing listens there: the server starts without its database. */
+	/** Nothing listens at this address, so the server starts without its database. */
 	private static final String NO_DATABASE = "campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:1/campanile";
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -34,18 +34,18 @@ import org.campanile.testkit.directory.TestAuthority;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A CAS service at an https address of this machine, which records the server's requests
- * and sends its own.
+ * A CAS service at an HTTPS address of this machine, which records requests from the
+ * server and sends its own.
  */
 public final class CasApp implements AutoCloseable {
 
-	/** The tickets of logout requests, in the order in which they came. */
+	/** The tickets of the logout requests received, in order. */
 	public final List<String> loggedOut = new CopyOnWriteArrayList<>();
 
-	/** Proxy-granting tickets by their IOU. */
+	/** The proxy-granting tickets received, by their IOU. */
 	public final Map<String, String> granted = new ConcurrentHashMap<>();
 
-	/** What a callback is answered. */
+	/** The status with which proxy callbacks are answered. */
 	public volatile Supplier<Integer> callbackStatus = () -> 200;
 
 	private final String name;
@@ -58,8 +58,9 @@ public final class CasApp implements AutoCloseable {
 	}
 
 	/**
-	 * Starts one.
-	 * @param folder where its certificate is, of {@link TestAuthority#issueForLoopback}
+	 * Starts a service.
+	 * @param folder the folder of its certificate, from
+	 * {@link TestAuthority#issueForLoopback}
 	 */
 	public static CasApp start(String name, Path folder) {
 		try {
@@ -103,14 +104,14 @@ public final class CasApp implements AutoCloseable {
 		exchange.close();
 	}
 
-	/** Its service URL. */
+	/** Returns the service URL. */
 	public String url() {
 		return "https://127.0.0.1:" + server.getAddress().getPort() + "/" + name;
 	}
 
 	/**
-	 * Registers it.
-	 * @param more further lines of its file
+	 * Registers the service.
+	 * @param more further lines of its registration file
 	 */
 	public CasApp registered(Path home, String... more) {
 		try {
@@ -124,14 +125,14 @@ public final class CasApp implements AutoCloseable {
 		}
 	}
 
-	/** Signs in with a password; the ticket. */
+	/** Signs in with a password, and returns the ticket. */
 	public String signIn(RunningIdp idp, Browser browser, String user) {
 		Page page = browser
 			.send(browser.open(login(idp)).loginForm().with("j_username", user).with("j_password", user + "-demo"));
 		return ticket(page);
 	}
 
-	/** Signs on with the browser's session; the ticket. */
+	/** Signs on with the browser's session, and returns the ticket. */
 	public String signOn(RunningIdp idp, Browser browser) {
 		return ticket(browser.get(login(idp)));
 	}
@@ -142,14 +143,14 @@ public final class CasApp implements AutoCloseable {
 		return page.location().toString().replaceAll(".*ticket=", "");
 	}
 
-	/** Where a sign-on begins. */
+	/** Returns the URL at which a sign-on begins. */
 	public String login(RunningIdp idp) {
 		return idp.baseUrl() + "/cas/login?service=" + encoded(url());
 	}
 
 	/**
-	 * The server's answer to a validation.
-	 * @param more further parameters, each with its ampersand
+	 * Returns the server's response to a validation request.
+	 * @param more further parameters, each preceded by an ampersand
 	 */
 	public String validate(RunningIdp idp, String endpoint, String ticket, String more) {
 		return new Browser()
@@ -157,7 +158,7 @@ public final class CasApp implements AutoCloseable {
 			.body();
 	}
 
-	/** A value for a query. */
+	/** Encodes a value for a query. */
 	public static String encoded(String text) {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}

@@ -19,9 +19,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.support.GenericApplicationContext;
 
-/**
- * Records operations on the stores, and reads the number of requests to the directory.
- */
+/** Records operations on the stores, and reads the numbers of directory operations. */
 public final class CountingBeans implements BeanPostProcessor {
 
 	private volatile @Nullable CountingSessionStore sessions;
@@ -38,7 +36,7 @@ public final class CountingBeans implements BeanPostProcessor {
 		this.meters = meters;
 	}
 
-	/** Puts one into a server, and the clock in place of the server's own. */
+	/** Registers the counters in a server, and replaces the server's clock. */
 	public static void register(GenericApplicationContext context, InstantSource clock) {
 		TestIdp.clock(clock).initialize(context);
 		context.registerBean(CountingBeans.class,
@@ -69,7 +67,9 @@ public final class CountingBeans implements BeanPostProcessor {
 		return bean;
 	}
 
-	/** The marks of keys are compared in the background, at any time. */
+	/**
+	 * Excludes the marks of key rings, which are compared in the background at any time.
+	 */
 	private static RecordStore withoutMarks(RecordStore store, RecordStore counting) {
 		return (RecordStore) Proxy.newProxyInstance(RecordStore.class.getClassLoader(),
 				new Class<?>[] { RecordStore.class }, (proxy, method, arguments) -> {
@@ -85,28 +85,41 @@ public final class CountingBeans implements BeanPostProcessor {
 	}
 
 	/**
-	 * What was asked of the store of records since the last {@link #forget()}, in order.
+	 * Returns the operations on the record store since the last {@link #forget()}, in
+	 * order.
 	 */
 	public List<CountingRecordStore.Operation> records() {
 		return Objects.requireNonNull(records).operations();
 	}
 
-	/** The same of the store of records that are kept for good. */
+	/**
+	 * Returns the operations on the durable record store since the last
+	 * {@link #forget()}, in order.
+	 */
 	public List<CountingRecordStore.Operation> durableRecords() {
 		return Objects.requireNonNull(durableRecords).operations();
 	}
 
-	/** What was asked of one-time state since the last {@link #forget()}, in order. */
+	/**
+	 * Returns the operations on the one-time store since the last {@link #forget()}, in
+	 * order.
+	 */
 	public List<CountingOneTimeStore.Operation> oneTime() {
 		return Objects.requireNonNull(oneTimes).operations();
 	}
 
-	/** What was asked of the session store since the last {@link #forget()}, in order. */
+	/**
+	 * Returns the operations on the session store since the last {@link #forget()}, in
+	 * order.
+	 */
 	public List<CountingSessionStore.Operation> operations() {
 		return Objects.requireNonNull(sessions).operations();
 	}
 
-	/** How often one-time state was asked for since the last {@link #forget()}. */
+	/**
+	 * Returns the number of operations on the one-time store since the last
+	 * {@link #forget()}.
+	 */
 	public int marks() {
 		return Objects.requireNonNull(oneTimes).operations().size();
 	}

@@ -11,8 +11,8 @@ import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lines logged from now on, until closed. To be created after the server has started,
- * as its start resets the log. Thread-safe.
+ * Records logged lines until it is closed. Create it after the server has started, as the
+ * start resets the log. Thread-safe.
  */
 public final class LogLines implements AutoCloseable {
 
@@ -32,27 +32,30 @@ public final class LogLines implements AutoCloseable {
 		this.logger.addAppender(appender);
 	}
 
-	/** The audit log. */
+	/** Records the audit log. */
 	public static LogLines audit() {
 		return new LogLines("campanile.audit", Level.TRACE);
 	}
 
-	/** Everything. */
+	/** Records the lines of all loggers. */
 	public static LogLines all() {
 		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.TRACE);
 	}
 
-	/** Warnings and errors of every logger. */
+	/** Records warnings and errors of all loggers. */
 	public static LogLines warnings() {
 		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.WARN);
 	}
 
-	/** The messages since the last {@link #forget()}, stack traces below them. */
+	/**
+	 * Returns the messages since the last {@link #forget()}, each followed by its stack
+	 * trace, if any.
+	 */
 	public List<String> lines() {
 		return events.stream().map(LogLines::text).toList();
 	}
 
-	/** Those of one logger. */
+	/** Returns the messages of one logger since the last {@link #forget()}. */
 	public List<String> lines(String name) {
 		return events.stream().filter(event -> event.getLoggerName().equals(name)).map(LogLines::text).toList();
 	}

@@ -30,7 +30,7 @@ import org.campanile.testkit.serviceprovider.ServiceProviderLogout;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
-/** A foreign service in a single logout, played by the test. */
+/** A service that takes part in single logout, played by the test. */
 public record LogoutParty(ForeignService service) {
 
 	private static final RedirectDecoder REDIRECT = new RedirectDecoder(BindingLimits.DEFAULTS);
@@ -38,7 +38,8 @@ public record LogoutParty(ForeignService service) {
 	private static final PostDecoder POST = new PostDecoder(BindingLimits.DEFAULTS);
 
 	/**
-	 * One at that host with these bindings; requests and answers go to other addresses.
+	 * Creates a service at this host with these bindings, which receives logout requests
+	 * and responses at different addresses.
 	 */
 	public static LogoutParty at(String host, Path home, InstantSource clock, String... bindings) {
 		UnaryOperator<ServiceProviderSettings> change = settings -> settings.withSingleLogoutServices(List.of(bindings)
@@ -65,7 +66,9 @@ public record LogoutParty(ForeignService service) {
 		return service.provider().logout();
 	}
 
-	/** Signs a user in here, with a password if one is asked for. */
+	/**
+	 * Signs a user in to this service, with a password if the login page asks for one.
+	 */
 	public LogoutSubject signIn(TestIdp idp, Browser browser, String person) {
 		RedirectRequest request = service.redirect(idp, AuthnRequestOptions.PLAIN);
 		Page page = browser.open(request.url());
@@ -76,7 +79,7 @@ public record LogoutParty(ForeignService service) {
 		return LogoutSubject.of(assertion);
 	}
 
-	/** Begins a logout by Redirect; nothing is followed. */
+	/** Begins a logout by HTTP-Redirect, without following redirects. */
 	public Page begin(TestIdp idp, Browser browser, LogoutSubject subject, String relayState) {
 		return browser.get(logout().redirect(redirectUrl(idp), subject, relayState).url());
 	}
@@ -93,7 +96,10 @@ public record LogoutParty(ForeignService service) {
 		return idp.baseUrl() + "/profile/SAML2/SOAP/SLO";
 	}
 
-	/** Reads the request that a frame, or the whole window, leads here. */
+	/**
+	 * Reads the logout request that a page, in a frame or in the whole window, sends to
+	 * this service.
+	 */
 	public DecodedLogoutRequest asked(TestIdp idp, Page step) {
 		try {
 			if (step.formWith("SAMLRequest").isPresent()) {
@@ -110,12 +116,12 @@ public record LogoutParty(ForeignService service) {
 		}
 	}
 
-	/** Answers it, as the browser carries it from this service's page. */
+	/** Answers a logout request through the browser, as a page of this service would. */
 	public Page answer(TestIdp idp, Browser browser, DecodedLogoutRequest request, StatusCode status) {
 		return browser.get(logout().redirectAnswer(redirectUrl(idp), request, status));
 	}
 
-	/** Reads the answer to its own request. */
+	/** Reads the response to this service's own logout request. */
 	public DecodedLogoutResponse told(TestIdp idp, Page page, InResponseToCheck expected) {
 		try {
 			InboundMessage message;

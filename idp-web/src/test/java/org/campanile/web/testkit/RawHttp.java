@@ -18,15 +18,15 @@ import java.util.TreeMap;
 
 import org.campanile.testkit.browser.Page;
 
-/** Sends requests that no HTTP client would send: bytes out, bytes back. */
+/** Sends requests as raw bytes, including ones that no HTTP client would send. */
 public final class RawHttp {
 
 	private RawHttp() {
 	}
 
 	/**
-	 * Sends a request line and headers, with Host and Connection: close added.
-	 * @param target the request target as it is to stand in the request line
+	 * Sends a request line and headers; adds Host and {@code Connection: close}.
+	 * @param target the request target, sent unchanged
 	 * @param headers further header lines
 	 */
 	public static Page send(TestIdp idp, String method, String target, String body, String... headers) {
@@ -53,7 +53,8 @@ public final class RawHttp {
 				out.flush();
 			}
 			catch (SocketException ex) {
-				// It need not read all of what it refuses.
+				// The server may close the connection without reading all of a request
+				// that it refuses.
 				answer.reset();
 			}
 			InputStream in = socket.getInputStream();
@@ -61,7 +62,8 @@ public final class RawHttp {
 				in.transferTo(answer);
 			}
 			catch (SocketException ex) {
-				// Reset after the answer: the rest of the request was not read.
+				// The server reset the connection after its response, as it did not read
+				// all of the request.
 				out.close();
 			}
 			return parse(server, answer.toString(StandardCharsets.UTF_8));

@@ -23,7 +23,7 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * The whole server on a free port, with the demo's directory and a home folder of its
- * own; closed by the caller.
+ * own; the caller must close it.
  */
 public final class TestIdp implements RunningIdp, AutoCloseable {
 
@@ -49,13 +49,13 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		return start(newHome(), settings);
 	}
 
-	/** As {@link #start(String...)}, with a home folder that was prepared. */
+	/** Like {@link #start(String...)}, with a prepared home folder. */
 	public static TestIdp start(Path home, String... settings) {
 		return start(home, context -> {
 		}, settings);
 	}
 
-	/** As {@link #start(Path, String...)}, with beans put beside the server's own. */
+	/** Like {@link #start(Path, String...)}, with additional beans. */
 	public static TestIdp start(Path home, ApplicationContextInitializer<GenericApplicationContext> beans,
 			String... settings) {
 		String baseUrl = "http://localhost:" + FreePort.find() + "/idp";
@@ -66,7 +66,7 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		arguments.add("--management.server.port=0");
 		EmbeddedDirectory directory = people();
 		directory.settings().forEach((key, value) -> {
-			// Given twice, a setting would be a list of both.
+			// A setting that is given twice would become a list of both values.
 			if (Stream.of(settings).noneMatch(setting -> setting.startsWith(key + "="))) {
 				arguments.add("--" + key + "=" + value);
 			}
@@ -95,13 +95,16 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		}
 	}
 
-	/** Puts a clock in place of the server's own. */
+	/** Returns an initializer that replaces the server's clock. */
 	public static ApplicationContextInitializer<GenericApplicationContext> clock(InstantSource clock) {
 		return context -> context.registerBean("testClock", InstantSource.class, () -> clock,
 				definition -> definition.setPrimary(true));
 	}
 
-	/** An empty home folder with a place for metadata, deleted when the server closes. */
+	/**
+	 * Creates an empty home folder with a folder for metadata; closing the server deletes
+	 * it.
+	 */
 	public static Path newHome() {
 		try {
 			Path home = Files.createTempDirectory("campanile-test");
@@ -118,7 +121,7 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		return baseUrl;
 	}
 
-	/** The directory that its users are in. */
+	/** Returns the directory with the server's users. */
 	public EmbeddedDirectory directory() {
 		return directory;
 	}
@@ -127,13 +130,13 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		return home;
 	}
 
-	/** The address of the management port. */
+	/** Returns the base URL of the actuator endpoints on the management port. */
 	public String managementUrl() {
 		return "http://localhost:" + context.getEnvironment().getRequiredProperty("local.management.port")
 				+ "/actuator";
 	}
 
-	/** What the management port wants to be shown. */
+	/** Returns the token for the management port. */
 	public String managementToken() {
 		try {
 			return Files.readString(home.resolve("credentials/management.token")).strip();
@@ -147,7 +150,7 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		return context.getBean(type);
 	}
 
-	/** All beans of a type; none if there is none. */
+	/** Returns all beans of a type, which may be none. */
 	public <T> Collection<T> beans(Class<T> type) {
 		return context.getBeansOfType(type).values();
 	}

@@ -1,4 +1,4 @@
-/** A browser without scripts, for tests that talk HTTP to a running server. */
+/** Support for tests that talk HTTP to a running server. */
 @NullMarked
 package org.campanile.web.testkit;
 

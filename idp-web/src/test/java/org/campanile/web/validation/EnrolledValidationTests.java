@@ -44,7 +44,7 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests codes of an app that a user enrolled, validated over TLS on a port of their own.
+ * Tests codes of an enrolled authenticator app, validated over TLS on a separate port.
  */
 @Timeout(120)
 class EnrolledValidationTests {
@@ -55,7 +55,7 @@ class EnrolledValidationTests {
 
 	private static final int STEP = 30;
 
-	/** The window is wide, so that a test takes no longer than its codes are valid. */
+	/** Wide enough for the codes of a test to stay valid while it runs. */
 	private static final int WINDOW = 5;
 
 	private static TestIdp idp;
@@ -105,7 +105,7 @@ class EnrolledValidationTests {
 			.isInstanceOf(EnrolledMethod.EnrolmentVerdict.Enrolled.class);
 	}
 
-	/** The code of so many steps from now, as RFC 6238 has it. */
+	/** Returns the code of the time step this many steps from now (RFC 6238). */
 	private static String code(int steps) {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA1");

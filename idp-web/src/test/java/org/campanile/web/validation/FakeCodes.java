@@ -18,17 +18,17 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
 import org.campanile.web.sso.FactorPage;
 
-/** An app whose codes tests set: each is right for one user, once. */
+/** A factor whose codes tests set: each is right for one user, once. */
 final class FakeCodes implements AuthenticationMethod, FactorPage {
 
 	private static final FactorKind TOTP = new FactorKind("totp");
 
-	/** The next code, by canonical name. */
+	/** The next code of each user, by canonical name. */
 	final Map<String, String> next = new ConcurrentHashMap<>();
 
 	volatile boolean down;
 
-	/** All tries at a code that reached it. */
+	/** All user names and codes that were verified. */
 	final Set<String> tried = ConcurrentHashMap.newKeySet();
 
 	void register(GenericApplicationContext context) {

@@ -30,7 +30,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests PINs that users choose on the account page, and other systems validate. */
+/** Tests PINs that users choose on the account page, and that other systems validate. */
 @Timeout(120)
 class PinTests {
 
@@ -46,7 +46,7 @@ class PinTests {
 
 	private final Browser browser = new Browser();
 
-	/** Each test has one of its own, whose wrong tries count in no other. */
+	/** The user of the test; tests that must not affect alice use another one. */
 	private String user = "alice";
 
 	@BeforeAll
@@ -93,7 +93,10 @@ class PinTests {
 		return page.formWith("j_username").isPresent() ? follow(browser.login(page, user, user + "-demo")) : page;
 	}
 
-	/** What a browser does with the answer to a login, where no redirect may be. */
+	/**
+	 * Follows redirects, and the {@code Refresh} header that replaces a redirect after a
+	 * login, as a browser does.
+	 */
 	private Page follow(Page page) {
 		Page here = browser.follow(page);
 		return here.headers()
@@ -206,7 +209,7 @@ class PinTests {
 		}
 	}
 
-	/** Of a user with a PIN as of a name that nobody has. */
+	/** Known users with a PIN and unknown names must get the same response. */
 	@Test
 	void whenTooManyPinsAreHashedThenTheClientIsToldToTryAgain() throws Exception {
 		user = "bob";

@@ -13,7 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RealmPropertiesTests {
 
-	/** The line at the start shows it, and administrators copy it from there. */
+	/**
+	 * The log at the start shows this spelling, and administrators copy it from there.
+	 */
 	@ParameterizedTest
 	@EnumSource
 	void whenACheckIsSpelledThenTheConfigurationTakesItBack(Realm.Check check) {

@@ -32,8 +32,8 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests clients of privacyIDEA, over TLS and with the token in the URL: the one with
- * which privacyIDEA 3.14 asks another privacyIDEA, and django-privacyidea-auth 0.3.
+ * Tests clients of privacyIDEA over TLS, with the token in the URL: the one by which
+ * privacyIDEA 3.14 asks another privacyIDEA, and django-privacyidea-auth 0.3.
  */
 @Timeout(600)
 class ValidationClientsServersIT {
@@ -128,7 +128,7 @@ class ValidationClientsServersIT {
 		return run(command.toArray(String[]::new));
 	}
 
-	/** An answer that privacyIDEA's own client received. */
+	/** A response received by privacyIDEA's own client. */
 	private record Answer(int status, Map<String, Object> body) {
 
 		static Answer of(String token, String realm, String user, String pass, String... transaction) throws Exception {

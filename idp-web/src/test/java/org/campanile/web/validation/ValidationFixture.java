@@ -108,7 +108,7 @@ abstract class ValidationFixture {
 		return HexFormat.of().formatHex(ValidationClients.digest(token));
 	}
 
-	/** An answer of the service. */
+	/** A response of the service. */
 	record Answer(int status, String body) {
 
 		@Nullable Object at(String... place) {

@@ -60,7 +60,7 @@ class ValidationRequestTests extends ValidationFixture {
 			.isEqualTo(429);
 	}
 
-	/** As privacyIDEA undoes it. */
+	/** privacyIDEA, too, undoes this double encoding. */
 	@Test
 	void whenAClientEncodesTwiceThenOnlyItsFieldsAreDecodedTwice() {
 		String twice = "Bearer twice-" + VPN;
@@ -96,7 +96,7 @@ class ValidationRequestTests extends ValidationFixture {
 		assertThat(answer.body()).doesNotContain("Exception");
 	}
 
-	/** What stands on the management port is not for the users' port. */
+	/** The service is available only on the management port. */
 	@Test
 	void whenAskedOnTheUsersPortThenItIsNotThere() {
 		assertThat(send(HttpRequest.newBuilder(URI.create(idp.baseUrl() + "/validate/check"))
@@ -135,7 +135,7 @@ class ValidationRequestTests extends ValidationFixture {
 			.authentication()).isEqualTo("ACCEPT");
 	}
 
-	/** As privacyIDEA, which decodes only what was encoded for a form. */
+	/** Like privacyIDEA, the service decodes only form-encoded values twice. */
 	@Test
 	void whenAClientEncodesTwiceThenItsJsonIsTakenAsItIs() {
 		byte[] encoded = "{\"user\":\"carol\",\"pass\":\"carol%2Ddemo\",\"realm\":\"campus\"}"

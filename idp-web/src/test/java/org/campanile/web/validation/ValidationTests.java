@@ -88,7 +88,7 @@ class ValidationTests extends ValidationFixture {
 		assertThat(directory.binds()).isEqualTo(binds);
 	}
 
-	/** Or a password would suffice wherever a code is asked for as well. */
+	/** Otherwise a password alone would suffice where a code is required, too. */
 	@Test
 	void whenAUserTypesARealmThatChecksLessThenItIsPartOfTheName() {
 		assertThat(ask("user=carol@campus", "pass=carol-demo").authentication()).isEqualTo("REJECT");
@@ -158,7 +158,7 @@ class ValidationTests extends ValidationFixture {
 		assertThat(directory.binds()).isEqualTo(binds + 2);
 	}
 
-	/** The cache must hold nothing that helps anybody who reads the memory. */
+	/** The cache must contain nothing that helps an attacker who can read the memory. */
 	@Test
 	void whenAUserIsCachedThenNoPasswordAndNoCode() {
 		codes.next.put("alice", "123456");
@@ -206,7 +206,10 @@ class ValidationTests extends ValidationFixture {
 			.build());
 	}
 
-	/** As the users of the login are, which have a health of their own. */
+	/**
+	 * The name {@code login} also stands for the users of the login, whose health is
+	 * reported separately.
+	 */
 	@Test
 	void whenARealmIsNamedLoginThenItsHealthIsShown() {
 		Answer health = send(HttpRequest.newBuilder(URI.create(idp.managementUrl() + "/health")).build());

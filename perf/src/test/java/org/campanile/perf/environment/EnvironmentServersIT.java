@@ -166,7 +166,10 @@ class EnvironmentServersIT {
 		}
 	}
 
-	/** A harness may be killed: its child processes then read the end of their input. */
+	/**
+	 * The harness may be killed; its child processes then end as they read the end of
+	 * input.
+	 */
 	@Test
 	void whenTheHarnessIsKilledThenItsProcessesEnd() throws Exception {
 		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();

@@ -126,7 +126,7 @@ class AnswerCheckTests {
 		assertThat(check.failureUnverified("?", null, "u000001")).contains("undecodable");
 	}
 
-	/** Only the complete check detects a wrong signature. */
+	/** Only the complete check verifies the signature. */
 	@Test
 	void whenTheCheapCheckReadsAnAnswerThenWithoutTheWholeOne() throws IOException {
 		UnverifiedResponseCheck byAttribute = new UnverifiedResponseCheck(issuer.service().open(),
@@ -209,7 +209,9 @@ class AnswerCheckTests {
 			.formatted(name, REQUEST, restrictions);
 	}
 
-	/** Encrypts an assertion with the digest named, as this check requires. */
+	/**
+	 * Encrypts an assertion with an explicit digest method, as this check requires it.
+	 */
 	private String encrypted(String xml) throws IOException {
 		String method = "<xenc:EncryptionMethod Algorithm=\"" + KeyTransport.RSA_OAEP_MGF1P.uri() + "\"";
 		return TestEncryption.encrypt(xml, issuer.service().open().keys().certificate(), BlockCipher.AES_128_GCM.uri())

@@ -36,8 +36,8 @@ import com.sun.net.httpserver.HttpsServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A minimal identity provider: a redirect to its login page, a form bound to a cookie,
- * sessions, and a fault for each user that has one.
+ * A minimal identity provider with a redirect to its login page, a form bound to a
+ * cookie, sessions, and configurable faults for single users.
  */
 final class FakeIdentityProvider implements AutoCloseable {
 
@@ -72,12 +72,12 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private volatile String firstRequest = "";
 
-	/** The port of the browser's end of the connection, for each request of a login. */
+	/** The client port of the connection, for each request of a login. */
 	private final List<Integer> connections = new CopyOnWriteArrayList<>();
 
 	private final Set<Long> tlsSessions = ConcurrentHashMap.newKeySet();
 
-	/** The faults in answers about a user. */
+	/** Faults in the answers about a user. */
 	enum Fault {
 
 		WRONG_USER, BAD_SIGNATURE, REPLAYED_REQUEST, NO_SUCCESS, UNAVAILABLE, HANGING, ERROR_PAGE, LOST_STATE
@@ -85,7 +85,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	/**
-	 * @param faults by number of the user
+	 * @param faults the faults by the number of the user
 	 */
 	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
 		this(folder, people, faults, HttpServer.create(anyPort(), 0));
@@ -133,7 +133,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return target(Target.Kind.UNSOLICITED).throughGate(address("/page/" + Target.ANY_PAGE));
 	}
 
-	/** Returns the requests' connections so far, and forgets them. */
+	/** Returns the connections of requests so far, and forgets them. */
 	List<Integer> connections() {
 		List<Integer> all = List.copyOf(connections);
 		connections.clear();
@@ -141,9 +141,8 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of TLS sessions with which sign-ons began, and forgets them. A
-	 * resumed session has another identifier each time, but the creation time of its
-	 * negotiation.
+	 * Returns the number of TLS sessions that sign-ons used, and forgets them. A resumed
+	 * session gets a new identifier each time, but keeps its original creation time.
 	 */
 	int tlsSessions() {
 		int count = tlsSessions.size();

@@ -97,7 +97,7 @@ final class FakeIssuer {
 		return success(username, requestId, List.of(name(username, attribute)));
 	}
 
-	/** Returns the same for a user in an organizational unit. */
+	/** Returns such a {@code SAMLResponse} for a user in an organizational unit. */
 	String successWithin(String unit, String username, @Nullable String requestId) {
 		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME),
 				new ReleasedAttribute("ou", List.of(new AttributeValue.Text(unit)))));

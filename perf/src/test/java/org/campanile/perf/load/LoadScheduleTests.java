@@ -53,8 +53,8 @@ class LoadScheduleTests {
 	}
 
 	/**
-	 * Three times the pause: until then, more forms are requested than passwords are
-	 * sent.
+	 * The lead-in takes three times the typing pause; until then, more forms are
+	 * requested than passwords are sent.
 	 */
 	@Test
 	void whenUsersTypeThenTheMeasuredTimeBeginsWhenTheyAreInStep() {

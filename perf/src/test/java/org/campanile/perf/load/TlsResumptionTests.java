@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the load with a server that ends TLS as a measured node does: by the JDK, with
- * the same options for the virtual machine.
+ * Tests the load with a server that terminates TLS as a measured node does: with the JDK
+ * and the same JVM options.
  */
 @Timeout(300)
 class TlsResumptionTests {
@@ -46,7 +46,7 @@ class TlsResumptionTests {
 	@TempDir
 	private Path folder;
 
-	/** Browsers that come at a rate are new ones, which know no TLS session. */
+	/** Browsers that arrive at a rate are new, and have no TLS session to resume. */
 	@Test
 	void whenSessionsAreResumedThenByABrowserThatComesBack() throws Exception {
 		List<Counted> counted = logins(true, BY_ONE_BROWSER, BY_NEW_BROWSERS);
@@ -97,8 +97,8 @@ class TlsResumptionTests {
 	}
 
 	/**
-	 * A server that writes its target into a folder, and answers with its counts since
-	 * then.
+	 * A server that writes its target into a folder, and answers each command with its
+	 * counts since the last one.
 	 */
 	static final class Server {
 

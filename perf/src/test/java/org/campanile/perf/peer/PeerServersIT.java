@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests the servers that the distribution packages. Keycloak is not one of them; its 170
- * MB are only downloaded on request.
+ * Tests the peers that the distribution packages. Keycloak is not packaged, and its 170
+ * MB are downloaded only on request.
  */
 @Isolated("Looks at all child processes of this JVM.")
 class PeerServersIT {

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A process with a known profile. It prints a line after each round of work, and ends
- * with its input.
+ * when its input ends.
  */
 public final class KnownWork {
 
@@ -34,7 +34,7 @@ public final class KnownWork {
 		daemon(() -> hold(gate, lock));
 		daemon(KnownWork::rounds);
 		while (System.in.read() >= 0) {
-			// Ends with the input.
+			// The input has ended.
 		}
 	}
 
@@ -79,8 +79,8 @@ public final class KnownWork {
 	}
 
 	/**
-	 * Allocates crumbs and nothing else: allocations are sampled, and by chance a few
-	 * others could outweigh many.
+	 * Allocates crumbs only: allocations are sampled, and a few objects of other types
+	 * could by chance outweigh many crumbs.
 	 */
 	private static void crumble() {
 		for (int i = 0; i < CRUMBS.length; i++) {

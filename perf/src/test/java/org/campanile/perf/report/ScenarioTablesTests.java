@@ -44,8 +44,8 @@ class ScenarioTablesTests {
 	}
 
 	/**
-	 * The trials took 20 minutes to eight hours, so that figures for a single length
-	 * would say little.
+	 * The trials took between 20 minutes and eight hours, so that a single length would
+	 * not describe them.
 	 */
 	@Test
 	void whenLafayetteIsShownThenThePublishedTrialsHaveTheirLengths() {

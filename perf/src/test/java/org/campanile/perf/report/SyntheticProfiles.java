@@ -11,7 +11,6 @@ import org.campanile.perf.result.ProfileResult.LockWait;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.ProfileResult.Stage;
 
-/** Synthetic profiles. */
 final class SyntheticProfiles {
 
 	private SyntheticProfiles() {

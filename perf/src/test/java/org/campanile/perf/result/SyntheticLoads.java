@@ -6,15 +6,14 @@ import java.util.Map;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
-/** Synthetic results of loads. */
 public final class SyntheticLoads {
 
 	private SyntheticLoads() {
 	}
 
 	/**
-	 * Returns a result without latencies in order and generator figures, in which all
-	 * answers came in time.
+	 * Returns a result without latencies in order and without generator figures, in which
+	 * all answers came in time.
 	 */
 	public static LoadResult load(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
 			Map<String, Long> failures, int checkedEvery, long bytesReceived, List<LoadResult.Second> series) {

@@ -31,7 +31,7 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
 import org.campanile.perf.result.SyntheticLoads;
 
-/** Simulates systems and loads without delay, and records what was asked of them. */
+/** Simulates systems and loads without delay, and records the calls. */
 final class FakeTestBed implements TestBed {
 
 	final List<SystemSpec> started = new ArrayList<>();
@@ -42,10 +42,12 @@ final class FakeTestBed implements TestBed {
 
 	final List<Path> reports = new ArrayList<>();
 
-	/** The number of loads so far, at each time nodes were limited to their share. */
+	/**
+	 * The number of previous loads, for each time that nodes were limited to their share.
+	 */
 	final List<Integer> held = new ArrayList<>();
 
-	/** The number of loads so far, at each wait for servers to become idle. */
+	/** The number of previous loads, for each wait for servers to become idle. */
 	final List<Integer> settled = new ArrayList<>();
 
 	Duration settling = Duration.ZERO;
@@ -53,10 +55,10 @@ final class FakeTestBed implements TestBed {
 	/** The protocols for which systems were requested. */
 	final List<Protocol> protocols = new ArrayList<>();
 
-	/** The calls of recordings. */
+	/** The calls that concern recordings. */
 	final List<String> recorded = new ArrayList<>();
 
-	/** The action during a load that is measured. */
+	/** Simulates a measured load. */
 	private final Load load;
 
 	private final URI address;
@@ -67,10 +69,10 @@ final class FakeTestBed implements TestBed {
 
 	}
 
-	/** The compilers' part of the server's 0.3 s of processor time, in seconds. */
+	/** The share of compilers in the server's 0.3 s of processor time, in seconds. */
 	double compiling = 0.003;
 
-	/** The number of the load from which on nothing is compiled. */
+	/** The number of the first load without compilation. */
 	int compilingUntil = Integer.MAX_VALUE;
 
 	/** How often the floor was measured. */
@@ -78,7 +80,7 @@ final class FakeTestBed implements TestBed {
 
 	int unsteadyFloors;
 
-	/** Whether the single login succeeds whose bytes are counted. */
+	/** Whether the single login whose bytes are counted succeeds. */
 	boolean countsTraffic = true;
 
 	FakeTestBed() {
@@ -181,8 +183,7 @@ final class FakeTestBed implements TestBed {
 	}
 
 	/**
-	 * Returns eight iterations each time; as many of the first results as configured
-	 * vary.
+	 * Returns eight iterations; those of the first {@code unsteadyFloors} results vary.
 	 */
 	@Override
 	public Floor floor(Duration iteration) {
@@ -224,7 +225,7 @@ final class FakeTestBed implements TestBed {
 
 		@Override
 		public void enrol(Enrolled what, int people) {
-			// Accepts everybody.
+			// Accepts all users.
 		}
 
 		@Override
@@ -233,7 +234,10 @@ final class FakeTestBed implements TestBed {
 			return this;
 		}
 
-		/** Returns this process, as scenarios read the server's processor time. */
+		/**
+		 * Returns this process, since scenarios read the processor time of the server's
+		 * process.
+		 */
 		@Override
 		public List<MeasuredProcess> processes() {
 			return List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid(),

@@ -19,8 +19,8 @@ import org.campanile.perf.result.RunResults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a run that is ended halfway, in a process of its own. It gets SIGTERM, as
- * processes started in the background ignore Ctrl-C; both have the same effect.
+ * Tests a run that is interrupted halfway, in a process of its own. It gets SIGTERM,
+ * since processes started in the background ignore Ctrl-C; both have the same effect.
  */
 class InterruptionServersIT {
 

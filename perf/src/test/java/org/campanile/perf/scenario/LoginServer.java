@@ -16,9 +16,7 @@ import com.sun.net.httpserver.HttpServer;
 /** A server with a login page and a fixed answer to passwords. */
 final class LoginServer implements AutoCloseable {
 
-	/**
-	 * The page with which a browser carries the answer to the service after a sign-on.
-	 */
+	/** The page by which a browser delivers the answer to the service after a sign-on. */
 	static final String SIGNED_ON = answer("Success");
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
@@ -62,8 +60,8 @@ final class LoginServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a page with a response of that status, in base64 that is escaped as
-	 * templates do.
+	 * Returns a page with a SAML response of this status, in Base64 with the escapes that
+	 * templates use.
 	 */
 	static String answer(String status) {
 		String xml = "<Status><StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:" + status + "\"/>~~~?</Status>";

@@ -36,21 +36,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs a short form of every scenario with real servers and a real load, so that none of
- * them breaks unnoticed. Nothing depends on how long it takes, and much of it is waiting,
- * so two run at a time.
+ * them breaks unnoticed. No result depends on the duration, and much of it is waiting, so
+ * two run at a time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PerfServersIT {
 
 	private static final int PEOPLE = 40;
 
-	/** Few people, as hashing a PIN takes as long as it must to slow down guessing. */
+	/** Few people, as the hashing of PINs is slow on purpose, to slow down guessing. */
 	private static final int PEOPLE_WITH_PINS = 12;
 
 	@TempDir
 	private Path results;
 
-	/** Covers each kind of store and number of nodes, but not every combination. */
+	/** Covers each kind of store and each number of nodes, but not every combination. */
 	@ParameterizedTest
 	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
 			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",

@@ -283,7 +283,7 @@ class ScenarioTests {
 			assertThat(run.cells()).extracting(cell -> cell.name())
 				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
 			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
-			// A crowd follows the warm-up by number.
+			// The first warm-up is followed by one with a crowd of 4,000 users.
 			assertThat(testBed.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
 			assertThat(testBed.settled).containsExactly(1, 2);
 			assertThat(named("overload").plan(RunOptions.usual(results)))

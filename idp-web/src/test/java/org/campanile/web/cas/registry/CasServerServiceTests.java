@@ -65,7 +65,7 @@ class CasServerServiceTests {
 		assertThat(service.enabled()).isTrue();
 	}
 
-	/** As the sample of the CAS server's own overlay has it. */
+	/** The file is the sample of the CAS server's overlay template. */
 	@Test
 	void whenEverySiteIsAllowedThenThatIsAWarning() {
 		ServiceFile file = resource("HTTPSandIMAPS-10000001.json");
@@ -76,7 +76,7 @@ class CasServerServiceTests {
 		assertThat(file.entries().getFirst().service().released()).isEmpty();
 	}
 
-	/** Comments, trailing commas and single quotes, which CAS servers accept. */
+	/** CAS servers accept comments, trailing commas and single quotes. */
 	@Test
 	void whenAFileIsWrittenByHandThenItIsReadAsThere() {
 		ServiceFile file = resource("LibraryCatalogue-2002.json");
@@ -191,7 +191,7 @@ class CasServerServiceTests {
 		assertThat(service.attributeNames()).containsExactly(Map.entry("mail", "m"));
 	}
 
-	/** As the evaluator of the CAS server, 5.3.8 to 7, decides. */
+	/** The expected decisions are those of the CAS server, versions 5.3.8 to 7. */
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """

@@ -121,7 +121,7 @@ class CasServiceRegistryTests {
 	}
 
 	/**
-	 * A wider pattern must not own the addresses of a service whose restrictions cannot
+	 * A wider pattern must not take over the URLs of a service whose restrictions cannot
 	 * be read.
 	 */
 	@Test
@@ -232,7 +232,9 @@ class CasServiceRegistryTests {
 			.contains("their ids decide");
 	}
 
-	/** Many services in one file and many files cost little to read and to compare. */
+	/**
+	 * Many services in one file, and many files, must be cheap to read and to compare.
+	 */
 	@Test
 	void whenThereAreThousandsThenAllAreServed() throws IOException {
 		StringBuilder many = new StringBuilder();

@@ -79,7 +79,7 @@ class ExternalSignOnTests {
 		stub.instead = null;
 		stub.confirmation = "pending";
 		stub.asked.clear();
-		// Breakers and limits of the test before are over.
+		// Lets the circuit breakers and rate limits of the previous test expire.
 		clock.advance(Duration.ofMinutes(10));
 	}
 
@@ -212,8 +212,8 @@ class ExternalSignOnTests {
 	}
 
 	/**
-	 * Otherwise an attacker who knows the password could call the owner until they give
-	 * in.
+	 * Otherwise an attacker who knows the password could send requests to the device
+	 * until its owner gives in.
 	 */
 	@Test
 	void whenManyRequestsAreMadeThenTheDeviceIsLeftAlone() {
@@ -234,7 +234,7 @@ class ExternalSignOnTests {
 		assertThat(stub.paths()).doesNotContain("/validate/check");
 	}
 
-	/** A GET proves nothing that is typed. */
+	/** Typed codes must not be accepted by GET. */
 	@Test
 	void whenAPageThatDoesNotWaitIsOpenedLikeThatThenRefused() {
 		Page page = browser.login(request(codes).url(), "alice", "alice-demo");

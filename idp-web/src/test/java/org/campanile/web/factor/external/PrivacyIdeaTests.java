@@ -71,7 +71,8 @@ class PrivacyIdeaTests {
 	}
 
 	/**
-	 * A PIN that must be changed is a challenge after a right code, and proves nothing.
+	 * If a PIN must be changed, privacyIDEA answers a right code by a challenge, which is
+	 * no proof of the factor.
 	 */
 	@Test
 	void whenThePinMustBeChangedThenItIsAskedFor() throws Exception {
@@ -119,7 +120,10 @@ class PrivacyIdeaTests {
 		assertThat(privacyIdea.check("alice", "pin", "")).isInstanceOf(Answer.NoToken.class);
 	}
 
-	/** Nothing of this proves a factor, though each says true somewhere. */
+	/**
+	 * None of these answers proves a factor, although each contains {@code true}
+	 * somewhere.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "true", "[true]", "<html>Sign in to the proxy</html>", "{\"result\":{\"value\":true}}",
 			"{\"result\":{\"status\":\"true\",\"value\":true}}", "{\"result\":{\"status\":true,\"value\":\"true\"}}",

@@ -15,17 +15,17 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 
-/** A stub that answers as privacyIDEA 3.14 does, or as a test configures. */
+/** A stub that answers like privacyIDEA 3.14, or as a test configures. */
 public final class StubPrivacyIdea implements AutoCloseable {
 
 	static final String TRANSACTION = "01234567890123456789";
 
 	private final HttpServer server;
 
-	/** What it was asked, in order. */
+	/** The requests received, in order. */
 	final List<Asked> asked = new CopyOnWriteArrayList<>();
 
-	/** Answers in its place; null for the usual answers. */
+	/** Answers all requests, unless null. */
 	volatile @Nullable Handler instead;
 
 	volatile String confirmation = "pending";
@@ -50,7 +50,7 @@ public final class StubPrivacyIdea implements AutoCloseable {
 		return "http://localhost:" + this.server.getAddress().getPort();
 	}
 
-	/** The paths that it was asked for, in order. */
+	/** Returns the paths of the requests received, in order. */
 	public List<String> paths() {
 		return this.asked.stream().map(Asked::path).toList();
 	}
@@ -110,12 +110,12 @@ public final class StubPrivacyIdea implements AutoCloseable {
 				+ "},\"version\":\"privacyIDEA 3.14\"}";
 	}
 
-	/** Forgets what it was asked. */
+	/** Forgets the requests received. */
 	public void forget() {
 		this.asked.clear();
 	}
 
-	/** Has it answer with that from now on. */
+	/** Gives this answer to all further requests. */
 	void answerWith(int status, String body) {
 		this.instead = exchange -> send(exchange, status, body);
 	}

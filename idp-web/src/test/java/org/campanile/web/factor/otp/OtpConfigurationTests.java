@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class OtpConfigurationTests {
 
-	/** As the settings read it, and so as the check of the configuration does. */
+	/** The factor is off for every spelling that the settings and their check accept. */
 	@ParameterizedTest
 	@CsvSource({ "true, off", "true, no", "true, 0", "true, false", "no, true", "off, on" })
 	void whenSwitchedOffInOtherWordsThenThereIsNoSuchFactor(String factors, String totp) {

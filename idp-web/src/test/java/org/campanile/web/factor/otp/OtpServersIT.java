@@ -37,9 +37,9 @@ import org.campanile.web.testkit.TestIdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests our codes with other software: Chromium shows the page in dark mode and without
- * JavaScript, ZBar reads the QR code from its picture, PyOTP reads the URI and confirms,
- * oathtool signs in.
+ * Tests one-time codes with other software: Chromium shows the page in dark mode and
+ * without JavaScript, ZBar reads the QR code from a screenshot, PyOTP reads the URI and
+ * confirms the enrolment, and oathtool signs in.
  */
 @Timeout(300)
 class OtpServersIT {
@@ -137,7 +137,7 @@ class OtpServersIT {
 	private static String read(Locator image) throws Exception {
 		Path picture = folder.resolve("qr.png");
 		image.screenshot(new Locator.ScreenshotOptions().setPath(picture));
-		// It complains of a message bus that is not there.
+		// zbarimg also prints a warning about a missing message bus.
 		return run(Installed.ZBARIMG.path().toString(), "-q", "--raw", picture.toString()).lines()
 			.filter(line -> line.startsWith("otpauth:"))
 			.collect(Collectors.joining());

@@ -40,13 +40,15 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests logins with codes of an app or a token, over HTTP. */
+/** Tests logins with codes of an authenticator app or a token, over HTTP. */
 @Timeout(120)
 class TotpSignOnTests {
 
 	private static final String MFA = "https://refeds.org/profile/mfa";
 
-	/** In the middle of a day, as the use of a factor is noted once a day. */
+	/**
+	 * Starts in the middle of a day, since the use of a factor is recorded once a day.
+	 */
 	private static final MutableClock clock = new MutableClock(
 			Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(8)));
 
@@ -136,7 +138,7 @@ class TotpSignOnTests {
 		service.read(idp, code(again, typed), request.id()).success();
 	}
 
-	/** The goal of docs/performance.md. */
+	/** The number of operations is a goal of docs/performance.md. */
 	@Test
 	void whenACodeIsAskedForThenThreeOperationsMoreThanWithoutOne() throws Exception {
 		CountingBeans counts = idp.bean(CountingBeans.class);
@@ -160,7 +162,7 @@ class TotpSignOnTests {
 		assertThat(operations(counts)).isEqualTo(without + 3);
 	}
 
-	/** However many methods are asked about the user, and how often. */
+	/** Enrolments are read once for each request, however many methods check the user. */
 	@Test
 	void whenASessionIsRaisedThenWhatIsEnrolledIsReadOnceForEachRequest() {
 		CountingBeans counts = idp.bean(CountingBeans.class);

@@ -96,7 +96,10 @@ class PasskeyServersIT {
 			devTools.send("WebAuthn.setAutomaticPresenceSimulation", presence);
 		}
 
-		/** Without the passkeys that the browser offers in the field for the name. */
+		/**
+		 * Switches off the passkeys that the browser offers in the field for the
+		 * username.
+		 */
 		Person clicking() {
 			page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)");
 			return this;

@@ -25,7 +25,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests passkeys over HTTP, with an authenticator in software. */
+/** Tests passkeys over HTTP, with a software authenticator. */
 @Timeout(120)
 class PasskeySignOnTests {
 
@@ -239,7 +239,10 @@ class PasskeySignOnTests {
 		}
 	}
 
-	/** From the entry that was read for the login itself, before there is a session. */
+	/**
+	 * The rule is evaluated on the entry that was read for this login, before there is a
+	 * session.
+	 */
 	@Test
 	void whenAnAccessRuleDemandsMoreOfTheUserThenItIsAskedForRightAfterThePasskey() {
 		authenticator.verifying(false);
