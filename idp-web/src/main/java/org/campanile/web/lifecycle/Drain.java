@@ -71,7 +71,7 @@ public final class Drain implements SmartLifecycle {
 	}
 
 	/** Whether GET is now answered with 502. */
-	boolean isLeaving() {
+	public boolean isLeaving() {
 		return leaving;
 	}
 

@@ -64,7 +64,10 @@ final class Admission {
 
 	private final ExpectedPasswords expected;
 
-	/** The first waiter that begins a sign-on, unless it has just stopped waiting. */
+	/** The admissions of requests that begin a sign-on. */
+	private final AdmittedNew admittedNew;
+
+	/** The first waiter that begins a sign-on. */
 	private volatile @Nullable Waiter longestNew;
 
 	private int grants;
@@ -85,6 +88,7 @@ final class Admission {
 		this.minBeginning = minBeginning;
 		this.clock = clock;
 		this.expected = new ExpectedPasswords(Math.min(maxWait, EXPECTED_NANOS));
+		this.admittedNew = new AdmittedNew(maxWait / 2);
 	}
 
 	/**
@@ -107,6 +111,7 @@ final class Admission {
 				refuse(last);
 				last = leastUrgentExcess();
 			}
+			longestNew = queue.first(RequestKind.NEW);
 			return waiter;
 		}
 		finally {
@@ -158,6 +163,7 @@ final class Admission {
 			if (waiter.isWaiting()) {
 				refuse(waiter);
 				queue.removeDone(waiter.kind());
+				longestNew = queue.first(RequestKind.NEW);
 			}
 		}
 		finally {
@@ -207,8 +213,18 @@ final class Admission {
 	}
 
 	/**
+	 * Returns how many requests that begin a sign-on may wait so that the last of them is
+	 * probably admitted within half of the maximum wait: as many as were in the last such
+	 * time, or the default if they did not have to wait then. Lock-free.
+	 */
+	int newCapacity(int byDefault) {
+		int measured = admittedNew.capacity;
+		return measured < 0 ? byDefault : Math.min(measured, byDefault);
+	}
+
+	/**
 	 * Returns how long the longest waiter that begins a sign-on has waited, in
-	 * nanoseconds, and so about how long another one would; 0 if none waits. Lock-free.
+	 * nanoseconds; 0 if none waits. Lock-free.
 	 */
 	long newWaits() {
 		Waiter first = longestNew;
@@ -279,6 +295,9 @@ final class Admission {
 		if (waiter.kind().priority() == Priority.WORK) {
 			grants++;
 		}
+		if (waiter.kind() == RequestKind.NEW) {
+			admittedNew.admitted(now, queue.size(RequestKind.NEW) > 0);
+		}
 		LockSupport.unpark(waiter.thread());
 	}
 
@@ -298,6 +317,47 @@ final class Admission {
 			throw new IllegalStateException("no permits for " + priority);
 		}
 		return pool;
+	}
+
+	/**
+	 * Counts the admissions of requests that begin a sign-on, in periods of the same
+	 * length. Guarded by the lock of its {@link Admission}, except the capacity.
+	 */
+	private static final class AdmittedNew {
+
+		/** So few are not enough to learn from. */
+		private static final int LEAST = 8;
+
+		private final long period;
+
+		private long begun;
+
+		private int count;
+
+		private boolean othersWaited = true;
+
+		/**
+		 * The count of the last whole period in which others waited all the time; -1 if
+		 * there was none.
+		 */
+		private volatile int capacity = -1;
+
+		AdmittedNew(long period) {
+			this.period = period;
+		}
+
+		void admitted(long now, boolean othersWait) {
+			if (now - begun >= period) {
+				boolean whole = othersWaited && now - begun < 2 * period;
+				capacity = whole ? Math.max(count, LEAST) : -1;
+				begun = now;
+				count = 0;
+				othersWaited = true;
+			}
+			count++;
+			othersWaited &= othersWait;
+		}
+
 	}
 
 	/**

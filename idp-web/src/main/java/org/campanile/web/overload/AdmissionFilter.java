@@ -28,9 +28,17 @@ final class AdmissionFilter extends OncePerRequestFilter {
 
 	private final OverloadMetrics metrics;
 
-	AdmissionFilter(RequestKinds kinds, Admission admission, BusyPage busyPage, OverloadMetrics metrics) {
+	private final EarlyRefusal refusal;
+
+	/**
+	 * @param refusal says whether requests that begin a sign-on are refused without
+	 * waiting; those that reach this filter could not be refused from their bytes
+	 */
+	AdmissionFilter(RequestKinds kinds, Admission admission, EarlyRefusal refusal, BusyPage busyPage,
+			OverloadMetrics metrics) {
 		this.kinds = kinds;
 		this.admission = admission;
+		this.refusal = refusal;
 		this.busyPage = busyPage;
 		this.metrics = metrics;
 	}
@@ -43,9 +51,10 @@ final class AdmissionFilter extends OncePerRequestFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		Waiter waiter = admission.enqueue(kind.get(), Connections.COST);
-		if (!admission.await(waiter)) {
-			metrics.countRefused(waiter.kind());
+		Waiter waiter = kind.get() == RequestKind.NEW && refusal.isNeeded() ? null
+				: admission.enqueue(kind.get(), Connections.COST);
+		if (waiter == null || !admission.await(waiter)) {
+			metrics.countRefused(kind.get());
 			busyPage.show(request, response);
 			return;
 		}

@@ -17,23 +17,24 @@ import org.apache.tomcat.util.http.parser.AcceptLanguage;
 import org.campanile.web.page.Pages;
 
 /**
- * Refuses requests that begin a sign-on while those before them already wait for a large
- * part of the time after which they are refused anyway. It answers from the bytes of the
- * request, before Tomcat parses it, because a refusal by a filter takes several times the
- * processor time, which a node with ten times its load does not have. So every connection
- * can be accepted soon, and the password that one of them brings is not behind all others.
- * Everything that is not plainly such a request takes the usual way. Thread-safe.
+ * Refuses requests that begin a sign-on while so many wait that a further one would be
+ * refused after its wait anyway. It answers from the bytes of the request, before Tomcat
+ * parses it, because a refusal by a filter takes several times the processor time, which
+ * a node with ten times its load does not have. So connections can be accepted soon, and
+ * the password that one of them brings is not behind all others. Everything that is not
+ * plainly such a request takes the usual way. Thread-safe.
  */
 final class EarlyRefusal {
 
-	/** The part of the maximum wait from which no further requests wait. */
-	private static final int PART_OF_MAX_WAIT = 2;
-
 	/**
-	 * The number of requests for each processor that may wait to begin a sign-on. A
-	 * processor serves about as many in half a second.
+	 * The number of requests for each processor that may wait to begin a sign-on, as long
+	 * as it is not known how many are served: about as many as a processor serves in a
+	 * second.
 	 */
-	private static final int MAX_WAITING_PER_PROCESSOR = 256;
+	private static final int WAITING_PER_PROCESSOR = 400;
+
+	/** A longer header {@code Accept-Language} takes too long to parse. */
+	private static final int MAX_LANGUAGES = 256;
 
 	private static final String METHOD = "GET ";
 
@@ -70,18 +71,23 @@ final class EarlyRefusal {
 	}
 
 	/**
-	 * Returns whether a further request that begins a sign-on would wait in vain. It is
-	 * not while the processors are idle: then something else is slow, and a refusal can
-	 * have its time.
+	 * Returns whether a further request that begins a sign-on would wait in vain: because
+	 * more wait than are served in half of the maximum wait, or one has waited for three
+	 * quarters of it. Not while the processors are idle: then something else is slow, and
+	 * refusing can take its time.
+	 * @param number of processors
+	 * @param connections the maximum number of open connections, of which those that wait
+	 * must be a small part
 	 */
-	static BooleanSupplier needed(Admission admission, Processors processors, Duration maxWait, int number) {
-		long longest = maxWait.toNanos() / PART_OF_MAX_WAIT;
-		return () -> (admission.newWaits() > longest
-				|| admission.waiting(RequestKind.NEW) > MAX_WAITING_PER_PROCESSOR * number)
-				&& processors.wasBusyRecently();
+	static BooleanSupplier needed(Admission admission, Processors processors, Duration maxWait, int number,
+			int connections) {
+		long longest = maxWait.toNanos() / 4 * 3;
+		int most = Math.min(WAITING_PER_PROCESSOR * number, connections / 4);
+		return () -> (admission.waiting(RequestKind.NEW) > admission.newCapacity(most)
+				|| admission.newWaits() > longest) && processors.wasBusyRecently();
 	}
 
-	/** Whether there is reason to look at a request. */
+	/** Whether a request that begins a sign-on is refused now. */
 	boolean isNeeded() {
 		return needed.getAsBoolean();
 	}
@@ -101,7 +107,7 @@ final class EarlyRefusal {
 		}
 		String target = request.substring(METHOD.length(), version);
 		int query = target.indexOf('?');
-		if (!paths.contains(query < 0 ? target : target.substring(0, query))) {
+		if (target.indexOf(' ') >= 0 || !paths.contains(query < 0 ? target : target.substring(0, query))) {
 			return Optional.empty();
 		}
 		return locale(target, request, version + VERSION.length()).map(locale -> {
@@ -117,7 +123,8 @@ final class EarlyRefusal {
 		for (int at = headers; at < request.length() - 2;) {
 			int end = request.indexOf("\r\n", at);
 			int colon = request.indexOf(':', at);
-			if (colon < 0 || colon > end) {
+			// Neither a line that continues the one before nor one that is no header.
+			if (colon < 0 || colon > end || Character.isWhitespace(request.charAt(at))) {
 				return Optional.empty();
 			}
 			switch (request.substring(at, colon).toLowerCase(Locale.ROOT)) {
@@ -135,7 +142,7 @@ final class EarlyRefusal {
 	}
 
 	private static List<Locale> preferred(String languages) {
-		if (languages.isEmpty()) {
+		if (languages.isEmpty() || languages.length() > MAX_LANGUAGES) {
 			return List.of();
 		}
 		try {

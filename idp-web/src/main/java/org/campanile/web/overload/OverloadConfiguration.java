@@ -2,6 +2,7 @@ package org.campanile.web.overload;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -17,6 +18,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.lifecycle.Drain;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.SessionCookie;
 
@@ -71,7 +73,7 @@ class OverloadConfiguration {
 	}
 
 	@Bean
-	EarlyRefusal earlyRefusal(OverloadProperties properties, Admission admission, Processors processors,
+	EarlyRefusal earlyRefusal(OverloadProperties properties, Admission admission, Processors processors, Drain drain,
 			Endpoints endpoints, IdentityProvider identityProvider, SessionCookie sessionCookie, Pages pages,
 			BusyPage busyPage, OverloadMetrics metrics) {
 		Set<String> paths = endpoints.all()
@@ -79,19 +81,19 @@ class OverloadConfiguration {
 			.filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON)
 			.map(endpoint -> identityProvider.contextPath() + endpoint.path())
 			.collect(Collectors.toSet());
-		return new EarlyRefusal(
-				EarlyRefusal.needed(admission, processors, properties.maxWait(),
-						Runtime.getRuntime().availableProcessors()),
-				paths, sessionCookie::mayBeIn, pages, busyPage, () -> metrics.countRefused(RequestKind.NEW));
+		BooleanSupplier needed = EarlyRefusal.needed(admission, processors, properties.maxWait(),
+				Runtime.getRuntime().availableProcessors(), Connections.limit());
+		// A node that is leaving sends its requests to another one.
+		return new EarlyRefusal(() -> needed.getAsBoolean() && !drain.isLeaving(), paths, sessionCookie::mayBeIn, pages, busyPage, () -> metrics.countRefused(RequestKind.NEW));
 	}
 
 	/** Registers the filter after the one that renders error pages, before all others. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
-			SessionCookie sessionCookie, BusyPage busyPage, OverloadMetrics metrics) {
+			EarlyRefusal refusal, SessionCookie sessionCookie, BusyPage busyPage, OverloadMetrics metrics) {
 		RequestKinds kinds = new RequestKinds(endpoints, sessionCookie::isIssued);
 		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
-				new AdmissionFilter(kinds, admission, busyPage, metrics));
+				new AdmissionFilter(kinds, admission, refusal, busyPage, metrics));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
 		return registration;
 	}

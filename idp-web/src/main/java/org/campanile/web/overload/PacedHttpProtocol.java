@@ -230,7 +230,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 				socket.setReadTimeout(endpoint.getConnectionTimeout());
 			}
 			head.beingRead = true;
-			if (first && event == SocketEvent.OPEN_READ && isRefused(socket)) {
+			if (event == SocketEvent.OPEN_READ && isRefused(socket)) {
 				return SocketState.CLOSED;
 			}
 			long now = System.currentTimeMillis();

@@ -184,6 +184,55 @@ class AdmissionTests {
 		assertThat(admission.enqueue(RequestKind.NEW, ONE).isAdmitted()).isTrue();
 	}
 
+	@Test
+	void whenTheLongestWaiterThatBeginsGivesUpThenTheNextIsTheLongest() {
+		work.set(0);
+		assertThat(admission.newWaits()).isZero();
+		Waiter first = admission.enqueue(RequestKind.NEW, ONE);
+		now.addAndGet(10);
+		Waiter second = admission.enqueue(RequestKind.NEW, ONE);
+		admission.enqueue(RequestKind.SESSION, ONE);
+		now.addAndGet(10);
+		assertThat(admission.newWaits()).isEqualTo(20);
+		admission.giveUp(first);
+		assertThat(admission.newWaits()).isEqualTo(10);
+		admission.giveUp(second);
+		assertThat(admission.newWaits()).isZero();
+	}
+
+	@Test
+	void whenOthersWaitedAllTheTimeThenAsManyMayWaitAsWereAdmittedInHalfOfTheMaximumWait() {
+		Admission one = oneAtATime();
+		List<Waiter> waiters = IntStream.range(0, 60).mapToObj(index -> one.enqueue(RequestKind.NEW, ONE)).toList();
+		// None waited at first, so that only the second period counts.
+		for (int admitted = 0; admitted < 40; admitted++) {
+			assertThat(one.newCapacity(50)).as("not known").isEqualTo(50);
+			now.addAndGet(MAX_WAIT / 2 / 20);
+			one.release(waiters.get(admitted));
+		}
+		assertThat(one.newCapacity(50)).isEqualTo(20);
+		assertThat(one.newCapacity(15)).as("never more").isEqualTo(15);
+		now.addAndGet(MAX_WAIT);
+		one.release(waiters.get(40));
+		assertThat(one.newCapacity(50)).as("nothing was admitted for a while").isEqualTo(50);
+	}
+
+	@Test
+	void whenNoOthersWaitedThenItIsNotKnownHowManyCouldBeAdmitted() {
+		Admission one = oneAtATime();
+		for (int i = 0; i < 100; i++) {
+			now.addAndGet(MAX_WAIT / 2 / 20);
+			one.release(one.enqueue(RequestKind.NEW, ONE));
+		}
+		assertThat(one.newCapacity(50)).isEqualTo(50);
+	}
+
+	/** Creates an admission with one permit and room for many that wait. */
+	private Admission oneAtATime() {
+		return new Admission(Map.of(Priority.WORK, new Permits(() -> 1), Priority.LOGIN, new Permits(() -> 1_000)),
+				Long.MAX_VALUE, MAX_WAIT, LEAST_BEGINNING, now::get);
+	}
+
 	/** The first waiter polls often, because permits may appear without an event. */
 	@Test
 	void whenSomeWaitThenOneOfEachKindIsTheFirst() {

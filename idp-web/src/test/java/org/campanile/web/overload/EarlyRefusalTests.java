@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -59,6 +60,10 @@ class EarlyRefusalTests {
 	private static ForeignService service;
 
 	private final Browser browser = new Browser();
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final AtomicInteger runnable = new AtomicInteger(9);
 
 	@BeforeAll
 	static void start() {
@@ -156,6 +161,7 @@ class EarlyRefusalTests {
 			"GET " + PATH + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 			"GET " + PATH + "/ HTTP/1.1\r\nHost: a\r\n\r\n", "GET /idp/metadata HTTP/1.1\r\nHost: a\r\n\r\n",
 			"GET http://a" + PATH + " HTTP/1.1\r\nHost: a\r\n\r\n", "GET " + PATH + " HTTP/1.0\r\n\r\n",
+			"GET " + PATH + "?a b HTTP/1.1\r\nHost: a\r\n\r\n", "GET " + PATH + " HTTP/1.1\r\nHost: a\r\n b: c\r\n\r\n",
 			"GET " + PATH + "\r\n\r\n", "\r\n\r\n", " HTTP/1.1\r\n\r\n", "GET HTTP/1.1\r\n\r\n", "GET  HTTP/1.1\r\nHost: a\r\n\r\n", "GET " + PATH + " HTTP/1.1\r\nHost\r\n\r\n", "GET \r\n\r\n" })
 	void whenARequestIsAnyOtherThenItIsParsed(String request) throws IOException {
 		needed.set(true);
@@ -173,7 +179,8 @@ class EarlyRefusalTests {
 		needed.set(true);
 		String request = get(PATH, "X-Long: " + "x".repeat(20_000) + "\r\n");
 		try (Socket socket = connect()) {
-			for (String piece : request.split("(?<=x{5000})")) {
+			for (int at = 0; at < request.length(); at += 5_000) {
+				String piece = request.substring(at, Math.min(at + 5_000, request.length()));
 				socket.getOutputStream().write(piece.getBytes(StandardCharsets.US_ASCII));
 			}
 			assertThat(read(socket)).startsWith("HTTP/1.1 400");
@@ -189,11 +196,7 @@ class EarlyRefusalTests {
 			needed.set(false);
 			try (Socket socket = connect()) {
 				socket.getOutputStream().write(first.getBytes(StandardCharsets.US_ASCII));
-				StringBuilder head = new StringBuilder();
-				while (head.indexOf("\r\n\r\n") < 0) {
-					head.append((char) socket.getInputStream().read());
-				}
-				assertThat(head).startsWith("HTTP/1.1 200");
+				assertThat(head(socket)).startsWith("HTTP/1.1 200");
 				needed.set(true);
 				socket.getOutputStream().write(get(PATH, "").getBytes(StandardCharsets.US_ASCII));
 				String answer = read(socket);
@@ -223,18 +226,13 @@ class EarlyRefusalTests {
 	}
 
 	@Test
-	void whenThoseBeforeHaveWaitedLongAndTheProcessorsAreBusyThenNeeded() {
-		AtomicLong now = new AtomicLong();
-		AtomicInteger runnable = new AtomicInteger(9);
-		Admission admission = new Admission(
-				Map.of(Priority.WORK, new Permits(() -> 0), Priority.LOGIN, new Permits(() -> 0)), Long.MAX_VALUE,
-				Long.MAX_VALUE, 0, now::get);
-		Processors processors = new Processors(runnable::get, 8, 4, now::get);
-		BooleanSupplier refused = EarlyRefusal.needed(admission, processors, Duration.ofSeconds(1), 1);
+	void whenOneHasWaitedLongAndTheProcessorsAreBusyThenNeeded() {
+		Admission admission = full();
+		BooleanSupplier refused = needed(admission, 1_000);
 		assertThat(refused.getAsBoolean()).as("nobody waits").isFalse();
 		admission.enqueue(RequestKind.SESSION, 1);
 		Waiter first = admission.enqueue(RequestKind.NEW, 1);
-		now.set(500_000_000);
+		now.set(750_000_000);
 		assertThat(refused.getAsBoolean()).isFalse();
 		now.incrementAndGet();
 		assertThat(refused.getAsBoolean()).isTrue();
@@ -244,12 +242,48 @@ class EarlyRefusalTests {
 		runnable.set(9);
 		admission.giveUp(first);
 		assertThat(refused.getAsBoolean()).as("nobody waits any more").isFalse();
-		for (int waiting = 0; waiting < 256; waiting++) {
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "10000, 400", "1000, 250" })
+	void whenMoreWaitThanAreServedThenNeeded(int connections, int most) {
+		Admission admission = full();
+		BooleanSupplier refused = needed(admission, connections);
+		for (int waiting = 0; waiting < most; waiting++) {
 			admission.enqueue(RequestKind.NEW, 1);
 		}
 		assertThat(refused.getAsBoolean()).isFalse();
 		admission.enqueue(RequestKind.NEW, 1);
-		assertThat(refused.getAsBoolean()).as("more than a processor serves in half a second").isTrue();
+		assertThat(refused.getAsBoolean()).isTrue();
+	}
+
+	/** The server's own one, with its endpoints. */
+	@ParameterizedTest
+	@CsvSource({ "/idp/profile/SAML2/Redirect/SSO?SAMLRequest=x, true", "/idp/profile/SAML2/Unsolicited/SSO, true",
+			"/idp/login, false", "/idp/profile/Logout, false", "/profile/SAML2/Redirect/SSO, false" })
+	void whenAnEndpointBeginsASignOnThenItsRequestsAreAnswered(String target, boolean answered) {
+		byte[] request = get(target, "").getBytes(StandardCharsets.US_ASCII);
+		EarlyRefusal own = idp.bean(EarlyRefusal.class);
+		assertThat(own.isNeeded()).isFalse();
+		assertThat(own.answer(request, request.length).isPresent()).isEqualTo(answered);
+	}
+
+	@Test
+	void whenTheLanguagesAreTooManyThenThePageIsInTheDefaultOne() throws IOException {
+		needed.set(true);
+		assertThat(send(get(PATH, "Accept-Language: de\r\n"))).contains("Content-Language: de");
+		assertThat(send(get(PATH, "Accept-Language: de," + "x,".repeat(200) + "\r\n"))).startsWith("HTTP/1.1 503")
+			.contains("Content-Language: en");
+	}
+
+	private Admission full() {
+		return new Admission(Map.of(Priority.WORK, new Permits(() -> 0), Priority.LOGIN, new Permits(() -> 0)),
+				Long.MAX_VALUE, Long.MAX_VALUE, 0, now::get);
+	}
+
+	private BooleanSupplier needed(Admission admission, int connections) {
+		return EarlyRefusal.needed(admission, new Processors(runnable::get, 8, 4, now::get), Duration.ofSeconds(1), 1,
+				connections);
 	}
 
 	private static String get(String target, String headers) {
@@ -270,6 +304,16 @@ class EarlyRefusalTests {
 
 	private static String read(Socket socket) throws IOException {
 		return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+	}
+
+	private static String head(Socket socket) throws IOException {
+		StringBuilder head = new StringBuilder();
+		int next = socket.getInputStream().read();
+		while (next >= 0 && head.indexOf("\r\n\r\n") < 0) {
+			head.append((char) next);
+			next = head.indexOf("\r\n\r\n") < 0 ? socket.getInputStream().read() : -1;
+		}
+		return head.toString();
 	}
 
 	private static final class TrustAll implements X509TrustManager {
