@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -45,6 +46,8 @@ final class BusyPage {
 	private final ProblemLinks links;
 
 	private final Map<Locale, Rendered> rendered = new ConcurrentHashMap<>();
+
+	private final ReentrantLock renewing = new ReentrantLock();
 
 	/**
 	 * @param again the answer to a GET, whose URL is repeated in the language links
@@ -87,21 +90,34 @@ final class BusyPage {
 		return random.nextInt(MIN_RETRY_SECONDS, MAX_RETRY_SECONDS + 1);
 	}
 
+	/** One thread renders a page anew; the others continue with the last one. */
 	private Rendered page(Locale locale) {
 		Instant now = clock.instant();
 		Rendered last = rendered.get(locale);
-		if (last == null || !now.isBefore(last.until())) {
-			String code = IncidentReason.OVERLOADED.name();
-			// A language link is a GET, which cannot repeat a submitted form. The text of
-			// OVERLOADED says that reloading does, so the link shows another page.
-			String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
-			PreparedProblem other = pages
-				.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale);
-			last = new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale),
-					other, unparsed(other), now.plus(CACHE_TIME));
-			rendered.put(locale, last);
+		if (last != null && (now.isBefore(last.until()) || !renewing.tryLock())) {
+			return last;
 		}
-		return last;
+		try {
+			Rendered next = render(locale, now);
+			rendered.put(locale, next);
+			return next;
+		}
+		finally {
+			if (renewing.isHeldByCurrentThread()) {
+				renewing.unlock();
+			}
+		}
+	}
+
+	private Rendered render(Locale locale, Instant now) {
+		String code = IncidentReason.OVERLOADED.name();
+		// A language link is a GET, which cannot repeat a submitted form. The text of
+		// OVERLOADED says that reloading does, so the link shows another page.
+		String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
+		PreparedProblem other = pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl),
+				locale);
+		return new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale), other,
+				unparsed(other), now.plus(CACHE_TIME));
 	}
 
 	private Map<Integer, byte[]> unparsed(PreparedProblem page) {

@@ -5,14 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -42,8 +40,6 @@ public final class Pages {
 	 */
 	static final String AUTO_SUBMIT = "document.forms[0].submit()";
 
-	private static final String CONTENT_TYPE = "text/html;charset=UTF-8";
-
 	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
 
 	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
@@ -55,6 +51,8 @@ public final class Pages {
 	private final String logoPath;
 
 	private final boolean secure;
+
+	private final PageOutput output;
 
 	private final HomeFolder home;
 
@@ -76,6 +74,7 @@ public final class Pages {
 		this.aside = aside;
 		this.branding = branding;
 		this.secure = identityProvider.secure();
+		this.output = new PageOutput(secure);
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
 		this.home = home;
 		this.themes = new Themes(branding, home, time);
@@ -131,7 +130,7 @@ public final class Pages {
 				.orElse(null);
 		}
 		retryAfter(response, page.message().isError() ? page.retryAfter() : null);
-		write(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form, response);
+		output.write(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form, response);
 	}
 
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
@@ -193,7 +192,7 @@ public final class Pages {
 		String self = Languages.addressOf(request);
 		PreparedForm form = page.withQuery();
 		retryAfter(response, retryAfter);
-		write(form == null || self == null ? page.page()
+		output.write(form == null || self == null ? page.page()
 				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), response);
 	}
 
@@ -203,21 +202,7 @@ public final class Pages {
 	 * @param more further headers, by name
 	 */
 	public byte[] response(PreparedProblem problem, Map<String, String> more) {
-		PreparedPage page = problem.page();
-		StringBuilder head = new StringBuilder("HTTP/1.1 ").append(page.status()).append(" \r\n");
-		BiConsumer<String, String> header = (name, value) -> head.append(name)
-			.append(": ")
-			.append(value)
-			.append("\r\n");
-		header.accept("Content-Type", CONTENT_TYPE);
-		header.accept("Content-Length", Integer.toString(page.body().length));
-		headers(page, header);
-		more.forEach(header);
-		header.accept("Connection", "close");
-		byte[] bytes = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-		byte[] response = Arrays.copyOf(bytes, bytes.length + page.body().length);
-		System.arraycopy(page.body(), 0, response, bytes.length, page.body().length);
-		return response;
+		return output.response(problem.page(), more);
 	}
 
 	/**
@@ -245,7 +230,7 @@ public final class Pages {
 			@Nullable String selfUrl, Consumer<Frame> content) throws IOException {
 		Frame frame = open(request, response, selfUrl == null ? Languages.addressOf(request) : selfUrl);
 		content.accept(frame);
-		write(prepare(frame, template), response);
+		output.write(prepare(frame, template), response);
 	}
 
 	/** Shows the form on which users choose a new password. */
@@ -283,7 +268,7 @@ public final class Pages {
 		Locale locale = languages().choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
 				List.copyOf(fields.keySet()));
-		write(forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
+		output.write(forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
 			.map(prepared -> prepared.filled(fields.values(), ""))
 			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields))), response);
 	}
@@ -367,7 +352,7 @@ public final class Pages {
 		LogoutFrames.result(page, frame);
 		frame.formTargets(page.back() != null && page.back().answer() instanceof Answer.Post post
 				? frame.carrying(post.url()) : "'none'");
-		write(prepare(frame, "logged-out"), response);
+		output.write(prepare(frame, "logged-out"), response);
 	}
 
 	/** Shows the progress of logout requests to services, each in a frame. */
@@ -394,7 +379,7 @@ public final class Pages {
 				frame.mayRun(AUTO_SUBMIT_HASH).formTargets(WebAddress.origin(message.url()) + " 'self'");
 			case LogoutStepPage.Known known -> frame.formTargets("'none'");
 		}
-		write(prepare(frame, "logout-step"), response);
+		output.write(prepare(frame, "logout-step"), response);
 	}
 
 	/**
@@ -488,32 +473,6 @@ public final class Pages {
 	private static PreparedPage prepare(Frame frame, String template) {
 		byte[] body = frame.render(template, Themes::report).getBytes(StandardCharsets.UTF_8);
 		return new PreparedPage(frame.status(), frame.language(), frame.policy(), frame.isEmbeddable(), body);
-	}
-
-	private void write(PreparedPage page, HttpServletResponse response) throws IOException {
-		if (response.isCommitted()) {
-			return;
-		}
-		response.resetBuffer();
-		response.setStatus(page.status());
-		response.setContentType(CONTENT_TYPE);
-		response.setContentLength(page.body().length);
-		headers(page, response::setHeader);
-		response.getOutputStream().write(page.body());
-	}
-
-	private void headers(PreparedPage page, BiConsumer<String, String> set) {
-		set.accept("Content-Language", page.language());
-		set.accept("Content-Security-Policy", page.policy());
-		set.accept("Cache-Control", "no-store");
-		// Spring Security sets these too, but not if its firewall or the container has
-		// refused the request before.
-		set.accept("X-Content-Type-Options", "nosniff");
-		set.accept("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
-		if (secure) {
-			set.accept("Strict-Transport-Security", "max-age=31536000");
-		}
-		set.accept("Referrer-Policy", "no-referrer");
 	}
 
 	/**
