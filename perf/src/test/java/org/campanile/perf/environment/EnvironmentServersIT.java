@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.campanile.perf.environment.RunningSystem.Protocol;
@@ -37,7 +36,6 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-@Isolated("Looks at all child processes of this JVM.")
 class EnvironmentServersIT {
 
 	private static final Population PEOPLE = new Population(1_000);

@@ -16,7 +16,6 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
  * Tests the peers that the distribution packages. Keycloak is not packaged, and its 170
  * MB are downloaded only on request.
  */
-@Isolated("Looks at all child processes of this JVM.")
 class PeerServersIT {
 
 	private static final Population PEOPLE = new Population(20);

@@ -27,10 +27,6 @@ import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,11 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * them breaks unnoticed. No result depends on the duration, and much of it is waiting, so
  * two run at a time.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class PerfServersIT {
-
-	/** The resource that a run with many processes needs for itself. */
-	private static final String PROCESSORS = "processors";
 
 	private static final int PEOPLE = 40;
 
@@ -58,25 +50,11 @@ class PerfServersIT {
 	/** Covers each kind of store and each number of nodes, but not every combination. */
 	@ParameterizedTest
 	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
-			"authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0", "sessions,MEMORY,1,1,30",
-			"soak,MEMORY,1,2,0", "stages,MEMORY,1,2,0", "startup,MEMORY,1,1,0", "memory,MEMORY,1,1,0",
-			"baseline,MEMORY,1,2,0", "factors,MEMORY,1,1,0" })
-	@ResourceLock(value = PROCESSORS, mode = ResourceAccessMode.READ)
+			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",
+			"compare,JPA_DURABLE,3,2,20", "overload,MEMORY,1,20,0", "sessions,MEMORY,1,1,30", "soak,MEMORY,1,2,0",
+			"stages,MEMORY,1,2,0", "startup,MEMORY,1,1,0", "memory,MEMORY,1,1,0", "baseline,MEMORY,1,2,0",
+			"factors,MEMORY,1,1,0" })
 	void whenShortenedThenEveryPlannedStepIsMeasured(String name, Store store, int nodes, int users, int sessions)
-			throws Exception {
-		everyPlannedStepIsMeasured(name, store, nodes, users, sessions);
-	}
-
-	/** Several nodes, or more load than one can handle: a step needs a sound login. */
-	@ParameterizedTest
-	@CsvSource({ "lafayette,HAZELCAST,3,4,0", "compare,JPA_DURABLE,3,2,20", "overload,MEMORY,1,20,0" })
-	@ResourceLock(PROCESSORS)
-	void whenMuchIsRunningAndShortenedThenEveryPlannedStepIsMeasured(String name, Store store, int nodes, int users,
-			int sessions) throws Exception {
-		everyPlannedStepIsMeasured(name, store, nodes, users, sessions);
-	}
-
-	private void everyPlannedStepIsMeasured(String name, Store store, int nodes, int users, int sessions)
 			throws Exception {
 		Scenario scenario = Scenarios.named(name).orElseThrow();
 		// The scenario compare needs one node besides several.
@@ -118,7 +96,6 @@ class PerfServersIT {
 		assertThat(leftovers()).isEmpty();
 	}
 
-	@ResourceLock(value = PROCESSORS, mode = ResourceAccessMode.READ)
 	@ParameterizedTest
 	@CsvSource({ "PROXY,ECDSA,true", "NODE,RSA,false", "NODE,ECDSA,true" })
 	void whenBrowsersSpeakTlsThenTheirLoginsAreSound(Tls.End end, Tls.Certificate certificate, boolean resumption)
@@ -139,7 +116,6 @@ class PerfServersIT {
 		});
 	}
 
-	@ResourceLock(value = PROCESSORS, mode = ResourceAccessMode.READ)
 	@Test
 	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
