@@ -34,8 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs a short form of every scenario with real servers and a real load, so that none of
- * them breaks unnoticed. No result depends on the duration, and much of it is waiting, so
- * two run at a time.
+ * them breaks unnoticed. No result depends on the duration.
  */
 class PerfServersIT {
 
