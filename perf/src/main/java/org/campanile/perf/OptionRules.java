@@ -74,15 +74,15 @@ final class OptionRules {
 	 */
 	static void check(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--target")) {
-			none(given, OF_OUR_SERVERS,
-					"applies only to servers that perf starts, not with --target");
+			none(given, OF_OUR_SERVERS, "applies only to servers that perf starts, not with --target");
 		}
 		else {
 			none(given, OF_A_TARGET, "needs --target");
 		}
 		rounds(given, scenario);
 		if (given.hasMatchedOption("--peer")) {
-			require(scenario.equals("baseline"), "--peer is an option of baseline: " + scenario + " starts no other servers");
+			require(scenario.equals("baseline"),
+					"--peer is an option of baseline: " + scenario + " starts no other servers");
 			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
 		}
 		require(scenario.equals("baseline") || !given.hasMatchedOption("--protocol"),

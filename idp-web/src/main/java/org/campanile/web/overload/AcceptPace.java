@@ -7,10 +7,10 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Decides when the next connection may be accepted: not while the processors are
- * {@linkplain Processors busy} and many requests with a session or of a sign-on under
- * way wait. Reading requests takes processor time too, so a node that accepts everything may have
- * none left for those it has admitted; a connection that is not accepted waits in the
- * kernel at no cost. Requests that begin a sign-on do not count: {@link EarlyRefusal}
+ * {@linkplain Processors busy} and many requests with a session or of a sign-on under way
+ * wait. Reading requests takes processor time too, so a node that accepts everything may
+ * have none left for those it has admitted; a connection that is not accepted waits in
+ * the kernel at no cost. Requests that begin a sign-on do not count: {@link EarlyRefusal}
  * answers those for which there is no time, and a connection may bring a password.
  * Thread-safe.
  */

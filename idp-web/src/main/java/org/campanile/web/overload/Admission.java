@@ -88,7 +88,7 @@ final class Admission {
 		this.minBeginning = minBeginning;
 		this.clock = clock;
 		this.expected = new ExpectedPasswords(Math.min(maxWait, EXPECTED_NANOS));
-		this.admittedNew = new AdmittedNew(maxWait / 2);
+		this.admittedNew = new AdmittedNew(maxWait / 3);
 	}
 
 	/**
@@ -214,8 +214,8 @@ final class Admission {
 
 	/**
 	 * Returns how many requests that begin a sign-on may wait so that the last of them is
-	 * probably admitted within half of the maximum wait: as many as were in the last such
-	 * time, or the default if they did not have to wait then. Lock-free.
+	 * probably admitted within a third of the maximum wait: as many as were in the last
+	 * such time, or the default if they did not have to wait then. Lock-free.
 	 */
 	int newCapacity(int byDefault) {
 		int measured = admittedNew.capacity;

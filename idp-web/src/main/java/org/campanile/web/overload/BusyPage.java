@@ -114,8 +114,8 @@ final class BusyPage {
 		// A language link is a GET, which cannot repeat a submitted form. The text of
 		// OVERLOADED says that reloading does, so the link shows another page.
 		String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
-		PreparedProblem other = pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl),
-				locale);
+		PreparedProblem other = pages
+			.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale);
 		return new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale), other,
 				unparsed(other), now.plus(CACHE_TIME));
 	}

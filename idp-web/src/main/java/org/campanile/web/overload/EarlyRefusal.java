@@ -72,8 +72,8 @@ final class EarlyRefusal {
 
 	/**
 	 * Returns whether a further request that begins a sign-on would wait in vain: because
-	 * more wait than are served in half of the maximum wait, or one has waited for three
-	 * quarters of it. Not while the processors are idle: then something else is slow, and
+	 * more wait than are served in a third of the maximum wait, or one has waited for two
+	 * thirds of it. Not while the processors are idle: then something else is slow, and
 	 * refusing can take its time.
 	 * @param number of processors
 	 * @param connections the maximum number of open connections, of which those that wait
@@ -81,7 +81,7 @@ final class EarlyRefusal {
 	 */
 	static BooleanSupplier needed(Admission admission, Processors processors, Duration maxWait, int number,
 			int connections) {
-		long longest = maxWait.toNanos() / 4 * 3;
+		long longest = maxWait.toNanos() / 3 * 2;
 		int most = Math.min(WAITING_PER_PROCESSOR * number, connections / 4);
 		return () -> (admission.waiting(RequestKind.NEW) > admission.newCapacity(most)
 				|| admission.newWaits() > longest) && processors.wasBusyRecently();
@@ -129,7 +129,8 @@ final class EarlyRefusal {
 			}
 			switch (request.substring(at, colon).toLowerCase(Locale.ROOT)) {
 				case "cookie" -> cookies += request.substring(colon + 1, end);
-				case "accept-language" -> languages += (languages.isEmpty() ? "" : ",") + request.substring(colon + 1, end);
+				case "accept-language" ->
+					languages += (languages.isEmpty() ? "" : ",") + request.substring(colon + 1, end);
 				case "content-length", "transfer-encoding", "expect", "upgrade" -> {
 					return Optional.empty();
 				}

@@ -84,7 +84,8 @@ class OverloadConfiguration {
 		BooleanSupplier needed = EarlyRefusal.needed(admission, processors, properties.maxWait(),
 				Runtime.getRuntime().availableProcessors(), Connections.limit());
 		// A node that is leaving sends its requests to another one.
-		return new EarlyRefusal(() -> needed.getAsBoolean() && !drain.isLeaving(), paths, sessionCookie::mayBeIn, pages, busyPage, () -> metrics.countRefused(RequestKind.NEW));
+		return new EarlyRefusal(() -> needed.getAsBoolean() && !drain.isLeaving(), paths, sessionCookie::mayBeIn, pages,
+				busyPage, () -> metrics.countRefused(RequestKind.NEW));
 	}
 
 	/** Registers the filter after the one that renders error pages, before all others. */

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Tomcat's HTTP/1.1 with four differences: it controls {@linkplain AcceptPace when}
  * connections are accepted; it may {@linkplain EarlyRefusal refuse} a request before it
- * is parsed; the connection timeout limits the whole head of a request,
- * and then its whole body, where Tomcat limits the wait for each read; and the timeouts
- * are shorter while many connections are open. Instantiated by Tomcat by its class name.
+ * is parsed; the connection timeout limits the whole head of a request, and then its
+ * whole body, where Tomcat limits the wait for each read; and the timeouts are shorter
+ * while many connections are open. Instantiated by Tomcat by its class name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 

@@ -42,10 +42,8 @@ final class PageOutput {
 	 */
 	byte[] response(PreparedPage page, Map<String, String> more) {
 		StringBuilder head = new StringBuilder("HTTP/1.1 ").append(page.status()).append(" \r\n");
-		BiConsumer<String, String> header = (name, value) -> head.append(name)
-			.append(": ")
-			.append(value)
-			.append("\r\n");
+		BiConsumer<String, String> header = (name,
+				value) -> head.append(name).append(": ").append(value).append("\r\n");
 		header.accept("Content-Type", CONTENT_TYPE);
 		header.accept("Content-Length", Integer.toString(page.body().length));
 		headers(page, header);

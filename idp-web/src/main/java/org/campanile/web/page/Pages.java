@@ -268,9 +268,11 @@ public final class Pages {
 		Locale locale = languages().choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
 				List.copyOf(fields.keySet()));
-		output.write(forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
-			.map(prepared -> prepared.filled(fields.values(), ""))
-			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields))), response);
+		output.write(
+				forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
+					.map(prepared -> prepared.filled(fields.values(), ""))
+					.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields))),
+				response);
 	}
 
 	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {

@@ -45,16 +45,19 @@ public enum Aim {
 	HAZELCAST_SIGN_ON("CPU of a sign-on with Hazelcast (one member), relative to sessions in memory", 1.10),
 
 	/** The throughput of three nodes, relative to one with the same share. */
-	THREE_NODES("logins a second of three nodes, relative to one node with the same processor share", 2.8, true, Interval.LEAST, ""),
+	THREE_NODES("logins a second of three nodes, relative to one node with the same processor share", 2.8, true,
+			Interval.LEAST, ""),
 
 	/** The cost of a login on three nodes, relative to one node. */
 	THREE_NODES_CPU("CPU of a login on three nodes, relative to one node", 1.15),
 
 	/** The goodput at four times saturation, relative to the best of the run. */
-	OVERLOAD_FOUR_TIMES("goodput at four times saturation, relative to the best of the run", 0.9, true, Interval.LEAST, ""),
+	OVERLOAD_FOUR_TIMES("goodput at four times saturation, relative to the best of the run", 0.9, true, Interval.LEAST,
+			""),
 
 	/** The goodput at ten times saturation, relative to the best of the run. */
-	OVERLOAD_TEN_TIMES("goodput at ten times saturation, relative to the best of the run", 0.85, true, Interval.LEAST, ""),
+	OVERLOAD_TEN_TIMES("goodput at ten times saturation, relative to the best of the run", 0.85, true, Interval.LEAST,
+			""),
 
 	/** The goodput with 4,000 concurrent users, relative to the best of the run. */
 	OVERLOAD_CROWD("goodput with 4,000 users at once, relative to the best of the run", 0.85, true, Interval.LEAST, ""),

@@ -55,8 +55,8 @@ final class Requests {
 	}
 
 	/**
-	 * A service with {@code AuthnRequestsSigned} and the key {@link
-	 * TestSigningKeys#rsa()}.
+	 * A service with {@code AuthnRequestsSigned} and the key
+	 * {@link TestSigningKeys#rsa()}.
 	 */
 	static RelyingParty signingService() {
 		return TestRelyingParties.relyingParty()
