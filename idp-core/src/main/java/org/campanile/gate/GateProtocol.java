@@ -64,6 +64,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	private static final String RULE = "rule";
 
+	/** The purpose of a demand's seal. */
+	private static final String DEMAND = "gate-demand";
+
 	private static final String METHOD = "method";
 
 	private static final int HANDLE_BYTES = 12;
@@ -101,12 +104,12 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	/**
-	 * The demand of a rule on a user who requested a page, as the browser brings it to
-	 * the login. If the user alters it, only the login asks for something else, as the
-	 * page is checked again.
+	 * The demand of a rule on a user who requested a page, which the browser brings to
+	 * the login {@linkplain #sealed sealed}: a user who could choose it could enrol a
+	 * factor against a rule that refuses. If the browser leaves it out, only the login
+	 * asks for less, as the page is checked again.
 	 *
-	 * @param rule the name of the rule; empty if none demands anything, or the browser
-	 * does not say which
+	 * @param rule the name of the rule; empty if none demands anything
 	 * @param method the HTTP method of the request for the page
 	 * @param classes authentication context classes, of which one is demanded; empty for
 	 * none
@@ -121,6 +124,31 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 			classes = List.copyOf(classes);
 		}
 
+	}
+
+	/**
+	 * Seals a demand for the browser that asked for a page.
+	 * @param page the address of the page to return to
+	 * @param browser the mark that the site's host has set in the browser
+	 */
+	public String sealed(Demand demand, String page, String browser) {
+		return sealer.sealToken(DEMAND, page + ' ' + browser,
+				Cbor.write(new DemandForm(demand.rule(), demand.method(), demand.classes(), demand.force())));
+	}
+
+	/**
+	 * Opens a demand of {@link #sealed}.
+	 * @param sealed anything
+	 * @return {@link Demand#NONE} if it was altered, or made for another page or browser
+	 */
+	public Demand demand(String sealed, String page, String browser) {
+		return sealer.openToken(DEMAND, page + ' ' + browser, sealed)
+			.flatMap(plain -> Cbor.read(plain, DemandForm.class))
+			.map(form -> new Demand(form.r(), form.m(), form.c(), form.f()))
+			.orElse(Demand.NONE);
+	}
+
+	private record DemandForm(String r, String m, List<String> c, boolean f) {
 	}
 
 	/**

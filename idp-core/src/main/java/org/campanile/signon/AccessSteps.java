@@ -130,9 +130,8 @@ public final class AccessSteps {
 	/**
 	 * Returns the next step on the way to a page. The rule that demanded the login
 	 * decides as at a service, if it is found again: the client's address may differ from
-	 * that seen at the site, and the next check makes the same demand once more. The
-	 * browser says which rule that was; nothing is enrolled against a rule that refuses,
-	 * whichever rule the browser names.
+	 * that seen at the site, and the next check makes the same demand once more. Nothing
+	 * is enrolled against a rule that refuses, whichever rule demanded the login.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */

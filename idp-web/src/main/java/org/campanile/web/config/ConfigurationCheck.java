@@ -48,6 +48,9 @@ public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
+	/** The port of the server unless one is set. */
+	private static final int DEFAULT_PORT = 8080;
+
 	private static final Set<String> STORES = Set.of("campanile.storage.type", "campanile.storage.durable.type");
 
 	/** The sources shared with other software: see {@link EnvironmentVariables}. */
@@ -185,7 +188,8 @@ public final class ConfigurationCheck {
 	}
 
 	private void ports() {
-		Optional<Integer> port = port("server.port");
+		Optional<Integer> port = environment.containsProperty("server.port") ? port("server.port")
+				: Optional.of(DEFAULT_PORT);
 		Optional<Integer> management = port("management.server.port");
 		if (port.isPresent() && port.get() != 0 && port.equals(management)) {
 			faults.add("management.server.port: " + port.get() + " is the port of the server itself; management "

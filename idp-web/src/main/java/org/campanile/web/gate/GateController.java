@@ -271,17 +271,14 @@ class GateController {
 		if (known.isEmpty()) {
 			cookies.mark(site, mark, response);
 		}
+		String page = site.returning(asked.page());
 		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
 			.append("?url=")
-			.append(encoded(site.returning(asked.page())))
+			.append(encoded(page))
 			.append("&browser=")
 			.append(mark);
-		demand.classes().forEach(each -> url.append("&class=").append(encoded(each)));
-		if (demand.force()) {
-			url.append("&force=true");
-		}
-		if (!demand.rule().isEmpty()) {
-			url.append("&rule=").append(encoded(demand.rule())).append("&method=").append(encoded(demand.method()));
+		if (!demand.equals(GateProtocol.Demand.NONE)) {
+			url.append("&demand=").append(protocol.sealed(demand, page, mark));
 		}
 		if (asked.forwarded()) {
 			response.setStatus(HttpServletResponse.SC_FOUND);
@@ -328,9 +325,7 @@ class GateController {
 	/** A browser without a pass. */
 	@GetMapping(GateEndpoints.LOGIN)
 	void login(@RequestParam(defaultValue = "") String url, @RequestParam(defaultValue = "") String browser,
-			@RequestParam(name = "class", defaultValue = "") List<String> classes,
-			@RequestParam(defaultValue = "false") String force, @RequestParam(defaultValue = "") String rule,
-			@RequestParam(defaultValue = "GET") String method, HttpServletRequest request, HttpServletResponse response)
+			@RequestParam(defaultValue = "") String demand, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<PageAddress> page = PageAddress.of(url);
 		Optional<GateSite> site = page.flatMap(sites()::owner);
@@ -339,12 +334,9 @@ class GateController {
 					null, request, response);
 			return;
 		}
-		entry
-			.beginHere(
-					protocol.request(site.get(), page.orElseThrow(), browser,
-							new GateProtocol.Demand(rule, method,
-									classes.stream().filter(each -> !each.isEmpty()).toList(), "true".equals(force))),
-					request, response);
+		entry.beginHere(
+				protocol.request(site.get(), page.orElseThrow(), browser, protocol.demand(demand, url, browser)),
+				request, response);
 	}
 
 	/**

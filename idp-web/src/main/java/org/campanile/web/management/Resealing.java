@@ -137,8 +137,8 @@ final class Resealing {
 	private record Run(List<String> ring, boolean checking, SortedSet<String> seen, boolean failed, Instant began,
 			String cursor) {
 
-		private static final Pattern FORM = Pattern
-			.compile("([12])\\.([01])\\.([0-9]{1,15})\\.([0-9a-f-]{8,10000})\\.([0-9a-f-]{0,10000})\\.([0-9a-f]{64}|)");
+		private static final Pattern FORM = Pattern.compile(
+				"([12])\\.([01])\\.([0-9]{1,15})\\.([0-9a-f]{8}(?:-[0-9a-f]{8}){0,1000})\\.((?:[0-9a-f]{8}(?:-[0-9a-f]{8}){0,1000})?)\\.([0-9a-f]{64}|)");
 
 		static Optional<Run> of(String text) {
 			Matcher matcher = FORM.matcher(text);

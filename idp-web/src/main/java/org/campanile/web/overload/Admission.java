@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * to be checked soon. To avoid starvation, one permit of eight goes to the longest
  * waiter. Thread-safe.
  * <p>
- * Refusals are delayed on purpose. A client refused at once may retry at once, and
- * thousands of retries take the processor from the requests being served; waiting costs
- * only memory.
+ * A refusal comes after the maximum wait: a client refused at once may retry at once, and
+ * thousands of retries take the processor from the requests being served, while waiting
+ * costs only memory. {@link EarlyRefusal} refuses those that would only add to a queue
+ * that is too long.
  */
 final class Admission {
 

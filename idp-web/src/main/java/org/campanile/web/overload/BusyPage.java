@@ -47,7 +47,7 @@ final class BusyPage {
 
 	private final Map<Locale, Rendered> rendered = new ConcurrentHashMap<>();
 
-	private final ReentrantLock renewing = new ReentrantLock();
+	private final ReentrantLock rendering = new ReentrantLock();
 
 	/**
 	 * @param again the answer to a GET, whose URL is repeated in the language links
@@ -90,22 +90,25 @@ final class BusyPage {
 		return random.nextInt(MIN_RETRY_SECONDS, MAX_RETRY_SECONDS + 1);
 	}
 
-	/** One thread renders a page anew; the others continue with the last one. */
+	/**
+	 * One thread renders a page; the others continue with the last one, or wait for the
+	 * first.
+	 */
 	private Rendered page(Locale locale) {
 		Instant now = clock.instant();
 		Rendered last = rendered.get(locale);
-		if (last != null && (now.isBefore(last.until()) || !renewing.tryLock())) {
+		if (last != null && (now.isBefore(last.until()) || !rendering.tryLock())) {
 			return last;
 		}
+		if (last == null) {
+			rendering.lock();
+		}
 		try {
-			Rendered next = render(locale, now);
-			rendered.put(locale, next);
-			return next;
+			return rendered.compute(locale,
+					(key, present) -> present != null && now.isBefore(present.until()) ? present : render(key, now));
 		}
 		finally {
-			if (renewing.isHeldByCurrentThread()) {
-				renewing.unlock();
-			}
+			rendering.unlock();
 		}
 	}
 

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 import org.campanile.IdentityProvider;
 import org.campanile.authn.throttle.LoginThrottle;
@@ -67,7 +68,7 @@ class OverloadConfiguration {
 
 	@Bean
 	AcceptPace acceptPace(Processors processors, Admission admission, OverloadMetrics metrics) {
-		AcceptPace pace = AcceptPace.of(processors, admission);
+		AcceptPace pace = AcceptPace.of(processors, admission, Runtime.getRuntime().availableProcessors());
 		metrics.watch(pace);
 		return pace;
 	}
@@ -75,14 +76,14 @@ class OverloadConfiguration {
 	@Bean
 	EarlyRefusal earlyRefusal(OverloadProperties properties, Admission admission, Processors processors, Drain drain,
 			Endpoints endpoints, IdentityProvider identityProvider, SessionCookie sessionCookie, Pages pages,
-			BusyPage busyPage, OverloadMetrics metrics) {
+			BusyPage busyPage, OverloadMetrics metrics, Environment environment) {
 		Set<String> paths = endpoints.all()
 			.stream()
 			.filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON)
 			.map(endpoint -> identityProvider.contextPath() + endpoint.path())
 			.collect(Collectors.toSet());
 		BooleanSupplier needed = EarlyRefusal.needed(admission, processors, properties.maxWait(),
-				Runtime.getRuntime().availableProcessors(), Connections.limit());
+				Runtime.getRuntime().availableProcessors(), Connections.limit(environment));
 		// A node that is leaving sends its requests to another one.
 		return new EarlyRefusal(() -> needed.getAsBoolean() && !drain.isLeaving(), paths, sessionCookie::mayBeIn, pages,
 				busyPage, () -> metrics.countRefused(RequestKind.NEW));

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.gate.GateProtocol;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
@@ -145,8 +146,12 @@ class EnrolAtLoginTests {
 
 	@Test
 	void whenARuleRefusesForPagesOfASiteThenNothingIsEnrolledOnTheWayThere() {
-		String login = idp.baseUrl() + "/gate/login?browser=" + "a".repeat(24) + "&url="
-				+ CasApp.encoded("http://pages.example.edu/") + "&class=" + CasApp.encoded(MFA);
+		String page = "http://pages.example.edu/";
+		String mark = "a".repeat(24);
+		String demand = idp.bean(GateProtocol.class)
+			.sealed(new GateProtocol.Demand("", "GET", List.of(MFA), false), page, mark);
+		String login = idp.baseUrl() + "/gate/login?browser=" + mark + "&url=" + CasApp.encoded(page) + "&demand="
+				+ demand;
 		Page refused = browser.login(browser.open(login), "alice", "alice-demo");
 		assertThat(refused.text("code")).startsWith("FACTOR_MISSING-");
 		badge.enrolled.add("alice");

@@ -98,6 +98,15 @@ class ConfigurationCheckTests {
 		assertThat(faults(LEAST + setting)).isEmpty();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "management.server.port: 8080", "{server.port: 8443, management.server.port: 8443}" })
+	void whenManagementHasThePortOfTheServerThenAFault(String ports) throws Exception {
+		assertThat(faults(LEAST + ports.replaceAll("[{}]", "").replace(", ", "\n"))).singleElement()
+			.asString()
+			.startsWith("management.server.port")
+			.contains("is the port of the server itself");
+	}
+
 	/** The built-in defaults are not checked at each start, so this test checks them. */
 	@Test
 	void whenOurOwnDefaultsNameKeysOfSpringThenAllAreKnown() throws Exception {

@@ -44,6 +44,9 @@ class GateEnrolmentTests extends GateFixture {
 
 	private static final String CLASS = "https://sso.example.edu/badge";
 
+	/** What a browser might add to the address of a login. */
+	private static final String MADE_UP = "&class=" + CasApp.encoded(CLASS);
+
 	private static final List<FakeBadge> badges = FakeBadge.two();
 
 	/**
@@ -167,6 +170,31 @@ class GateEnrolmentTests extends GateFixture {
 		nothingIsEnrolled(enrolling, site + "/");
 	}
 
+	/**
+	 * A demand of a page that permits enrolment, or one that the browser made up, must
+	 * not lead to an enrolment for a page that refuses.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheDemandOfAnotherPageIsBroughtThenItIsIgnored(boolean enrolsAtLogin) throws Exception {
+		TestIdp other = idp;
+		idp = enrolsAtLogin ? enrolling : idp;
+		try {
+			signIn(browser, WIKI + "/open", "alice");
+			HttpResponse<String> asked = check(WIKI + "/enrol");
+			keep(asked);
+			String enrol = asked.headers().firstValue("X-Gate-Login").orElseThrow();
+			assertThat(enrol).contains("&demand=");
+			String open = enrol.replace(CasApp.encoded(WIKI + "/enrol"), CasApp.encoded(WIKI + "/open"));
+			assertThat(open).isNotEqualTo(enrol);
+			assertThat(browser.get(open).status()).isEqualTo(303);
+			assertThat(browser.get(open.replaceAll("&demand=[^&]*", MADE_UP)).status()).isEqualTo(303);
+		}
+		finally {
+			idp = other;
+		}
+	}
+
 	private void nothingIsEnrolled(TestIdp at, String page) throws Exception {
 		TestIdp other = idp;
 		idp = at;
@@ -175,14 +203,14 @@ class GateEnrolmentTests extends GateFixture {
 			HttpResponse<String> asked = check(page);
 			keep(asked);
 			String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
-			for (String rule : List.of("$0", "&rule=enrol", "&rule=made+up", "")) {
-				String changed = login.replaceAll("&rule=[^&]*", rule);
-				assertThat(browser.open(changed).text("code")).as("with a session: " + rule)
-					.startsWith("FACTOR_MISSING-");
-				assertThat(new Browser().login(changed, "alice", "alice-demo").text("code"))
-					.as("without a session: " + rule)
-					.startsWith("FACTOR_MISSING-");
+			assertThat(browser.open(login).text("code")).as("with a session").startsWith("FACTOR_MISSING-");
+			assertThat(new Browser().login(login, "alice", "alice-demo").text("code")).as("without a session")
+				.startsWith("FACTOR_MISSING-");
+			for (String demand : List.of("", "&demand=made-up", MADE_UP, MADE_UP + "&rule=enrol&method=GET")) {
+				Page answer = browser.get(login.replaceAll("&demand=[^&]*", demand));
+				assertThat(answer.status()).as("signed in as for a page without a rule: " + demand).isEqualTo(303);
 			}
+			assertThat(check(page).statusCode()).as("and asked again").isEqualTo(401);
 		}
 		finally {
 			idp = other;

@@ -117,24 +117,19 @@ class GateExternalFactorTests extends GateFixture {
 		HttpResponse<String> asked = check(WIKI + "/recent");
 		keep(asked);
 		String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
-		assertThat(login).contains("&force=true");
 		assertThat(browser.open(login).loginForm()).isNotNull();
-		assertThat(browser.open(login.replaceAll("&class=[^&]*", "")).loginForm()).isNotNull();
-		handOver(browser.get(login.replaceAll("&(class|force)=[^&]*", "")), WIKI);
+		handOver(browser.get(login.replaceAll("&demand=[^&]*", "")), WIKI);
 		assertThat(check(WIKI + "/recent").statusCode()).isEqualTo(401);
 	}
 
-	/**
-	 * The login URL only says which rule is meant, so changing it must not exempt users
-	 * who have the factor.
-	 */
+	/** A browser that leaves the demand out must not exempt a user who has the factor. */
 	@Test
 	void whenTheAddressOfTheLoginIsChangedThenWhoeverHasTheFactorIsNotSpared() throws Exception {
 		begin(WIKI, "alice");
 		HttpResponse<String> asked = check(WIKI + "/offered");
 		keep(asked);
 		String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
-		handOver(browser.get(login.replaceAll("&class=[^&]*", "")), WIKI);
+		handOver(browser.get(login.replaceAll("&demand=[^&]*", "")), WIKI);
 		assertThat(check(WIKI + "/offered").statusCode()).isEqualTo(401);
 	}
 
