@@ -69,6 +69,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	private static final String METHOD = "method";
 
+	private static final String ENROLS = "enrols";
+
 	private static final int HANDLE_BYTES = 12;
 
 	private static final int CODE_BYTES = 24;
@@ -114,11 +116,12 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * @param classes authentication context classes, of which one is demanded; empty for
 	 * none
 	 * @param force whether the user must authenticate again
+	 * @param enrols whether the rule has users who lack a factor enrol one
 	 */
-	public record Demand(String rule, String method, List<String> classes, boolean force) {
+	public record Demand(String rule, String method, List<String> classes, boolean force, boolean enrols) {
 
 		/** A demand that requires only a session. */
-		public static final Demand NONE = new Demand("", "GET", List.of(), false);
+		public static final Demand NONE = new Demand("", "GET", List.of(), false, false);
 
 		public Demand {
 			classes = List.copyOf(classes);
@@ -132,8 +135,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * @param browser the mark that the site's host has set in the browser
 	 */
 	public String sealed(Demand demand, String page, String browser) {
-		return sealer.sealToken(DEMAND, page + ' ' + browser,
-				Cbor.write(new DemandForm(demand.rule(), demand.method(), demand.classes(), demand.force())));
+		return sealer.sealToken(DEMAND, page + ' ' + browser, Cbor
+			.write(new DemandForm(demand.rule(), demand.method(), demand.classes(), demand.force(), demand.enrols())));
 	}
 
 	/**
@@ -144,11 +147,11 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	public Demand demand(String sealed, String page, String browser) {
 		return sealer.openToken(DEMAND, page + ' ' + browser, sealed)
 			.flatMap(plain -> Cbor.read(plain, DemandForm.class))
-			.map(form -> new Demand(form.r(), form.m(), form.c(), form.f()))
+			.map(form -> new Demand(form.r(), form.m(), form.c(), form.f(), form.e()))
 			.orElse(Demand.NONE);
 	}
 
-	private record DemandForm(String r, String m, List<String> c, boolean f) {
+	private record DemandForm(String r, String m, List<String> c, boolean f, boolean e) {
 	}
 
 	/**
@@ -160,6 +163,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		if (!demand.rule().isEmpty() || !demand.classes().isEmpty()) {
 			own.put(RULE, demand.rule());
 			own.put(METHOD, demand.method());
+			own.put(ENROLS, Boolean.toString(demand.enrols()));
 		}
 		return new SignOnRequest(GateSite.PROTOCOL, site.id(), page.origin() + HANDOVER, null,
 				new AuthnDemand(demand.force(), false, null, demand.classes()), clock.instant(), null, own);
@@ -171,7 +175,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		return rule == null ? Optional.empty()
 				: page(request).map(page -> new CheckedPage(
 						new AccessPolicy.Resource(request.own().getOrDefault(METHOD, ""), page.host(), page.path()),
-						rule));
+						rule, Boolean.parseBoolean(request.own().get(ENROLS))));
 	}
 
 	/**

@@ -131,7 +131,8 @@ public final class AccessSteps {
 	 * Returns the next step on the way to a page. The rule that demanded the login
 	 * decides as at a service, if it is found again: the client's address may differ from
 	 * that seen at the site, and the next check makes the same demand once more. Nothing
-	 * is enrolled against a rule that refuses, whichever rule demanded the login.
+	 * is enrolled against a rule that refuses, whichever rule demanded the login, nor if
+	 * that rule is not found again and is not one to enrol for.
 	 * @param whole the decision for the site as a whole
 	 * @param refusing the rule for the site as a whole that refuses; empty if none
 	 */
@@ -140,6 +141,8 @@ public final class AccessSteps {
 		AccessPolicy.Target target = new AccessPolicy.Target(site.service(), page.resource(), site.address());
 		Optional<Decision.StepUp> against = refusing.or(() -> refusing(target, user, access));
 		boolean refuses = against.isPresent();
+		Optional<Decision.StepUp> lost = against.or(() -> page.enrols() ? Optional.empty()
+				: Optional.of(new Decision.StepUp(page.rule(), List.of(), null).refusing()));
 		AccessPolicy.Subject subject = user;
 		Decision decision = access.decide(target, subject);
 		while (decision instanceof Decision.StepUp rule) {
@@ -148,7 +151,7 @@ public final class AccessSteps {
 			boolean named = rule.rule().equals(page.rule());
 			if (!spares(rule, demanded.step(), putOff || refuses)) {
 				return named && rule.classes().equals(state.request().demand().required()) ? demanded
-						: onTheWay(state, whole, against);
+						: onTheWay(state, whole, lost);
 			}
 			subject = subject.sparedBy(Set.of(rule.rule()));
 			if (named) {
@@ -156,7 +159,7 @@ public final class AccessSteps {
 			}
 			decision = access.decide(target, subject);
 		}
-		return onTheWay(state, whole, against);
+		return onTheWay(state, whole, lost);
 	}
 
 	/**

@@ -36,11 +36,12 @@ public interface SignOnProtocol {
 	 * A page of a service that is {@linkplain Service#decidedByPage decided on by page},
 	 * as checked before the user was sent to sign in.
 	 *
-	 * @param resource the page
-	 * @param rule the name of the rule that demanded more, as the browser says: no
-	 * decision rests on it alone; empty if the browser does not say
+	 * @param resource the page to which the user returns, which is not the one that was
+	 * checked if the address of that is too long
+	 * @param rule the name of the rule that demanded more
+	 * @param enrols whether that rule has users who lack a factor enrol one
 	 */
-	record CheckedPage(AccessPolicy.Resource resource, String rule) {
+	record CheckedPage(AccessPolicy.Resource resource, String rule, boolean enrols) {
 	}
 
 	/**

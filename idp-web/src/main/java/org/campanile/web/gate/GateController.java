@@ -217,8 +217,9 @@ class GateController {
 			// A program cannot prove a further factor.
 			case Decision.StepUp stepUp when user.session().isEmpty() ->
 				deny(site, user, new Decision.Deny(stepUp.rule(), null, null), asked, request, response);
-			case Decision.StepUp stepUp -> login(site, asked,
-					new GateProtocol.Demand(stepUp.rule(), asked.method(), stepUp.classes(), stepUp.maxAge() != null),
+			case Decision.StepUp stepUp -> login(
+					site, asked, new GateProtocol.Demand(stepUp.rule(), asked.method(), stepUp.classes(),
+							stepUp.maxAge() != null, stepUp.unequipped() == Decision.StepUp.Unequipped.ENROL),
 					request, response);
 		}
 	}

@@ -149,7 +149,7 @@ class EnrolAtLoginTests {
 		String page = "http://pages.example.edu/";
 		String mark = "a".repeat(24);
 		String demand = idp.bean(GateProtocol.class)
-			.sealed(new GateProtocol.Demand("", "GET", List.of(MFA), false), page, mark);
+			.sealed(new GateProtocol.Demand("", "GET", List.of(MFA), false, true), page, mark);
 		String login = idp.baseUrl() + "/gate/login?browser=" + mark + "&url=" + CasApp.encoded(page) + "&demand="
 				+ demand;
 		Page refused = browser.login(browser.open(login), "alice", "alice-demo");

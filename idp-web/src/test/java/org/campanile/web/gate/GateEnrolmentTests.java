@@ -157,6 +157,15 @@ class GateEnrolmentTests extends GateFixture {
 		assertThat(check(WIKI + "/enrol").statusCode()).isEqualTo(204);
 	}
 
+	/**
+	 * The login then leads to the front page, for which the rule is not found again.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenTheAddressOfThePageIsTooLongToReturnToThenTheSame(boolean enrolsAtLogin) throws Exception {
+		nothingIsEnrolled(enrolsAtLogin ? enrolling : idp, WIKI + "/open", WIKI + "/refuse" + "/".repeat(1_100));
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void whenTheRuleOfThePageRefusesThenNothingIsEnrolledWhateverRuleTheAddressNames(boolean enrolsAtLogin)
@@ -196,10 +205,17 @@ class GateEnrolmentTests extends GateFixture {
 	}
 
 	private void nothingIsEnrolled(TestIdp at, String page) throws Exception {
+		nothingIsEnrolled(at, page, page);
+	}
+
+	/**
+	 * @param first the page for which the user signs in with the password alone
+	 */
+	private void nothingIsEnrolled(TestIdp at, String first, String page) throws Exception {
 		TestIdp other = idp;
 		idp = at;
 		try {
-			signIn(browser, page, "alice");
+			signIn(browser, first, "alice");
 			HttpResponse<String> asked = check(page);
 			keep(asked);
 			String login = asked.headers().firstValue("X-Gate-Login").orElseThrow();
