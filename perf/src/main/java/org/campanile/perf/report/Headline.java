@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.perf.report.document.Block.Beside;
@@ -86,15 +87,22 @@ final class Headline {
 						+ " of " + cell.steps().size() + " steps: up to " + Numbers.of(most * 100, 0)
 						+ " % of their processor time went into compiling.")));
 			}
-			for (StepResult step : cell.steps()) {
-				if (!step.doubts().isEmpty()) {
-					notes.add(Note.warning(run.caption(cell.name() + ", step " + step.label()
-							+ (step.repeat() > 1 ? ", repeat " + step.repeat() : "") + ": "
-							+ String.join("; ", step.doubts()) + ".")));
-				}
-			}
+			cell.steps()
+				.stream()
+				.collect(Collectors.groupingBy(StepResult::label, LinkedHashMap::new, Collectors.toList()))
+				.forEach((label, repeats) -> doubt(repeats).ifPresent(doubt -> notes
+					.add(Note.warning(run.caption(cell.name() + ", step " + label + doubt)))));
 		}
 		return notes;
+	}
+
+	/** Returns why repeats of a step are doubtful, by the first that is. */
+	private static Optional<String> doubt(List<StepResult> repeats) {
+		List<StepResult> doubtful = repeats.stream().filter(step -> !step.doubts().isEmpty()).toList();
+		return doubtful.stream()
+			.findFirst()
+			.map(first -> (repeats.size() > 1 ? " (" + doubtful.size() + " of " + repeats.size() + " repeats)" : "")
+					+ ": " + String.join("; ", first.doubts()) + ".");
 	}
 
 	/** Separates the first chart from the other blocks. */

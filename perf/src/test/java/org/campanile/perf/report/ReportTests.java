@@ -275,6 +275,20 @@ class ReportTests {
 	}
 
 	@Test
+	void whenTheGeneratorHadTheMachineInSomeRepeatsThenOneNoteSaysInHowMany() throws IOException {
+		List<StepResult> repeats = IntStream.rangeClosed(1, 3).mapToObj(repeat -> {
+			StepResult step = SyntheticRuns.step("25", repeat, 500, 20, 1);
+			return new StepResult(step.label(), repeat, step.load(), step.processes(), step.counters(), "",
+					repeat == 1 ? null : new MachineUse(150, 40, 10, 0, 0));
+		}).toList();
+		write(SyntheticRuns.run("compare",
+				SyntheticRuns.cell("one node, memory", repeats.toArray(StepResult[]::new))));
+
+		assertThat(html()).containsOnlyOnce("one node, memory, step 25")
+			.contains("one node, memory, step 25 (2 of 3 repeats): the generator had the machine: 67 %");
+	}
+
+	@Test
 	void whenAReportIsKeptThenItIsNamedByDayAndCommitAndItsPlotsAreFiles() throws IOException {
 		RunResult run = SyntheticRuns.memphis();
 		write(new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, run.options(),
