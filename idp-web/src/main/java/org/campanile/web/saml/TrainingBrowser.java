@@ -131,7 +131,7 @@ public final class TrainingBrowser implements AutoCloseable {
 		page(at("/cas/login?service=" + encoded(CAS_SERVICE)));
 		page(at("/cas/p3/serviceValidate?ticket=ST-none&service=" + encoded(CAS_SERVICE)));
 		page(at("/gate/check").header("X-Original-URL", GATED).header("X-Original-Method", "GET"));
-		page(at("/gate/login?target=" + encoded(GATED)));
+		page(at("/gate/login?browser=" + "t".repeat(24) + "&url=" + encoded(GATED)));
 		page(at("/profile/Logout"));
 	}
 
