@@ -86,7 +86,7 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 	@Override
 	protected SignOnRequest request(String service) {
 		return protocol.request(SITES.find(service).orElseThrow(), page(service, "/a?b=c"), "mark",
-				new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true));
+				new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true, true));
 	}
 
 	/**
@@ -95,6 +95,18 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 	@Override
 	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
 		return Optional.empty();
+	}
+
+	@Test
+	void whenADemandIsSealedThenItOpensForItsPageAndBrowserAlone() {
+		GateProtocol.Demand demand = new GateProtocol.Demand("mfa", "POST", List.of("urn:mfa"), true, true);
+		String sealed = protocol.sealed(demand, "https://wiki.example.edu/a", "mark");
+		assertThat(protocol.demand(sealed, "https://wiki.example.edu/a", "mark")).isEqualTo(demand);
+		assertThat(protocol.demand(sealed, "https://wiki.example.edu/b", "mark")).isEqualTo(GateProtocol.Demand.NONE);
+		assertThat(protocol.demand(sealed, "https://wiki.example.edu/a", "other")).isEqualTo(GateProtocol.Demand.NONE);
+		assertThat(protocol.demand(sealed.substring(4), "https://wiki.example.edu/a", "mark"))
+			.isEqualTo(GateProtocol.Demand.NONE);
+		assertThat(protocol.demand("", "https://wiki.example.edu/a", "mark")).isEqualTo(GateProtocol.Demand.NONE);
 	}
 
 	/** A page of another site must not become the return address. */

@@ -90,8 +90,8 @@ final class Headline {
 			cell.steps()
 				.stream()
 				.collect(Collectors.groupingBy(StepResult::label, LinkedHashMap::new, Collectors.toList()))
-				.forEach((label, repeats) -> doubt(repeats).ifPresent(doubt -> notes
-					.add(Note.warning(run.caption(cell.name() + ", step " + label + doubt)))));
+				.forEach((label, repeats) -> doubt(repeats)
+					.ifPresent(doubt -> notes.add(Note.warning(run.caption(cell.name() + ", step " + label + doubt)))));
 		}
 		return notes;
 	}

@@ -281,8 +281,7 @@ class ReportTests {
 			return new StepResult(step.label(), repeat, step.load(), step.processes(), step.counters(), "",
 					repeat == 1 ? null : new MachineUse(150, 40, 10, 0, 0));
 		}).toList();
-		write(SyntheticRuns.run("compare",
-				SyntheticRuns.cell("one node, memory", repeats.toArray(StepResult[]::new))));
+		write(SyntheticRuns.run("compare", SyntheticRuns.cell("one node, memory", repeats.toArray(StepResult[]::new))));
 
 		assertThat(html()).containsOnlyOnce("one node, memory, step 25")
 			.contains("one node, memory, step 25 (2 of 3 repeats): the generator had the machine: 67 %");
