@@ -23,12 +23,6 @@ final class AcceptPace {
 	private static final int MAX_WAITING = 128;
 
 	/**
-	 * The number of threads for each processor that run or want to run: twice as many as
-	 * are admitted while the processors are busy.
-	 */
-	private static final int RUNNABLE_PER_PROCESSOR = 32;
-
-	/**
 	 * The longest pause: even on a busy node two hundred connections a second are
 	 * accepted, so that even a full kernel queue is processed before a proxy times out.
 	 */
@@ -52,16 +46,12 @@ final class AcceptPace {
 		this.maxPause = maxPause.toNanos();
 	}
 
-	/**
-	 * @param number of processors
-	 */
-	static AcceptPace of(Processors processors, Admission admission, int number) {
-		// Those beyond the admitted ones are requests not yet read, most of which are
-		// refused: they take turns with the admitted.
-		int most = RUNNABLE_PER_PROCESSOR * number;
-		return new AcceptPace(
-				() -> processors.wasBusyRecently() && (admission.waiting(RequestKind.SESSION)
-						+ admission.waiting(RequestKind.UNDER_WAY) > MAX_WAITING || processors.runnable() > most),
+	static AcceptPace of(Processors processors, Admission admission) {
+		// The runnable ones include requests not yet queued: a burst of connections is
+		// accepted faster than they are read.
+		return new AcceptPace(() -> processors.wasBusyRecently()
+				&& (admission.waiting(RequestKind.SESSION) + admission.waiting(RequestKind.UNDER_WAY) > MAX_WAITING
+						|| processors.runnable() > MAX_WAITING),
 				MAX_PAUSE);
 	}
 

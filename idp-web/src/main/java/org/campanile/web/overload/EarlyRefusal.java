@@ -55,7 +55,7 @@ final class EarlyRefusal {
 	private final Runnable refused;
 
 	/**
-	 * @param needed whether a further request would wait in vain
+	 * @param needed whether a further request would not be admitted in time
 	 * @param paths those at which a sign-on begins by GET, with the context path
 	 * @param carriesSession whether a header {@code Cookie} may contain a session token
 	 * @param refused called for each request that is refused
@@ -71,7 +71,7 @@ final class EarlyRefusal {
 	}
 
 	/**
-	 * Returns whether a further request that begins a sign-on would wait in vain: because
+	 * Returns whether a further request that begins a sign-on would time out: because
 	 * more wait than are served in a third of the maximum wait, or one has waited for two
 	 * thirds of it. Not while the processors are idle: then something else is slow, and
 	 * refusing can take its time.

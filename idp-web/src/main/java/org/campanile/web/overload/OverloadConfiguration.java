@@ -68,7 +68,7 @@ class OverloadConfiguration {
 
 	@Bean
 	AcceptPace acceptPace(Processors processors, Admission admission, OverloadMetrics metrics) {
-		AcceptPace pace = AcceptPace.of(processors, admission, Runtime.getRuntime().availableProcessors());
+		AcceptPace pace = AcceptPace.of(processors, admission);
 		metrics.watch(pace);
 		return pace;
 	}

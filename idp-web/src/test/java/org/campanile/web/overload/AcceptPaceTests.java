@@ -90,7 +90,7 @@ class AcceptPaceTests {
 		for (int i = 0; i < crowd; i++) {
 			full.enqueue(kind, 1);
 		}
-		AcceptPace pace = AcceptPace.of(new Processors(() -> runnable, 4, 4, () -> 0), full, 4);
+		AcceptPace pace = AcceptPace.of(new Processors(() -> runnable, 4, 4, () -> 0), full);
 		pace.await(() -> true);
 		assertThat(pace.pausedSeconds() > 0).isEqualTo(paused);
 	}
