@@ -117,12 +117,14 @@ record Installation(Path server, Path harness) {
 		String name = server.getFileName().toString();
 		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
 		Path cache = folder.resolve("classes.aot");
-		// The file by which bin/campanile tells what the cache was made of.
+		// By this file bin/campanile knows the jar: it has the jar's time, and its size in the first line.
 		Path madeOf = folder.resolve("made-of");
-		return Files.isReadable(cache) && Files.isReadable(madeOf)
-				&& Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))
-				&& Files.readString(madeOf).strip().equals(Long.toString(Files.size(server))) ? Optional.of(cache)
-						: Optional.empty();
+		if (!Files.isReadable(cache) || !Files.isReadable(madeOf)
+				|| !Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))) {
+			return Optional.empty();
+		}
+		String size = Files.readString(madeOf).lines().findFirst().orElse("").strip();
+		return size.equals(Long.toString(Files.size(server))) ? Optional.of(cache) : Optional.empty();
 	}
 
 }
