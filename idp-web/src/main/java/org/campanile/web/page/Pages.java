@@ -32,6 +32,9 @@ import org.campanile.protocol.Answer;
  */
 public final class Pages {
 
+	/** The header {@code Permissions-Policy} of every page. */
+	public static final String PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=()";
+
 	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
 
 	private final Supplier<Branding> branding;

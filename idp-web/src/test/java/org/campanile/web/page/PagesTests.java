@@ -59,6 +59,7 @@ class PagesTests {
 		assertThat(response.getContentType()).isEqualToIgnoringCase("text/html;charset=UTF-8");
 		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
 		assertThat(response.getHeader("Referrer-Policy")).isEqualTo("no-referrer");
+		assertThat(response.getHeader("Permissions-Policy")).isEqualTo(Pages.PERMISSIONS_POLICY);
 		assertThat(response.getHeader("Content-Security-Policy")).startsWith("default-src 'none'; ")
 			.endsWith("; base-uri 'none'; frame-ancestors " + (name.startsWith("step-") ? "'self'" : "'none'"))
 			.doesNotContain("unsafe");
