@@ -12,8 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessRules;
@@ -54,6 +58,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	/** The path on the site's host that the web server passes on to the gate. */
 	public static final String HANDOVER = "/.campanile/gate";
 
+	private static final Logger logger = LoggerFactory.getLogger(GateProtocol.class);
+
 	private static final String KIND = "gate-handover";
 
 	private static final Duration LIFETIME = Duration.ofSeconds(60);
@@ -66,6 +72,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/** The purpose of a demand's seal. */
 	private static final String DEMAND = "gate-demand";
+
+	/** The time between log lines about demands, as anybody can send any. */
+	private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
 
 	private static final String METHOD = "method";
 
@@ -88,6 +97,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	private final SecureRandom random;
 
 	private final String baseUrl;
+
+	private final AtomicReference<Instant> nextReport = new AtomicReference<>(Instant.MIN);
 
 	/**
 	 * @param sites the current ones
@@ -141,14 +152,30 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/**
 	 * Opens a demand of {@link #sealed}.
-	 * @param sealed anything
-	 * @return {@link Demand#NONE} if it was altered, or made for another page or browser
+	 * @param sealed anything; empty for none
+	 * @return {@link Demand#NONE}, with a log line, if it was altered, made for another
+	 * page or browser, or sealed with a key that is not in the ring
 	 */
 	public Demand demand(String sealed, String page, String browser) {
+		if (sealed.isEmpty()) {
+			return Demand.NONE;
+		}
 		return sealer.openToken(DEMAND, page + ' ' + browser, sealed)
 			.flatMap(plain -> Cbor.read(plain, DemandForm.class))
 			.map(form -> new Demand(form.r(), form.m(), form.c(), form.f(), form.e()))
-			.orElse(Demand.NONE);
+			.orElseGet(this::unopened);
+	}
+
+	private Demand unopened() {
+		Instant now = clock.instant();
+		Instant next = nextReport.get();
+		if (!now.isBefore(next) && nextReport.compareAndSet(next, now.plus(BETWEEN_REPORTS))) {
+			logger.warn("campanile.gate: a demand that a browser brought to the login does not open, so the login asks "
+					+ "for less than the page: it was altered, is of another page or browser, or is sealed with a key "
+					+ "that this node lacks; if that repeats, give all nodes the same credentials/sealing*.key, and "
+					+ "let web servers leave the login's address as it is");
+		}
+		return Demand.NONE;
 	}
 
 	private record DemandForm(String r, String m, List<String> c, boolean f, boolean e) {

@@ -1,8 +1,6 @@
 package org.campanile.validation;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -16,6 +14,7 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 
 import org.campanile.http.Network;
+import org.campanile.seal.Sha256;
 
 /**
  * The systems that may send validation requests, each with a token of its own.
@@ -90,7 +89,7 @@ public final class ValidationClients {
 	 * @param address where the request comes from
 	 */
 	public Admission admit(Optional<String> name, String token, String address) {
-		byte[] digest = digest(token);
+		byte[] digest = Sha256.of(token);
 		Optional<Limited> found = Optional.empty();
 		for (Limited each : clients.values()) {
 			// All tokens are compared, so that the time does not reveal which one
@@ -110,16 +109,6 @@ public final class ValidationClients {
 		ConsumptionProbe probe = found.get().requests().tryConsumeAndReturnRemaining(1);
 		return probe.isConsumed() ? new Admission.Admitted(client)
 				: new Admission.TooMany(client, Duration.ofNanos(probe.getNanosToWaitForRefill()));
-	}
-
-	/** Returns the SHA-256 digest of a token. */
-	public static byte[] digest(String token) {
-		try {
-			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private static Bucket bucket(Client client, InstantSource clock) {

@@ -10,7 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
@@ -29,6 +33,7 @@ import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.protocol.LogoutProtocolContract;
 import org.campanile.testkit.session.SessionFixtures;
@@ -107,6 +112,37 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		assertThat(protocol.demand(sealed.substring(4), "https://wiki.example.edu/a", "mark"))
 			.isEqualTo(GateProtocol.Demand.NONE);
 		assertThat(protocol.demand("", "https://wiki.example.edu/a", "mark")).isEqualTo(GateProtocol.Demand.NONE);
+	}
+
+	/** Nodes with different keys would send the browser back and forth without a word. */
+	@Test
+	void whenDemandsDoNotOpenThenOneLineAMinuteSaysSo() {
+		MutableClock clock = new MutableClock(NOW);
+		GateProtocol otherNode = new GateProtocol(new HeapOneTimeStore(clock, stored), SessionFixtures.sealer(2),
+				() -> SITES, () -> rules, clock, RANDOM, "https://login.example.edu/idp");
+		String page = "https://wiki.example.edu/a";
+		String sealed = protocol.sealed(new GateProtocol.Demand("mfa", "GET", List.of("urn:mfa"), true, true), page,
+				"mark");
+		Logger logger = (Logger) LoggerFactory.getLogger(GateProtocol.class);
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		logger.addAppender(lines);
+		try {
+			assertThat(otherNode.demand("", page, "mark")).isEqualTo(GateProtocol.Demand.NONE);
+			assertThat(lines.list).as("without a demand").isEmpty();
+			for (String unopened : List.of(sealed, "made-up", "\u00e9")) {
+				assertThat(otherNode.demand(unopened, page, "mark")).isEqualTo(GateProtocol.Demand.NONE);
+			}
+			assertThat(lines.list).singleElement()
+				.satisfies(line -> assertThat(line.getFormattedMessage()).contains("campanile.gate: ",
+						"sealed with a key that this node lacks", "credentials/sealing*.key"));
+			clock.advance(Duration.ofMinutes(1));
+			assertThat(otherNode.demand(sealed, page, "mark")).isEqualTo(GateProtocol.Demand.NONE);
+			assertThat(lines.list).hasSize(2);
+		}
+		finally {
+			logger.detachAppender(lines);
+		}
 	}
 
 	/** A page of another site must not become the return address. */

@@ -35,8 +35,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * An access rule. Entries of one kind are alternatives, and all kinds that are given must
  * match.
  *
- * @param name its name where decisions are shown; without it {@code rule} with its
- * number, counted from 1
+ * @param name its name where decisions are shown, of 64 characters at most; without it
+ * {@code rule} with its number, counted from 1
  * @param effect {@code permit}, {@code deny}, or {@code step-up}, which demands one of
  * the classes or an authentication no older than the age, and grants nothing itself
  * @param protocols the protocols it applies to, such as {@code saml}, {@code cas}
@@ -82,6 +82,13 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		@Nullable String contact, @DefaultValue("false") boolean basic, Decision.StepUp.@Nullable Unequipped unequipped,
 		@Nullable Instant graceUntil) {
 
+	/**
+	 * The longest name, in characters. The name of a rule that demands a login for a
+	 * gated page is in the address of the login, and those of rules that spare a user are
+	 * in the gate's cookie, which is 4 KB at most.
+	 */
+	private static final int MAX_NAME = 64;
+
 	private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
 
 	/**
@@ -116,6 +123,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
 	public AccessRule rule(String key, String unnamed, Common common) {
+		if (name != null && name.length() > MAX_NAME) {
+			throw new IllegalArgumentException(key + ".name: " + name.length() + " characters are too long for the "
+					+ "gate's cookie, which names rules; give " + MAX_NAME + " at most");
+		}
 		String rule = name == null ? unnamed : name;
 		if (basic && effect != Effect.PERMIT) {
 			throw new IllegalArgumentException(

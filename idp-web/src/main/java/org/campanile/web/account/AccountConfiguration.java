@@ -21,6 +21,7 @@ import org.campanile.factor.bypass.Bypasses;
 import org.campanile.protocol.Endpoint;
 import org.campanile.record.Records;
 import org.campanile.session.Sessions;
+import org.campanile.signon.SignOnService;
 import org.campanile.web.authn.FactorProperties;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.endpoint.Endpoints;
@@ -31,6 +32,7 @@ import org.campanile.web.page.Pages;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.EnrolmentPage;
 import org.campanile.web.sso.ServiceViews;
+import org.campanile.web.sso.SignOnEntry;
 
 /** Configures the account page, and the recording of its data. */
 @Configuration(proxyBeanMethods = false)
@@ -42,7 +44,7 @@ class AccountConfiguration {
 	@Bean
 	Endpoints.Source accountEndpoints() {
 		return () -> Set.of(new Endpoint(AccountController.PATH, Endpoint.Kind.SIGN_ON, false),
-				new Endpoint(AccountController.CHANGE, Endpoint.Kind.SIGN_ON, false));
+				new Endpoint(AccountChangeController.PATH, Endpoint.Kind.SIGN_ON, false));
 	}
 
 	@Bean
@@ -52,7 +54,12 @@ class AccountConfiguration {
 
 	@Bean
 	OwnPages.Page accountChangePage() {
-		return AccountController.CHANGE_PAGE;
+		return AccountChangeController.PAGE;
+	}
+
+	@Bean
+	AccountAccess accountAccess(SignOnEntry entry, SignOnService signOnService, OwnPages ownPages) {
+		return new AccountAccess(entry, signOnService, ownPages);
 	}
 
 	@Bean

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.web.page.Pages;
+
 /**
  * The page for requests that Tomcat refuses before they reach the application: malformed
  * request lines, paths that cannot be decoded, paths outside the context path. Tomcat's
@@ -44,6 +46,7 @@ public class PlainErrorValve extends ErrorReportValve {
 		response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 		response.setHeader("Cache-Control", "no-store");
 		response.setHeader("Referrer-Policy", "no-referrer");
+		response.setHeader("Permissions-Policy", Pages.PERMISSIONS_POLICY);
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("X-Frame-Options", "DENY");
 		response.setContentType("text/html");

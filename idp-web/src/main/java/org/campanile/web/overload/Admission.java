@@ -1,7 +1,5 @@
 package org.campanile.web.overload;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -219,7 +217,7 @@ final class Admission {
 	 * such time, or the default if they did not have to wait then. Lock-free.
 	 */
 	int newCapacity(int byDefault) {
-		int measured = admittedNew.capacity;
+		int measured = admittedNew.capacity();
 		return measured < 0 ? byDefault : Math.min(measured, byDefault);
 	}
 
@@ -318,107 +316,6 @@ final class Admission {
 			throw new IllegalStateException("no permits for " + priority);
 		}
 		return pool;
-	}
-
-	/**
-	 * Counts the admissions of requests that begin a sign-on, in periods of the same
-	 * length. Guarded by the lock of its {@link Admission}, except the capacity.
-	 */
-	private static final class AdmittedNew {
-
-		/** So few are not enough to learn from. */
-		private static final int LEAST = 8;
-
-		private final long period;
-
-		private long begun;
-
-		private int count;
-
-		private boolean othersWaited = true;
-
-		/**
-		 * The count of the last whole period in which others waited all the time; -1 if
-		 * there was none.
-		 */
-		private volatile int capacity = -1;
-
-		AdmittedNew(long period) {
-			this.period = period;
-		}
-
-		void admitted(long now, boolean othersWait) {
-			if (now - begun >= period) {
-				boolean whole = othersWaited && now - begun < 2 * period;
-				capacity = whole ? Math.max(count, LEAST) : -1;
-				begun = now;
-				count = 0;
-				othersWaited = true;
-			}
-			count++;
-			othersWaited &= othersWait;
-		}
-
-	}
-
-	/**
-	 * The expected passwords: users recently sent to the login page or shown it, without
-	 * a request since. They reserve permits only while passwords have to wait at all: a
-	 * node that keeps up need not hold requests back for them. Guarded by the lock of its
-	 * {@link Admission}.
-	 */
-	private static final class ExpectedPasswords {
-
-		private final Deque<Long> sent = new ArrayDeque<>();
-
-		private final long window;
-
-		private long lastWaited;
-
-		private boolean everWaited;
-
-		/**
-		 * @param window how long a user is expected back, and how long the node counts as
-		 * not keeping up after a password had to wait
-		 */
-		ExpectedPasswords(long window) {
-			this.window = window;
-		}
-
-		/** Notes that a user was redirected to the login page, or shown it. */
-		void loginPageSent(long now) {
-			sent.addLast(now);
-			removeExpired(now);
-		}
-
-		/**
-		 * Notes that a request for the page or with a password has arrived, from any
-		 * user.
-		 */
-		void arrived() {
-			sent.pollFirst();
-		}
-
-		/** A password has no permit yet. */
-		void passwordWaits(long now) {
-			lastWaited = now;
-			everWaited = true;
-		}
-
-		int count(long now) {
-			if (!everWaited || now - lastWaited >= window) {
-				return 0;
-			}
-			removeExpired(now);
-			return sent.size();
-		}
-
-		private void removeExpired(long now) {
-			while (!sent.isEmpty() && now - sent.getFirst() >= window) {
-				sent.removeFirst();
-			}
-		}
-
 	}
 
 }

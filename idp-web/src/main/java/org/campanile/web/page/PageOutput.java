@@ -67,6 +67,7 @@ final class PageOutput {
 			set.accept("Strict-Transport-Security", "max-age=31536000");
 		}
 		set.accept("Referrer-Policy", "no-referrer");
+		set.accept("Permissions-Policy", Pages.PERMISSIONS_POLICY);
 	}
 
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,9 +21,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.authn.PasswordWarning;
 import org.campanile.protocol.Answer;
-import org.campanile.web.page.Frame.Link;
 
 /**
  * Renders every page a user sees, completely: status, headers, body. Used by controllers,
@@ -35,12 +32,8 @@ import org.campanile.web.page.Frame.Link;
  */
 public final class Pages {
 
-	/**
-	 * The script that submits a form; must be identical to that in {@code redirect.html}.
-	 */
-	static final String AUTO_SUBMIT = "document.forms[0].submit()";
-
-	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
+	/** The header {@code Permissions-Policy} of every page. */
+	public static final String PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=()";
 
 	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
 
@@ -48,15 +41,9 @@ public final class Pages {
 
 	private final AtomicBoolean missingAddress = new AtomicBoolean();
 
-	private final String logoPath;
-
-	private final boolean secure;
-
 	private final PageOutput output;
 
-	private final HomeFolder home;
-
-	private final Themes themes;
+	private final PageFrames frames;
 
 	private final PreparedForms forms;
 
@@ -73,21 +60,14 @@ public final class Pages {
 			@Nullable LoginAside aside) {
 		this.aside = aside;
 		this.branding = branding;
-		this.secure = identityProvider.secure();
-		this.output = new PageOutput(secure);
-		this.logoPath = identityProvider.contextPath() + "/logo?v=";
-		this.home = home;
-		this.themes = new Themes(branding, home, time);
+		this.output = new PageOutput(identityProvider.secure());
+		this.frames = new PageFrames(branding, home, identityProvider, time);
 		this.forms = new PreparedForms(time);
-	}
-
-	private Languages languages() {
-		return new Languages(branding.get(), secure);
 	}
 
 	/** The language that pages answering this request are in. */
 	public Locale locale(HttpServletRequest request) {
-		return languages().choose(request);
+		return frames.languages().choose(request);
 	}
 
 	/**
@@ -98,7 +78,7 @@ public final class Pages {
 	 * @return empty if the user may have chosen a language, which takes parsing to know
 	 */
 	public Optional<Locale> locale(String target, String cookies, List<Locale> preferred) {
-		return languages().choose(target, cookies, preferred);
+		return frames.languages().choose(target, cookies, preferred);
 	}
 
 	/**
@@ -106,7 +86,7 @@ public final class Pages {
 	 * @param locale of {@link #locale}; null for the default language
 	 */
 	public LanguageTexts texts(@Nullable Locale locale) {
-		return themes.current().texts(locale == null ? branding.get().defaultLanguage() : locale);
+		return frames.theme().texts(locale == null ? branding.get().defaultLanguage() : locale);
 	}
 
 	/** Shows the login form. */
@@ -114,8 +94,8 @@ public final class Pages {
 		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();
 		String query = self == null ? null : Languages.query(self);
 		remember(request, response);
-		Theme theme = themes.current();
-		Locale locale = languages().choose(request);
+		Theme theme = frames.theme();
+		Locale locale = frames.languages().choose(request);
 		PreparedPage form = null;
 		if (LoginFrames.isForEverybody(page) && (self == null || query != null)) {
 			PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(),
@@ -124,13 +104,14 @@ public final class Pages {
 			form = forms
 				.get(key,
 						(hidden, marker) -> form(page, hidden,
-								loginFrame(theme, locale, query == null ? null : '?' + marker)))
+								frames.loginFrame(theme, locale, query == null ? null : '?' + marker)))
 				.map(prepared -> prepared.filled(page.allFields().stream().map(HiddenField::value).toList(),
 						query == null ? "" : query))
 				.orElse(null);
 		}
 		retryAfter(response, page.message().isError() ? page.retryAfter() : null);
-		output.write(form == null ? form(page, page.allFields(), loginFrame(theme, locale, self)) : form, response);
+		output.write(form == null ? form(page, page.allFields(), frames.loginFrame(theme, locale, self)) : form,
+				response);
 	}
 
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
@@ -172,12 +153,13 @@ public final class Pages {
 	 * @param locale of {@link #locale}
 	 */
 	public PreparedProblem prepare(ProblemPage page, Locale locale) {
-		Theme theme = themes.current();
-		PreparedPage complete = prepare(page, frame(theme, locale, page.selfUrl()));
+		Theme theme = frames.theme();
+		PreparedPage complete = prepare(page, frames.frame(theme, locale, page.selfUrl()));
 		return new PreparedProblem(complete,
 				page.selfUrl() != null ? null
 						: PreparedForms
-							.prepare(List.of(), (hidden, marker) -> prepare(page, frame(theme, locale, '?' + marker)))
+							.prepare(List.of(),
+									(hidden, marker) -> prepare(page, frames.frame(theme, locale, '?' + marker)))
 							.orElse(null));
 	}
 
@@ -243,16 +225,8 @@ public final class Pages {
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		show("password-warning", request, response, page.selfUrl(), frame -> {
-			LanguageTexts texts = frame.texts();
-			String service = DisplayText.name(page.service().name());
-			frame.heading(warning(texts, page.warning()), null)
-				.service(page.service())
-				.put("continueTo", texts.around("redirect.continue", "service", service))
-				.put("action", page.action())
-				.hidden(page.hiddenFields())
-				.put("changePasswordUrl", page.changeUrl() == null ? changePasswordUrl() : page.changeUrl());
-		});
+		show("password-warning", request, response, page.selfUrl(),
+				frame -> PasswordWarningFrames.warning(page, this::changePasswordUrl, frame));
 	}
 
 	/**
@@ -261,36 +235,21 @@ public final class Pages {
 	 */
 	public void redirect(RedirectPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String destination = page.message().url();
 		Map<String, String> fields = page.message().fields();
 		remember(request, response);
-		Theme theme = themes.current();
-		Locale locale = languages().choose(request);
-		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
-				List.copyOf(fields.keySet()));
+		Theme theme = frames.theme();
+		Locale locale = frames.languages().choose(request);
+		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(),
+				page.message().url(), List.copyOf(fields.keySet()));
 		output.write(
-				forms.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
+				forms.get(key, (hidden, marker) -> form(page, hidden, frames.frame(theme, locale, null)))
 					.map(prepared -> prepared.filled(fields.values(), ""))
-					.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields))),
+					.orElseGet(() -> form(page, HiddenField.of(fields), frames.frame(theme, locale, null))),
 				response);
 	}
 
-	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {
-		if (WebAddress.link(destination).isEmpty()) {
-			throw new IllegalArgumentException("A form cannot be sent to that destination");
-		}
-		LanguageTexts texts = frame.texts();
-		String service = DisplayText.name(page.service().name());
-		String button = page.purpose().button();
-		String targets = frame.carrying(destination);
-		frame.title(texts.text(button, "service", DisplayText.isolated(service)))
-			.serviceLogo(page.service())
-			.put("heading", texts.text(page.purpose().heading()))
-			.put("continueTo", texts.around(button, "service", service))
-			.put("action", destination)
-			.list("hidden", hidden)
-			.mayRun(AUTO_SUBMIT_HASH)
-			.formTargets(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets);
+	private static PreparedPage form(RedirectPage page, List<HiddenField> hidden, Frame frame) {
+		RedirectFrames.form(page, hidden, frame);
 		return prepare(frame, "redirect");
 	}
 
@@ -378,7 +337,7 @@ public final class Pages {
 			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).formTargets("'none'");
 			// The service answers the form with a redirect back to this server.
 			case LogoutStepPage.Carries(String name, Answer.Post message) ->
-				frame.mayRun(AUTO_SUBMIT_HASH).formTargets(WebAddress.origin(message.url()) + " 'self'");
+				frame.mayRun(RedirectFrames.AUTO_SUBMIT_HASH).formTargets(WebAddress.origin(message.url()) + " 'self'");
 			case LogoutStepPage.Known known -> frame.formTargets("'none'");
 		}
 		output.write(prepare(frame, "logout-step"), response);
@@ -389,14 +348,7 @@ public final class Pages {
 	 * one line each with file, line and reason.
 	 */
 	public List<String> faults() {
-		List<String> faults = new ArrayList<>();
-		Theme theme = new ThemeLoader(branding.get(), home).load(faults::add);
-		for (Map.Entry<String, Map<String, @Nullable Object>> sample : SampleModels.models().entrySet()) {
-			Frame frame = frame(theme, branding.get().defaultLanguage(), null);
-			sample.getValue().forEach(frame::put);
-			frame.render(sample.getKey(), faults::add);
-		}
-		return List.copyOf(faults);
+		return frames.faults();
 	}
 
 	/** The number of cached forms. */
@@ -406,64 +358,18 @@ public final class Pages {
 
 	/** The institution's logo, if it is a file in the home folder. */
 	@Nullable LogoFile logo() {
-		return themes.current().logo();
+		return frames.theme().logo();
 	}
 
 	private void remember(HttpServletRequest request, HttpServletResponse response) {
 		if (!response.isCommitted()) {
-			languages().remember(request, response);
+			frames.languages().remember(request, response);
 		}
 	}
 
 	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
 		remember(request, response);
-		return frame(themes.current(), languages().choose(request), self);
-	}
-
-	private Frame loginFrame(Theme theme, Locale locale, @Nullable String self) {
-		return frame(theme, locale, self,
-				theme.loginLinksForgottenPassword() ? null : theme.branding().forgottenPasswordUrl());
-	}
-
-	private Frame frame(Theme theme, Locale locale, @Nullable String self) {
-		return frame(theme, locale, self, null);
-	}
-
-	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl) {
-		Branding branding = theme.branding();
-		Frame frame = new Frame(theme, locale);
-		LogoFile file = theme.logo();
-		String logo = branding.logo();
-		if (logo != null && !branding.logoIsFile()) {
-			frame.image("logo", logo, WebAddress.source(logo)).put("icon", logo);
-		}
-		else if (file != null) {
-			String url = logoPath + file.version();
-			frame.image("logo", url, "'self'").put("icon", url);
-		}
-		else {
-			frame.image("icon", theme.style().icon(), "data:");
-		}
-		List<Link> links = new ArrayList<>(4);
-		link(links, forgottenPasswordUrl, frame.texts(), "login.forgotten-password");
-		link(links, branding.helpUrl(), frame.texts(), "footer.help");
-		link(links, branding.privacyUrl(), frame.texts(), "footer.privacy");
-		link(links, branding.imprintUrl(), frame.texts(), "footer.imprint");
-		return frame.list("links", links).list("languages", languages().links(locale, self));
-	}
-
-	private static void link(List<Link> links, @Nullable String url, LanguageTexts texts, String key) {
-		if (url != null) {
-			links.add(new Link(url, texts.text(key)));
-		}
-	}
-
-	private static String warning(LanguageTexts texts, PasswordWarning warning) {
-		return warning.timeLeft()
-			.map(left -> left.toDays() < 1 ? texts.text("password-warning.today")
-					: texts.count("password-warning.days", left.toDays()))
-			.or(() -> warning.graceLoginsLeft().map(left -> texts.count("password-warning.grace", left)))
-			.orElseGet(() -> texts.text("password-warning.soon"));
+		return frames.frame(frames.theme(), frames.languages().choose(request), self);
 	}
 
 	private static void retryAfter(HttpServletResponse response, @Nullable Duration wait) {

@@ -16,6 +16,7 @@ import org.springframework.security.web.savedrequest.RequestCache;
 import org.campanile.IdentityProvider;
 import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.page.Pages;
 
 /**
  * The filter chain. Spring Security provides CSRF protection and security headers; this
@@ -43,8 +44,7 @@ class SecurityConfiguration {
 					}
 				})
 				.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
-				.permissionsPolicyHeader(
-						permissions -> permissions.policy("camera=(), geolocation=(), microphone=(), payment=()"))
+				.permissionsPolicyHeader(permissions -> permissions.policy(Pages.PERMISSIONS_POLICY))
 				// Depends on the public address and not on the request, which arrives
 				// through a proxy.
 				.httpStrictTransportSecurity(hsts -> hsts.requestMatcher(request -> identityProvider.secure())

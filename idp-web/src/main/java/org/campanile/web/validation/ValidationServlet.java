@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +19,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.util.UriUtils;
 
@@ -43,6 +40,7 @@ import org.campanile.validation.ValidationService.Result;
 import org.campanile.validation.ValidationService.ValidationUnavailableException;
 import org.campanile.validation.ValidationService.Why;
 import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.validation.ValidationFault.FaultException;
 
 /**
  * {@code /validate/check} with the answers of privacyIDEA 3. Every refusal has the same
@@ -55,12 +53,6 @@ final class ValidationServlet extends HttpServlet {
 	private static final long serialVersionUID = 1L;
 
 	private static final Logger logger = LoggerFactory.getLogger(ValidationServlet.class);
-
-	private static final int TOO_MANY_REQUESTS = 429;
-
-	private static final int MAX_FIELD = 1_200;
-
-	private static final String[] NONE = {};
 
 	private final transient ValidationProperties properties;
 
@@ -102,36 +94,6 @@ final class ValidationServlet extends HttpServlet {
 		check(request, response);
 	}
 
-	/** Faults of a request; the codes are privacyIDEA's. */
-	private enum Fault {
-
-		NO_CLIENT(HttpServletResponse.SC_UNAUTHORIZED, 4033,
-				"Authentication failure. A token of a validation client is missing or wrong."),
-		WRONG_REALM(HttpServletResponse.SC_FORBIDDEN, 303, "This client may not ask about that realm."),
-		NO_USER(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'user'"),
-		NO_PASS(HttpServletResponse.SC_BAD_REQUEST, 905, "Missing parameter: 'pass'"),
-		BADLY_ENCODED(HttpServletResponse.SC_BAD_REQUEST, 905,
-				"A parameter cannot be decoded twice, as is set for this client."),
-		JSON_MALFORMED(HttpServletResponse.SC_BAD_REQUEST, 905, "The body is not a JSON object of strings."),
-		TOO_LONG(HttpServletResponse.SC_BAD_REQUEST, 905, "A parameter is too long, or there twice."),
-		TOO_MANY(TOO_MANY_REQUESTS, 303, "Too many requests of this client."),
-		BUSY(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "Too many checks are in progress. Try again later."),
-		UNAVAILABLE(HttpServletResponse.SC_SERVICE_UNAVAILABLE, 903, "This cannot be checked now. Try again later.");
-
-		private final int status;
-
-		private final int code;
-
-		private final String message;
-
-		Fault(int status, int code, String message) {
-			this.status = status;
-			this.code = code;
-			this.message = message;
-		}
-
-	}
-
 	/**
 	 * Codes of audit lines of requests that were not checked; {@code docs/errors.md}
 	 * explains each. Those that were are refused with a {@link Why}.
@@ -139,20 +101,6 @@ final class ValidationServlet extends HttpServlet {
 	private enum Unchecked {
 
 		CLIENT_UNKNOWN, BADLY_ENCODED, JSON_MALFORMED, VALIDATION_BUSY, VALIDATION_UNAVAILABLE
-
-	}
-
-	/** A fault found on the way. */
-	private static final class FaultException extends Exception {
-
-		private static final long serialVersionUID = 1L;
-
-		private final Fault fault;
-
-		FaultException(Fault fault) {
-			super(fault.message, null, false, false);
-			this.fault = fault;
-		}
 
 	}
 
@@ -167,13 +115,14 @@ final class ValidationServlet extends HttpServlet {
 			answer(asked, response, start);
 		}
 		catch (FaultException ex) {
-			count(ex.fault.name().toLowerCase(Locale.ROOT), "");
-			write(response, ex.fault.status, PrivacyIdeaJson.error(ex.fault.code, ex.fault.message, clock));
+			ValidationFault fault = ex.fault();
+			count(fault.name().toLowerCase(Locale.ROOT), "");
+			write(response, fault.status(), PrivacyIdeaJson.error(fault.code(), fault.message(), clock));
 		}
 	}
 
 	private Client admitted(HttpServletRequest request, HttpServletResponse response) throws FaultException {
-		Optional<Credentials> credentials = Credentials.of(request);
+		Optional<ClientCredentials> credentials = ClientCredentials.of(request);
 		Admission admission = credentials.isEmpty() ? new Admission.Unknown("no token")
 				: clients.admit(credentials.get().name(), credentials.get().token(), request.getRemoteAddr());
 		return switch (admission) {
@@ -181,64 +130,15 @@ final class ValidationServlet extends HttpServlet {
 			case Admission.Unknown(String reason) -> {
 				refused(Unchecked.CLIENT_UNKNOWN.name(), Map.of("address", request.getRemoteAddr(), "detail", reason));
 				response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile validation\"");
-				throw new FaultException(Fault.NO_CLIENT);
+				throw new FaultException(ValidationFault.NO_CLIENT);
 			}
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
 				// There is no warning for each: campanile.validation counts them.
 				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
 				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
-				throw new FaultException(Fault.TOO_MANY);
+				throw new FaultException(ValidationFault.TOO_MANY);
 			}
 		};
-	}
-
-	/**
-	 * The client's credentials: a bearer token (RFC 6750), the bare token in
-	 * privacyIDEA's headers, or the client's name and the token (RFC 7617), which all
-	 * clients can be given in their URL.
-	 *
-	 * @param name the client's name, where it is given
-	 */
-	private record Credentials(Optional<String> name, String token) {
-
-		private static final String BASIC = "Basic ";
-
-		private static final String BEARER = "Bearer ";
-
-		static Optional<Credentials> of(HttpServletRequest request) {
-			String header = request.getHeader("PI-Authorization");
-			if (header == null) {
-				header = request.getHeader(HttpHeaders.AUTHORIZATION);
-			}
-			if (header == null || header.length() > MAX_FIELD) {
-				return Optional.empty();
-			}
-			if (header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
-				return basic(header.substring(BASIC.length()).strip());
-			}
-			return Optional
-				.of(new Credentials(Optional.empty(), header.regionMatches(true, 0, BEARER, 0, BEARER.length())
-						? header.substring(BEARER.length()).strip() : header.strip()));
-		}
-
-		private static Optional<Credentials> basic(String encoded) {
-			try {
-				String text = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
-				int colon = text.indexOf(':');
-				return colon < 0 ? Optional.empty() : Optional
-					.of(new Credentials(Optional.of(text.substring(0, colon)), text.substring(colon + 1)));
-			}
-			catch (IllegalArgumentException ex) {
-				return Optional.empty();
-			}
-		}
-
-		/** Omits the token. */
-		@Override
-		public String toString() {
-			return "Credentials[" + name + "]";
-		}
-
 	}
 
 	/**
@@ -250,18 +150,18 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	private Asked asked(HttpServletRequest request, Client client) throws FaultException, IOException {
-		Fields fields = new Fields(request, json(request, client));
+		CheckParameters fields = parameters(request, client);
 		String user = typed(fields, "user", client);
 		String pass = typed(fields, "pass", client);
 		if (user.isBlank()) {
-			throw new FaultException(Fault.NO_USER);
+			throw new FaultException(ValidationFault.NO_USER);
 		}
 		if (!fields.has("pass")) {
-			throw new FaultException(Fault.NO_PASS);
+			throw new FaultException(ValidationFault.NO_PASS);
 		}
 		Realms.Located located = realms.locate(user, fields.text("realm"), client)
 			.filter(found -> client.mayAsk(found.realm().name()))
-			.orElseThrow(() -> new FaultException(Fault.WRONG_REALM));
+			.orElseThrow(() -> new FaultException(ValidationFault.WRONG_REALM));
 		String transaction = fields.text("transaction_id");
 		return new Asked(client,
 				new Request(client.name(), located.realm(), located.loginName(), pass,
@@ -270,32 +170,18 @@ final class ValidationServlet extends HttpServlet {
 				request.getRemoteAddr());
 	}
 
-	/** Returns the parameters in a JSON body; none if the request has no such body. */
-	private Map<String, String> json(HttpServletRequest request, Client client) throws FaultException, IOException {
-		if (!request.getMethod().equals("POST") || !isJson(request.getContentType())) {
-			return Map.of();
-		}
+	private CheckParameters parameters(HttpServletRequest request, Client client) throws FaultException, IOException {
 		try {
-			return JsonParameters.read(request.getInputStream().readAllBytes());
+			return CheckParameters.of(request);
 		}
 		catch (JsonParameters.MalformedJsonException ex) {
-			throw malformed(Fault.JSON_MALFORMED, Unchecked.JSON_MALFORMED, client, request,
+			throw malformed(ValidationFault.JSON_MALFORMED, Unchecked.JSON_MALFORMED, client, request,
 					String.valueOf(ex.getMessage()));
 		}
 	}
 
-	private static boolean isJson(@Nullable String contentType) {
-		try {
-			return contentType != null
-					&& MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
-		}
-		catch (InvalidMediaTypeException ex) {
-			return false;
-		}
-	}
-
 	/** Records a fault in how the client asks, which only its administrator can mend. */
-	private FaultException malformed(Fault fault, Unchecked code, Client client, HttpServletRequest request,
+	private FaultException malformed(ValidationFault fault, Unchecked code, Client client, HttpServletRequest request,
 			String detail) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("client", client.name());
@@ -306,38 +192,10 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/**
-	 * The parameters of a request.
-	 *
-	 * @param request has those of the query and of a form
-	 * @param json those of a JSON body
-	 */
-	private record Fields(HttpServletRequest request, Map<String, String> json) {
-
-		boolean has(String name) {
-			return json.containsKey(name) || request.getParameter(name) != null;
-		}
-
-		/** Returns the single value of a parameter; empty if there is none. */
-		String text(String name) throws FaultException {
-			String[] values = Optional.ofNullable(request.getParameterValues(name)).orElse(NONE);
-			String member = json.get(name);
-			if (values.length + (member == null ? 0 : 1) > 1) {
-				throw new FaultException(Fault.TOO_LONG);
-			}
-			String value = member != null ? member : values.length == 0 ? "" : values[0];
-			if (value.length() > MAX_FIELD) {
-				throw new FaultException(Fault.TOO_LONG);
-			}
-			return value;
-		}
-
-	}
-
-	/**
 	 * Returns the origin at which attempts are counted besides the user. All users of a
 	 * client come from its address, so if nothing else is known, each user counts alone.
 	 */
-	private static String origin(Fields fields, Client client, String user) throws FaultException {
+	private static String origin(CheckParameters fields, Client client, String user) throws FaultException {
 		String given = fields.text("client");
 		if (client.namesAddress() && !given.isEmpty() && given.length() <= 45) {
 			try {
@@ -351,7 +209,7 @@ final class ValidationServlet extends HttpServlet {
 	}
 
 	/** Returns what the user typed. Like at privacyIDEA, JSON is never encoded twice. */
-	private String typed(Fields fields, String name, Client client) throws FaultException {
+	private String typed(CheckParameters fields, String name, Client client) throws FaultException {
 		String value = fields.text(name);
 		ValidationProperties.ClientProperties settings = properties.clients().get(client.name());
 		if (settings == null || !settings.encodesTwice() || fields.json().containsKey(name)) {
@@ -362,7 +220,7 @@ final class ValidationServlet extends HttpServlet {
 		}
 		catch (IllegalArgumentException ex) {
 			// The fault has no cause, as that would quote what the user typed.
-			throw malformed(Fault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
+			throw malformed(ValidationFault.BADLY_ENCODED, Unchecked.BADLY_ENCODED, client, fields.request(),
 					name + " cannot be decoded twice, as encodes-twice says");
 		}
 	}
@@ -385,16 +243,16 @@ final class ValidationServlet extends HttpServlet {
 					write(response, HttpServletResponse.SC_OK, PrivacyIdeaJson.rejected(clock));
 				}
 				case Result.Busy(String detail) ->
-					throw notNow(Fault.BUSY, Unchecked.VALIDATION_BUSY, detail, fields, response);
+					throw notNow(ValidationFault.BUSY, Unchecked.VALIDATION_BUSY, detail, fields, response);
 			}
 		}
 		catch (ValidationUnavailableException ex) {
-			throw notNow(Fault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()), fields,
-					response);
+			throw notNow(ValidationFault.UNAVAILABLE, Unchecked.VALIDATION_UNAVAILABLE, String.valueOf(ex.getMessage()),
+					fields, response);
 		}
 	}
 
-	private FaultException notNow(Fault fault, Unchecked code, String detail, Map<String, String> fields,
+	private FaultException notNow(ValidationFault fault, Unchecked code, String detail, Map<String, String> fields,
 			HttpServletResponse response) {
 		fields.put("detail", detail);
 		refused(code.name(), fields);

@@ -39,6 +39,17 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
 	}
 
+	/** The browser carries names of rules, in an address and in the gate's cookie. */
+	@Test
+	void whenANameIsTooLongThenTheKeyTheReasonAndTheRemedy() throws Exception {
+		String name = "        name: " + "n".repeat(64);
+		assertThat(TestConfigurations.check(home, SOUND + name + '\n')).isEmpty();
+		assertThat(TestConfigurations.check(home, SOUND + name + "n\n")).singleElement()
+			.asString()
+			.startsWith("campanile.access.rules[1].name (application.yaml:16): 65 characters are too long")
+			.endsWith("give 64 at most");
+	}
+
 	/** Without the warning, a misspelt protocol would silently be open to everybody. */
 	@Test
 	void whenAProtocolIsUnknownThenAWarning() throws Exception {

@@ -154,6 +154,7 @@ class OddRequestTests {
 		assertThat(page.headers().firstValue("location")).isEmpty();
 		assertThat(page.headers().firstValue("set-cookie")).isEmpty();
 		assertThat(page.header("x-content-type-options")).as(page.toString()).isEqualTo("nosniff");
+		assertThat(page.header("permissions-policy")).as(page.toString()).contains("camera=()");
 	}
 
 	@ParameterizedTest

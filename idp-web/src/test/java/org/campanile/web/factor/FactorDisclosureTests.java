@@ -24,6 +24,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.factor.otp.TotpMethod;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.seal.Sha256;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -33,7 +34,6 @@ import org.campanile.testkit.directory.ObservedDirectory;
 import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.validation.ValidationClients;
 import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
 
@@ -65,8 +65,8 @@ class FactorDisclosureTests {
 		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
 				"campanile.ldap.urls=ldap://127.0.0.1:" + directory.address().port(), "campanile.factors.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true", "campanile.validation.enabled=true",
-				"campanile.validation.failure-step=0", "campanile.validation.clients.radius.token-sha256="
-						+ HexFormat.of().formatHex(ValidationClients.digest(TOKEN)));
+				"campanile.validation.failure-step=0",
+				"campanile.validation.clients.radius.token-sha256=" + HexFormat.of().formatHex(Sha256.of(TOKEN)));
 		AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		EnrolledMethod totp = idp.bean(TotpMethod.class);

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import jakarta.servlet.http.Cookie;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,16 @@ class GateCookiesTests {
 		assertThat(bare.principal()).isEqualTo("alice");
 		assertThat(bare.checkedAt()).isEqualTo(Instant.EPOCH);
 		assertThat(cookies.pass(site, bringing(written(site, pass(0)))).orElseThrow().checkedAt()).isEqualTo(NOW);
+	}
+
+	/** Without these names, the login would be asked about its rules again and again. */
+	@Test
+	void whenThePassIsTooLargeThenTheCookieStillNamesTheRulesThatSpare() {
+		GateSite site = site("wiki", "https://wiki.example.edu/", null);
+		Set<String> rules = IntStream.range(10, 30).mapToObj(rule -> "n".repeat(62) + rule).collect(Collectors.toSet());
+		String cookie = written(site, pass(3_500).sparedAtLogin(rules));
+		assertThat(cookie).hasSizeLessThan(4_096);
+		assertThat(cookies.pass(site, bringing(cookie)).orElseThrow().sparedAtLogin()).isEqualTo(rules);
 	}
 
 	@Test

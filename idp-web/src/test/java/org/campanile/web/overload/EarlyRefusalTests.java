@@ -119,6 +119,7 @@ class EarlyRefusalTests {
 		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
 		assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
+		assertThat(page.headers().allValues("permissions-policy")).containsExactly(Pages.PERMISSIONS_POLICY);
 		assertThat(page.text("h1")).isEqualTo("Im Moment ist sehr viel los");
 		assertThat(page.text("code")).isEqualTo("OVERLOADED");
 		assertThat(idp.bean(OverloadMetrics.class).refused(RequestKind.NEW)).isEqualTo(before + 1);

@@ -77,6 +77,7 @@ class OverloadTests {
 		assertThat(page.header("cache-control")).isEqualTo("no-store");
 		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+		assertThat(page.headers().allValues("permissions-policy")).as("set by Spring Security too").hasSize(1);
 		assertThat(page.text("h1")).isEqualTo("Im Moment ist sehr viel los");
 		assertThat(page.text("code")).isEqualTo("OVERLOADED");
 		assertThat(page.link("English").toString()).as("the same request").startsWith(page.url() + "&lang=");

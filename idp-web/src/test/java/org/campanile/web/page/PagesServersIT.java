@@ -108,7 +108,7 @@ class PagesServersIT {
 			page.route("**/" + name, route -> {
 				APIResponse response = route.fetch();
 				route.fulfill(new Route.FulfillOptions().setResponse(response)
-					.setBody(response.text().replace(Pages.AUTO_SUBMIT, "")));
+					.setBody(response.text().replace(RedirectFrames.AUTO_SUBMIT, "")));
 			});
 		}
 		// Steps appear in a frame, and only for a moment.

@@ -47,9 +47,10 @@ class PagesTests {
 	}
 
 	/** The inline scripts of pages, by page. */
-	private static final Map<String, String> SCRIPTS = Map.of("redirect", Pages.AUTO_SUBMIT, "logout-request",
-			Pages.AUTO_SUBMIT, "logout-response", Pages.AUTO_SUBMIT, "step-carries", Pages.AUTO_SUBMIT, "step-leads",
-			LogoutFrames.LEAD, "logout-progress", LogoutFrames.WATCH, "logout-progress-by-itself", LogoutFrames.WATCH);
+	private static final Map<String, String> SCRIPTS = Map.of("redirect", RedirectFrames.AUTO_SUBMIT, "logout-request",
+			RedirectFrames.AUTO_SUBMIT, "logout-response", RedirectFrames.AUTO_SUBMIT, "step-carries",
+			RedirectFrames.AUTO_SUBMIT, "step-leads", LogoutFrames.LEAD, "logout-progress", LogoutFrames.WATCH,
+			"logout-progress-by-itself", LogoutFrames.WATCH);
 
 	@ParameterizedTest
 	@MethodSource("everyPage")
@@ -58,6 +59,7 @@ class PagesTests {
 		assertThat(response.getContentType()).isEqualToIgnoringCase("text/html;charset=UTF-8");
 		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
 		assertThat(response.getHeader("Referrer-Policy")).isEqualTo("no-referrer");
+		assertThat(response.getHeader("Permissions-Policy")).isEqualTo(Pages.PERMISSIONS_POLICY);
 		assertThat(response.getHeader("Content-Security-Policy")).startsWith("default-src 'none'; ")
 			.endsWith("; base-uri 'none'; frame-ancestors " + (name.startsWith("step-") ? "'self'" : "'none'"))
 			.doesNotContain("unsafe");

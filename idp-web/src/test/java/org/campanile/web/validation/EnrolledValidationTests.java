@@ -35,10 +35,10 @@ import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.TestAuthority;
-import org.campanile.validation.ValidationClients;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,8 +77,7 @@ class EnrolledValidationTests {
 				"campanile.validation.listen.address=127.0.0.1",
 				"campanile.validation.listen.certificate=validation/server.pem",
 				"campanile.validation.listen.private-key=validation/server.key",
-				"campanile.validation.clients.radius.token-sha256="
-						+ HexFormat.of().formatHex(ValidationClients.digest(TOKEN)));
+				"campanile.validation.clients.radius.token-sha256=" + HexFormat.of().formatHex(Sha256.of(TOKEN)));
 		SSLContext tls = Tls.context(Optional.of(authority.certificate()));
 		client = HttpClient.newBuilder().sslContext(tls).build();
 		enrol("alice");

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Enrolments;
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
-import org.campanile.validation.ValidationClients;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -56,8 +56,8 @@ class PinTests {
 				"campanile.authentication.failure-step=0", "campanile.validation.enabled=true",
 				"campanile.validation.failure-step=0", "campanile.validation.pin.minimum-length=8",
 				"campanile.validation.realms.door.check=pin", "campanile.validation.realms.vpn.check=pin-and-otp",
-				"campanile.validation.realms.vpn.challenge=true", "campanile.validation.clients.doors.token-sha256="
-						+ HexFormat.of().formatHex(ValidationClients.digest(TOKEN)));
+				"campanile.validation.realms.vpn.challenge=true",
+				"campanile.validation.clients.doors.token-sha256=" + HexFormat.of().formatHex(Sha256.of(TOKEN)));
 	}
 
 	@AfterAll

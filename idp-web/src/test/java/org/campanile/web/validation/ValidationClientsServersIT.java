@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.json.JsonParserFactory;
 
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.servers.Installed;
-import org.campanile.validation.ValidationClients;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,9 +81,8 @@ class ValidationClientsServersIT {
 				"campanile.validation.realms.guests.ldap.bind-password=" + EmbeddedDirectory.DEMO_SERVICE_PASSWORD,
 				"campanile.validation.clients.remote.encodes-twice=true",
 				"campanile.validation.clients.remote.token-sha256="
-						+ HexFormat.of().formatHex(ValidationClients.digest("remote" + TOKEN)),
-				"campanile.validation.clients.plugin.token-sha256="
-						+ HexFormat.of().formatHex(ValidationClients.digest(TOKEN)));
+						+ HexFormat.of().formatHex(Sha256.of("remote" + TOKEN)),
+				"campanile.validation.clients.plugin.token-sha256=" + HexFormat.of().formatHex(Sha256.of(TOKEN)));
 	}
 
 	@AfterAll

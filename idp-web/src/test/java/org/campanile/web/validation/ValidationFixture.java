@@ -23,9 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.boot.json.JsonParserFactory;
 
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
-import org.campanile.validation.ValidationClients;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -105,7 +105,7 @@ abstract class ValidationFixture {
 	}
 
 	private static String digest(String token) {
-		return HexFormat.of().formatHex(ValidationClients.digest(token));
+		return HexFormat.of().formatHex(Sha256.of(token));
 	}
 
 	/** A response of the service. */

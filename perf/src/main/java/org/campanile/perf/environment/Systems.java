@@ -32,13 +32,13 @@ import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.saml.crypto.KeyType;
+import org.campanile.seal.Sha256;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
-import org.campanile.validation.ValidationClients;
 
 /** Starts the Campanile systems that are measured. */
 public final class Systems {
@@ -253,8 +253,7 @@ public final class Systems {
 			settings.put(prefix + "listen.address", "127.0.0.1");
 			settings.put(prefix + "listen.certificate", folder.resolve("server.pem").toAbsolutePath().toString());
 			settings.put(prefix + "listen.private-key", folder.resolve("server.key").toAbsolutePath().toString());
-			settings.put(prefix + "clients.load.token-sha256",
-					HexFormat.of().formatHex(ValidationClients.digest(Validations.TOKEN)));
+			settings.put(prefix + "clients.load.token-sha256", HexFormat.of().formatHex(Sha256.of(Validations.TOKEN)));
 			settings.put(prefix + "clients.load.requests-per-minute", "10000000");
 			settings.put(prefix + "clients.load.attributes", "mail");
 			for (Proof proof : Proof.values()) {
