@@ -255,7 +255,8 @@ public final class Enrolments {
 	 * @param found how many records each key had sealed when they were read, by the
 	 * {@linkplain SealingKey#name() name} of the key; also those that cannot be read, and
 	 * remain
-	 * @param unreadable how many of the failures are records that do not open
+	 * @param unreadable how many of the failures are records that do not open, without
+	 * those that a newer version sealed, which are never removed
 	 * @param failures why others could not be sealed, a line for each record
 	 * @param next the beginning of the next page; empty on the last
 	 */
@@ -352,7 +353,8 @@ public final class Enrolments {
 		 */
 		void unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user,
 				@Nullable Discarding discarding) throws StoreUnavailableException {
-			if (discarding != null && (!record.keyMissing() || discarding.lost().test(record.sealedWith()))
+			boolean keyMissing = record.cause() == Records.Unreadable.Cause.KEY_MISSING;
+			if (discarding != null && (!keyMissing || discarding.lost().test(record.sealedWith()))
 					&& records.discard(kind, record)) {
 				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
 						record.reason());
@@ -362,7 +364,9 @@ public final class Enrolments {
 			if (!record.sealedWith().isEmpty()) {
 				found.merge(record.sealedWith(), 1, Integer::sum);
 			}
-			unreadable++;
+			if (record.cause() != Records.Unreadable.Cause.NEWER_VERSION) {
+				unreadable++;
+			}
 			failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
 					+ record.reason());
 		}

@@ -98,6 +98,8 @@ public final class KeyRingMark {
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
+		/** A newer version of the software sealed the mark, so that nothing is known. */
+		NEWER_VERSION,
 		/** The ring is that of the store, but the hashing key is not. */
 		OTHER_HASHING
 
@@ -128,7 +130,7 @@ public final class KeyRingMark {
 		return mark.get()
 			.entry()
 			.map(entry -> Arrays.equals(entry.content(), content) ? State.OWN : State.OTHER_HASHING)
-			.orElse(State.FOREIGN);
+			.orElseGet(() -> mark.get().isOfNewerVersion() ? State.NEWER_VERSION : State.FOREIGN);
 	}
 
 	/**
@@ -184,6 +186,8 @@ public final class KeyRingMark {
 							+ "node's keys opened it", sealer.ring().newest().name());
 				}
 			}
+			case NEWER_VERSION -> logger.error("A newer version of Campanile sealed the mark of the key ring; finish "
+					+ "the upgrade of this node, or repeat it");
 			case OTHER_HASHING -> logger.error("The mark of the key ring names another salt than this node has");
 		}
 	}
@@ -215,7 +219,7 @@ public final class KeyRingMark {
 		if (state == State.OWN) {
 			own = ring;
 		}
-		else if (state == State.FOREIGN && isOfOwn()) {
+		else if (goesOn(state)) {
 			writeKey();
 		}
 		return state;
@@ -228,6 +232,11 @@ public final class KeyRingMark {
 	/** Whether the ring still has a key of the ring that was the store's. */
 	private boolean isOfOwn() {
 		return !Collections.disjoint(own, names());
+	}
+
+	/** Whether a node goes on with its keys although none of them opens the mark. */
+	private boolean goesOn(State state) {
+		return (state == State.FOREIGN || state == State.NEWER_VERSION) && isOfOwn();
 	}
 
 	/**
@@ -297,7 +306,8 @@ public final class KeyRingMark {
 		List<MarkedKey> keys = new ArrayList<>();
 		marks.entries().forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), false, mark.end().minus(FOR_GOOD))));
 		marks.unreadable()
-			.forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
+			.forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(),
+					mark.cause() == Records.Unreadable.Cause.KEY_MISSING, mark.end().minus(FOR_GOOD))));
 		return List.copyOf(keys);
 	}
 
@@ -374,9 +384,12 @@ public final class KeyRingMark {
 			String newest = mark.sealer.ring().newest().name();
 			if (!newest.equals(marked)) {
 				State state = mark.keep();
-				if (state != State.OWN && !(state == State.FOREIGN && mark.isOfOwn())) {
-					throw new StoreUnavailableException("it was used with "
-							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
+				if (state != State.OWN && !mark.goesOn(state)) {
+					throw new StoreUnavailableException(switch (state) {
+						case NEWER_VERSION -> "a newer version of Campanile sealed its mark of the keys";
+						case OTHER_HASHING -> "it was used with another salt than this node has";
+						default -> "it was used with other keys than this node has";
+					});
 				}
 				marked = newest;
 			}

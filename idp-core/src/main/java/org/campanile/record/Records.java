@@ -189,6 +189,12 @@ public final class Records {
 	 * @param stored as the store has it
 	 */
 	record Looked(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
+
+		/** Whether it does not open because a newer version of the software sealed it. */
+		boolean isOfNewerVersion() {
+			return Sealer.isOfNewerVersion(stored.state());
+		}
+
 	}
 
 	/**
@@ -324,18 +330,33 @@ public final class Records {
 	 * @param keyHash names it in the store
 	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
 	 * it is sealed with; empty if it is no seal
-	 * @param keyMissing whether the ring lacks that key; otherwise it was altered
+	 * @param cause why it does not open
 	 * @param version the one that was read
 	 * @param end when it expires, according to the store
 	 */
-	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing, long version, Instant end) {
+	public record Unreadable(String keyHash, String sealedWith, Cause cause, long version, Instant end) {
+
+		/** The causes for which a record does not open. */
+		public enum Cause {
+
+			/** The ring lacks the key that it is sealed with. */
+			KEY_MISSING,
+			/** It was altered in the store. */
+			ALTERED,
+			/** A newer version of the software sealed it, in a form of its own. */
+			NEWER_VERSION
+
+		}
 
 		/** Returns why the record does not open, and how to make it readable again. */
 		public String reason() {
-			return keyMissing
-					? "none of this node's keys opens it, as it is sealed with the key " + sealedWith
-							+ "; copy the file of that key from another node, or restore it from a backup"
-					: "it was altered in the store; restore it from a backup";
+			return switch (cause) {
+				case KEY_MISSING -> "none of this node's keys opens it, as it is sealed with the key " + sealedWith
+						+ "; copy the file of that key from another node, or restore it from a backup";
+				case ALTERED -> "it was altered in the store; restore it from a backup";
+				case NEWER_VERSION -> "a newer version of Campanile sealed it; finish the upgrade of this node, or "
+						+ "repeat it";
+			};
 		}
 
 	}
@@ -383,29 +404,37 @@ public final class Records {
 
 	private Unreadable unreadable(StoredRecord stored) {
 		String key = Sealer.keyName(stored.state()).orElse("");
-		return new Unreadable(stored.keyHash(), key, !key.isEmpty() && sealer.key(key).isEmpty(), stored.version(),
-				stored.end());
+		return new Unreadable(stored.keyHash(), key, cause(stored, key), stored.version(), stored.end());
+	}
+
+	private Unreadable.Cause cause(StoredRecord stored, String key) {
+		if (Sealer.isOfNewerVersion(stored.state())) {
+			return Unreadable.Cause.NEWER_VERSION;
+		}
+		return !key.isEmpty() && sealer.key(key).isEmpty() ? Unreadable.Cause.KEY_MISSING : Unreadable.Cause.ALTERED;
 	}
 
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
 	 * since it was read; one read and one write. The record stays if the ring has
 	 * obtained the key since, or has lost it, so that it is unknown whether the record
-	 * was altered.
+	 * was altered; and if a newer version sealed it, which can open it.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
 		// A record that was created anew has the first version as well.
 		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
-				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
+				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())
+				|| Sealer.isOfNewerVersion(stored.get().state())) {
 			return false;
 		}
 		Optional<SealingKey> key = sealer.key(read.sealedWith());
 		// The record is opened with this key alone, as the ring may change meanwhile.
 		boolean altered = key.isPresent()
 				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
-		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
+		boolean keyMissing = read.cause() == Unreadable.Cause.KEY_MISSING;
+		if (!read.sealedWith().isEmpty() && (keyMissing ? key.isPresent() : !altered)) {
 			return false;
 		}
 		// Only an update compares versions; a record that has expired counts as removed.
@@ -459,8 +488,8 @@ public final class Records {
 		Optional<byte[]> content = content(kind, keyHash, stored);
 		if (content.isEmpty()) {
 			Unreadable record = unreadable(stored);
-			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
-					record.reason());
+			logger.error("The stored record {} of the kind {} does not open: {}{}", keyHash, kind.name(),
+					record.reason(), record.cause() == Unreadable.Cause.NEWER_VERSION ? "" : "; or delete it");
 			throw new UnreadableRecordException(
 					"a stored record of the kind " + kind.name() + " does not open: " + record.reason());
 		}
