@@ -124,17 +124,11 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live session of that token; its use is recorded.
+	 * The live session of that token, without recording its use.
 	 * @param token as sent by the browser, not validated
 	 * @return empty if the token is invalid, or the session has ended, or its stored form
 	 * was tampered with
 	 */
-	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token);
-		return key.isEmpty() ? Optional.empty() : find(key.get());
-	}
-
-	/** Finds a session like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : peek(key.get());
@@ -205,16 +199,6 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates the session of that token.
-	 * @return the terminated session, to exactly one of several callers; empty if there
-	 * was none
-	 */
-	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token);
-		return key.isEmpty() ? Optional.empty() : end(key.get());
-	}
-
-	/**
 	 * Replaces the attributes of a session after they were read again. If two nodes do so
 	 * concurrently, one of them succeeds; both have read the same directory.
 	 * @return the session with the attributes; empty if it has ended
@@ -230,8 +214,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates a session that was found by other means than its token.
-	 * @return as for {@link #end(String)}
+	 * Terminates a session.
+	 * @return the terminated session, to exactly one of several callers; empty if there
+	 * was none
 	 */
 	public Optional<SsoSession> end(SessionKey key) throws StoreUnavailableException {
 		return endStored(key).flatMap(stored -> sealing.open(key, stored));
@@ -247,8 +232,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Schedules the termination of a session that {@link #end(String)} could not
-	 * terminate. Until then it is unusable on this node, but not on others.
+	 * Schedules the termination of a session that could not be terminated at once. Until
+	 * then it is unusable on this node, but not on others.
 	 * @return false if the token is invalid, or too many terminations are pending
 	 */
 	public boolean endLater(String token) {
