@@ -4,11 +4,9 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -44,6 +42,8 @@ public final class Sessions {
 
 	private final PendingTerminations pending;
 
+	private final SessionSearch search;
+
 	private final SessionOrigin.Current origin;
 
 	/**
@@ -58,6 +58,7 @@ public final class Sessions {
 		this.tokens = new SessionTokens(sealer, random);
 		this.sealing = new SessionSealing(sealer);
 		this.pending = new PendingTerminations(clock);
+		this.search = new SessionSearch(store, sealing, pending, clock);
 		this.origin = origin;
 	}
 
@@ -318,12 +319,7 @@ public final class Sessions {
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
 			throws StoreUnavailableException {
-		return lookUp(sealing.identifierHashes(protocol, service, handle), store::findByIdentifier,
-				session -> session.services()
-					.stream()
-					.anyMatch(known -> known.protocol().equals(protocol) && known.service().equals(service)
-							&& known.handle().value().equals(handle)),
-				Integer.MAX_VALUE);
+		return search.byHandle(protocol, service, handle);
 	}
 
 	/**
@@ -333,42 +329,7 @@ public final class Sessions {
 	 * @param most the maximum number returned; if there are more, an arbitrary selection
 	 */
 	public List<SsoSession> findByPrincipal(String principal, int most) throws StoreUnavailableException {
-		return lookUp(sealing.principalHashes(principal), store::findByPrincipal,
-				session -> session.principal().equals(principal) && !pending.contains(session.key()), most);
-	}
-
-	/** Reads one page of the sessions that a store finds under a hash. */
-	@FunctionalInterface
-	private interface LookUp {
-
-		List<StoredSession> page(String hash, SessionKey after, int limit) throws StoreUnavailableException;
-
-	}
-
-	private List<SsoSession> lookUp(List<String> hashes, LookUp lookUp, Predicate<SsoSession> wanted, int most)
-			throws StoreUnavailableException {
-		List<SsoSession> sessions = new ArrayList<>();
-		for (String hash : hashes) {
-			SessionKey after = SessionKey.FIRST;
-			int limit;
-			List<StoredSession> page;
-			do {
-				limit = Math.min(SessionStore.MAX_PAGE, most - sessions.size());
-				if (limit == 0) {
-					return sessions;
-				}
-				page = lookUp.page(hash, after, limit);
-				for (StoredSession stored : page) {
-					after = stored.key();
-					sealing.open(stored.key(), stored)
-						.filter(session -> session.isLiveAt(clock.instant()))
-						.filter(wanted)
-						.ifPresent(sessions::add);
-				}
-			}
-			while (page.size() == limit);
-		}
-		return sessions;
+		return search.byPrincipal(principal, most);
 	}
 
 	/**
