@@ -53,10 +53,10 @@ public final class RecordSealing {
 	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
 		Optional<byte[]> plain = sealer.open(purpose, context, sealed);
 		if (plain.isEmpty()) {
-			logger.error("A stored {} does not open: {}", purpose,
-					Sealer.isOfNewerVersion(sealed)
-							? "a newer version of Campanile sealed it; finish the upgrade of this node, or repeat it"
-							: "it was altered in the store; restore the store from a backup");
+			String fault = Sealer.isOfNewerVersion(sealed)
+					? "a newer version of Campanile sealed it; finish the upgrade of this node, or repeat it"
+					: "it was altered in the store; restore the store from a backup";
+			logger.error("A stored {} does not open: {}", purpose, fault);
 			return Optional.empty();
 		}
 		Optional<T> value = Cbor.read(plain.get(), form);
