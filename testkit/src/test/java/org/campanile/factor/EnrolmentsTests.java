@@ -219,7 +219,7 @@ class EnrolmentsTests {
 		assertThat(enrolments.principalOf(enrolments.find("alice").handle())).contains("alice");
 	}
 
-	/** The node that finds them runs an older version, as after an upgrade that failed. */
+	/** The node that finds them runs an older version, after a failed upgrade. */
 	@Test
 	void whenANewerVersionHasSealedSomeThenTheyAreNotDiscardedAndTheRemedyIsTheUpgrade() throws Exception {
 		enrol("alice", 1);
