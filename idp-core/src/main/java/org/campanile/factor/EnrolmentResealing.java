@@ -16,6 +16,7 @@ import org.campanile.factor.Enrolments.Resealed;
 import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.record.UnreadableRecord;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
 
@@ -55,7 +56,7 @@ final class EnrolmentResealing {
 
 	Resealed page(String after, int limit) throws StoreUnavailableException {
 		Records.Scan page = records.scan(Enrolments.ENROLMENT, Enrolments.EVERYBODY, after, limit);
-		for (Records.Unreadable record : page.unreadable()) {
+		for (UnreadableRecord record : page.unreadable()) {
 			unreadable(Enrolments.ENROLMENT, record, Optional.empty(), discarding);
 		}
 		for (Records.Entry entry : page.entries()) {
@@ -85,9 +86,9 @@ final class EnrolmentResealing {
 	/**
 	 * @param permission null to keep it
 	 */
-	private void unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user,
+	private void unreadable(RecordKind kind, UnreadableRecord record, Optional<String> user,
 			@Nullable Discarding permission) throws StoreUnavailableException {
-		boolean keyMissing = record.cause() == Records.Unreadable.Cause.KEY_MISSING;
+		boolean keyMissing = record.cause() == UnreadableRecord.Cause.KEY_MISSING;
 		if (permission != null && (!keyMissing || permission.lost().test(record.sealedWith()))
 				&& records.discard(kind, record)) {
 			logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(), record.reason());
@@ -97,7 +98,7 @@ final class EnrolmentResealing {
 		if (!record.sealedWith().isEmpty()) {
 			found.merge(record.sealedWith(), 1, Integer::sum);
 		}
-		if (record.cause() != Records.Unreadable.Cause.NEWER_VERSION) {
+		if (record.cause() != UnreadableRecord.Cause.NEWER_VERSION) {
 			unreadable++;
 		}
 		failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
@@ -115,7 +116,7 @@ final class EnrolmentResealing {
 		Optional<String> from = Optional.of("");
 		while (from.isPresent()) {
 			Records.Scan handles = records.scan(Enrolments.HANDLE, principal, from.get(), RecordStore.MAX_PAGE);
-			for (Records.Unreadable handle : handles.unreadable()) {
+			for (UnreadableRecord handle : handles.unreadable()) {
 				unreadable(Enrolments.HANDLE, handle, Optional.of(principal), enrolment.isEmpty() ? null : discarding);
 			}
 			for (Records.Entry handle : handles.entries()) {

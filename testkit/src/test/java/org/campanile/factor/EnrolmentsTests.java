@@ -19,6 +19,7 @@ import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.record.StoredRecord;
+import org.campanile.record.UnreadableRecord;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.SealingKey;
 import org.campanile.testkit.MutableClock;
@@ -236,11 +237,10 @@ class EnrolmentsTests {
 		assertThat(page.failures()).hasSize(2)
 			.allSatisfy(failure -> assertThat(failure).contains("a newer version", "finish the upgrade of this node")
 				.doesNotContain("altered", "restore"));
-		Records.Unreadable read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
-		assertThat(records(1).discard(KIND, new Records.Unreadable(read.keyHash(), read.sealedWith(),
-				Records.Unreadable.Cause.ALTERED, read.version(), read.end())))
-			.as("sealed anew since it was read")
-			.isFalse();
+		UnreadableRecord read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
+		UnreadableRecord altered = new UnreadableRecord(read.keyHash(), read.sealedWith(),
+				UnreadableRecord.Cause.ALTERED, read.version(), read.end());
+		assertThat(records(1).discard(KIND, altered)).as("sealed anew since it was read").isFalse();
 		rows.putAll(before);
 		assertThat(enrolments(1).find("alice").credentials()).hasSize(1);
 	}
@@ -308,10 +308,10 @@ class EnrolmentsTests {
 	@Test
 	void whenTheKeyIsThereAgainOrGoneSinceTheRecordWasReadThenItIsNotRemoved() throws Exception {
 		enrol("alice", 3);
-		Records.Unreadable missed = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
+		UnreadableRecord missed = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
 		assertThat(records(1, 3).discard(KIND, missed)).isFalse();
-		Records.Unreadable altered = new Records.Unreadable(missed.keyHash(), missed.sealedWith(),
-				Records.Unreadable.Cause.ALTERED, missed.version(), missed.end());
+		UnreadableRecord altered = new UnreadableRecord(missed.keyHash(), missed.sealedWith(),
+				UnreadableRecord.Cause.ALTERED, missed.version(), missed.end());
 		assertThat(records(1).discard(KIND, altered)).isFalse();
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 	}
@@ -320,7 +320,7 @@ class EnrolmentsTests {
 	@Test
 	void whenTheUserHasEnrolledAnewMeanwhileThenThatIsNotRemoved() throws Exception {
 		enrol("alice", 3);
-		Records.Unreadable read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
+		UnreadableRecord read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
 		enrolments(1).remove("alice");
 		enrol("alice", 1);
 		assertThat(records(1).discard(KIND, read)).isFalse();

@@ -184,7 +184,7 @@ class RecordsTests {
 			.withMessageContaining("a newer version of Campanile sealed it")
 			.withMessageNotContaining("altered");
 		assertThat(records.scan(PGT, "alice", "", 10).unreadable()).singleElement()
-			.satisfies(record -> assertThat(record.cause()).isEqualTo(Records.Unreadable.Cause.NEWER_VERSION));
+			.satisfies(record -> assertThat(record.cause()).isEqualTo(UnreadableRecord.Cause.NEWER_VERSION));
 	}
 
 	@Test
