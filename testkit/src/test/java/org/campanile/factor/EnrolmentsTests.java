@@ -235,8 +235,8 @@ class EnrolmentsTests {
 		assertThat(rows).isEqualTo(newer);
 		assertThat(page.unreadable()).as("no discarding would help").isZero();
 		assertThat(page.failures()).hasSize(2)
-			.allSatisfy(failure -> assertThat(failure).contains("a newer version", "finish the upgrade of this node")
-				.doesNotContain("altered", "restore"));
+			.allSatisfy(failure -> assertThat(failure).contains("a newer version", "finish the upgrade of this node"))
+			.allSatisfy(failure -> assertThat(failure).doesNotContain("altered", "restore"));
 		UnreadableRecord read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
 		UnreadableRecord altered = new UnreadableRecord(read.keyHash(), read.sealedWith(),
 				UnreadableRecord.Cause.ALTERED, read.version(), read.end());
