@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +24,6 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordKind;
-import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
@@ -40,12 +38,12 @@ public final class Enrolments {
 
 	private static final Logger logger = LoggerFactory.getLogger(Enrolments.class);
 
-	private static final RecordKind ENROLMENT = new RecordKind("enrolment");
+	static final RecordKind ENROLMENT = new RecordKind("enrolment");
 
-	private static final RecordKind HANDLE = new RecordKind("enrolment-handle");
+	static final RecordKind HANDLE = new RecordKind("enrolment-handle");
 
 	/** The owner of all enrolments, under which they are listed. */
-	private static final String EVERYBODY = "everybody";
+	static final String EVERYBODY = "everybody";
 
 	/**
 	 * The lifetime of records that last until they are removed; finite, as stores compute
@@ -255,7 +253,8 @@ public final class Enrolments {
 	 * @param found how many records each key had sealed when they were read, by the
 	 * {@linkplain SealingKey#name() name} of the key; also those that cannot be read, and
 	 * remain
-	 * @param unreadable how many of the failures are records that do not open
+	 * @param unreadable how many of the failures are records that do not open, without
+	 * those that a newer version sealed, which are never removed
 	 * @param failures why others could not be sealed, a line for each record
 	 * @param next the beginning of the next page; empty on the last
 	 */
@@ -299,104 +298,7 @@ public final class Enrolments {
 	 * @param discarding null to keep records that do not open
 	 */
 	public Resealed reseal(String after, int limit, @Nullable Discarding discarding) throws StoreUnavailableException {
-		Records.Scan page = records.scan(ENROLMENT, EVERYBODY, after, limit);
-		Resealing resealing = new Resealing(discarding);
-		for (Records.Unreadable record : page.unreadable()) {
-			resealing.unreadable(ENROLMENT, record, Optional.empty(), discarding);
-		}
-		for (Records.Entry entry : page.entries()) {
-			resealing.seal(entry);
-			Optional<String> principal = Cbor.read(entry.content(), Enrolment.Whose.class).map(Enrolment.Whose::p);
-			if (principal.isPresent()) {
-				resealing.handles(principal.get(), read(entry));
-			}
-			else {
-				resealing.failures.add("record " + entry.keyHash() + ": does not say whose it is; a newer version may "
-						+ "have written it, with which this is to be done");
-			}
-		}
-		return resealing.done(page.next());
-	}
-
-	/** The resealing of one page. */
-	private final class Resealing {
-
-		private final @Nullable Discarding discarding;
-
-		private int resealed;
-
-		private int current;
-
-		private final Map<String, Integer> found = new HashMap<>();
-
-		private int unreadable;
-
-		private final List<String> failures = new ArrayList<>();
-
-		Resealing(@Nullable Discarding discarding) {
-			this.discarding = discarding;
-		}
-
-		void seal(Records.Entry entry) throws StoreUnavailableException {
-			found.merge(entry.sealedWith(), 1, Integer::sum);
-			if (records.reseal(entry)) {
-				resealed++;
-			}
-			else {
-				current++;
-			}
-		}
-
-		/**
-		 * @param discarding null to keep it
-		 */
-		void unreadable(RecordKind kind, Records.Unreadable record, Optional<String> user,
-				@Nullable Discarding discarding) throws StoreUnavailableException {
-			if (discarding != null && (!record.keyMissing() || discarding.lost().test(record.sealedWith()))
-					&& records.discard(kind, record)) {
-				logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(),
-						record.reason());
-				discarding.removed().accept(new Discarded(record.keyHash(), record.reason(), user));
-				return;
-			}
-			if (!record.sealedWith().isEmpty()) {
-				found.merge(record.sealedWith(), 1, Integer::sum);
-			}
-			unreadable++;
-			failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
-					+ record.reason());
-		}
-
-		/**
-		 * @param enrolment empty if it is of an unknown form, which does not tell what
-		 * its handle is: none is removed then
-		 */
-		void handles(String principal, Optional<Enrolment> enrolment) throws StoreUnavailableException {
-			// The enrolment names it, so that its passkeys lead to the user again, also
-			// where an earlier run ended between removing it and this.
-			boolean made = enrolment.isEmpty() || enrolment.get().handle().isEmpty();
-			Optional<String> from = Optional.of("");
-			while (from.isPresent()) {
-				Records.Scan handles = records.scan(HANDLE, principal, from.get(), RecordStore.MAX_PAGE);
-				for (Records.Unreadable handle : handles.unreadable()) {
-					unreadable(HANDLE, handle, Optional.of(principal), enrolment.isEmpty() ? null : discarding);
-				}
-				for (Records.Entry handle : handles.entries()) {
-					seal(handle);
-					made |= enrolment.isPresent() && records.isOf(handle, enrolment.get().handle());
-				}
-				from = handles.next();
-			}
-			// The user may have been reset since the page was read.
-			if (!made && find(principal).handle().equals(enrolment.orElseThrow().handle())) {
-				storeHandle(principal, enrolment.orElseThrow().handle());
-			}
-		}
-
-		Resealed done(Optional<String> next) {
-			return new Resealed(resealed, current, found, unreadable, failures, next);
-		}
-
+		return new EnrolmentResealing(this, records, discarding).page(after, limit);
 	}
 
 	private Enrolment remember(Enrolment enrolment) {
@@ -412,7 +314,8 @@ public final class Enrolments {
 				"an enrolment is of an unknown form, as a newer version may write; use that version"));
 	}
 
-	private static Optional<Enrolment> read(Records.Entry entry) {
+	/** Returns the enrolment of a record; empty if that is of an unknown form. */
+	static Optional<Enrolment> read(Records.Entry entry) {
 		return Cbor.read(entry.content(), Enrolment.Form.class)
 			.filter(Enrolment.Form::isKnown)
 			.map(Enrolment.Form::toEnrolment);
@@ -435,7 +338,7 @@ public final class Enrolments {
 	}
 
 	/** Stores the handle unless it is stored already. */
-	private void storeHandle(String principal, String handle) throws StoreUnavailableException {
+	void storeHandle(String principal, String handle) throws StoreUnavailableException {
 		records.create(HANDLE, handle, principal, end(), principal.getBytes(StandardCharsets.UTF_8));
 	}
 

@@ -98,6 +98,8 @@ public final class KeyRingMark {
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
+		/** A newer version of the software sealed the mark, so that nothing is known. */
+		NEWER_VERSION,
 		/** The ring is that of the store, but the hashing key is not. */
 		OTHER_HASHING
 
@@ -121,14 +123,14 @@ public final class KeyRingMark {
 		return state(records.look(KIND, NAME));
 	}
 
-	private State state(Optional<Records.Looked> mark) {
+	private State state(Optional<FoundRecord> mark) {
 		if (mark.isEmpty()) {
 			return State.UNUSED;
 		}
 		return mark.get()
 			.entry()
 			.map(entry -> Arrays.equals(entry.content(), content) ? State.OWN : State.OTHER_HASHING)
-			.orElse(State.FOREIGN);
+			.orElseGet(() -> mark.get().isOfNewerVersion() ? State.NEWER_VERSION : State.FOREIGN);
 	}
 
 	/**
@@ -144,10 +146,10 @@ public final class KeyRingMark {
 		if (read() == State.UNUSED) {
 			records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
 		}
-		Optional<Records.Looked> mark = records.look(KIND, NAME);
+		Optional<FoundRecord> mark = records.look(KIND, NAME);
 		State state = state(mark);
 		if (state == State.OWN) {
-			Records.Entry ring = mark.flatMap(Records.Looked::entry).orElseThrow();
+			Records.Entry ring = mark.flatMap(FoundRecord::entry).orElseThrow();
 			if (records.look(KIND, ring.sealedWith()).isEmpty()) {
 				writeKeys(sealer.ring()
 					.keys()
@@ -173,17 +175,19 @@ public final class KeyRingMark {
 	 */
 	public void moveToNewest(boolean lost) throws StoreUnavailableException {
 		writeKey();
-		Optional<Records.Looked> mark = records.look(KIND, NAME);
+		Optional<FoundRecord> mark = records.look(KIND, NAME);
 		switch (state(mark)) {
 			case UNUSED -> records.create(KIND, NAME, NAME, writtenAt(clock.instant()), content);
-			case OWN -> records.reseal(mark.flatMap(Records.Looked::entry).orElseThrow());
+			case OWN -> records.reseal(mark.flatMap(FoundRecord::entry).orElseThrow());
 			case FOREIGN -> {
 				// If another node was first, that node has replaced it.
 				if (lost && records.replace(KIND, mark.orElseThrow(), writtenAt(clock.instant()), content)) {
 					logger.warn("The mark of the key ring is sealed with the key {} from now on, as none of this "
-							+ "node's keys opened it", sealer.ring().newest().name());
+							+ "node's keys opened it", sealingKey());
 				}
 			}
+			case NEWER_VERSION -> logger.error("A newer version of Campanile sealed the mark of the key ring; finish "
+					+ "the upgrade of this node, or repeat it");
 			case OTHER_HASHING -> logger.error("The mark of the key ring names another salt than this node has");
 		}
 	}
@@ -193,7 +197,7 @@ public final class KeyRingMark {
 	 * sealed with, which every node needs to start; one read.
 	 */
 	public Optional<String> sealedWith() throws StoreUnavailableException {
-		return records.look(KIND, NAME).flatMap(Records.Looked::sealedWith);
+		return records.look(KIND, NAME).flatMap(FoundRecord::sealedWith);
 	}
 
 	/**
@@ -215,10 +219,15 @@ public final class KeyRingMark {
 		if (state == State.OWN) {
 			own = ring;
 		}
-		else if (state == State.FOREIGN && isOfOwn()) {
+		else if (goesOn(state)) {
 			writeKey();
 		}
 		return state;
+	}
+
+	/** The name of the key that seals now. */
+	String sealingKey() {
+		return sealer.ring().newest().name();
 	}
 
 	private List<String> names() {
@@ -226,8 +235,13 @@ public final class KeyRingMark {
 	}
 
 	/** Whether the ring still has a key of the ring that was the store's. */
-	private boolean isOfOwn() {
+	boolean isOfOwn() {
 		return !Collections.disjoint(own, names());
+	}
+
+	/** Whether a node goes on with its keys although none of them opens the mark. */
+	boolean goesOn(State state) {
+		return (state == State.FOREIGN || state == State.NEWER_VERSION) && isOfOwn();
 	}
 
 	/**
@@ -239,7 +253,7 @@ public final class KeyRingMark {
 		SealingKey key = sealer.ring().newest();
 		Records marks = sealedWith(key);
 		Instant now = clock.instant();
-		Optional<Records.Looked> mark = marks.look(KIND, key.name());
+		Optional<FoundRecord> mark = marks.look(KIND, key.name());
 		if (mark.isEmpty()) {
 			marks.create(KIND, key.name(), KEYS, writtenAt(now), content);
 			return;
@@ -296,8 +310,10 @@ public final class KeyRingMark {
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
 		List<MarkedKey> keys = new ArrayList<>();
 		marks.entries().forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), false, mark.end().minus(FOR_GOOD))));
-		marks.unreadable()
-			.forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
+		for (UnreadableRecord mark : marks.unreadable()) {
+			boolean missing = mark.cause() == UnreadableRecord.Cause.KEY_MISSING;
+			keys.add(new MarkedKey(mark.sealedWith(), missing, mark.end().minus(FOR_GOOD)));
+		}
 		return List.copyOf(keys);
 	}
 
@@ -318,7 +334,7 @@ public final class KeyRingMark {
 	 */
 	public void retireExcept(Set<String> needed, Instant since) throws StoreUnavailableException {
 		writeKey();
-		String newest = sealer.ring().newest().name();
+		String newest = sealingKey();
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
 		// Versions are compared, so that a mark stays if a node renews it meanwhile.
 		for (Records.Entry mark : marks.entries()) {
@@ -326,7 +342,7 @@ public final class KeyRingMark {
 				records.update(mark, Instant.EPOCH, mark.content());
 			}
 		}
-		for (Records.Unreadable mark : marks.unreadable()) {
+		for (UnreadableRecord mark : marks.unreadable()) {
 			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
 				records.discard(KIND, mark);
 			}
@@ -346,7 +362,7 @@ public final class KeyRingMark {
 	 * seals anything.
 	 */
 	public RecordStore guard(RecordStore store) {
-		Guarded guarded = new Guarded(store, this);
+		KeyRingGuard guarded = new KeyRingGuard(store, this);
 		try {
 			guarded.checked();
 		}
@@ -354,70 +370,6 @@ public final class KeyRingMark {
 			logger.debug("The mark of the key ring is compared later: {}", ex.getMessage());
 		}
 		return guarded;
-	}
-
-	private static final class Guarded implements RecordStore {
-
-		private final RecordStore target;
-
-		private final KeyRingMark mark;
-
-		/** The sealing key, which is marked; empty until the ring was the store's. */
-		private volatile String marked = "";
-
-		Guarded(RecordStore target, KeyRingMark mark) {
-			this.target = target;
-			this.mark = mark;
-		}
-
-		private RecordStore checked() throws StoreUnavailableException {
-			String newest = mark.sealer.ring().newest().name();
-			if (!newest.equals(marked)) {
-				State state = mark.keep();
-				if (state != State.OWN && !(state == State.FOREIGN && mark.isOfOwn())) {
-					throw new StoreUnavailableException("it was used with "
-							+ (state == State.FOREIGN ? "other keys" : "another salt") + " than this node has");
-				}
-				marked = newest;
-			}
-			return target;
-		}
-
-		/**
-		 * Returns the store for reads. A read seals nothing, so that no key needs a mark
-		 * for it.
-		 */
-		private RecordStore readable() throws StoreUnavailableException {
-			return mark.sealer.ring().newest().name().equals(marked) || mark.isOfOwn() ? target : checked();
-		}
-
-		@Override
-		public boolean create(StoredRecord record) throws StoreUnavailableException {
-			return checked().create(record);
-		}
-
-		@Override
-		public Optional<StoredRecord> find(String kind, String keyHash) throws StoreUnavailableException {
-			return readable().find(kind, keyHash);
-		}
-
-		@Override
-		public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
-				throws StoreUnavailableException {
-			return checked().update(kind, keyHash, version, end, state);
-		}
-
-		@Override
-		public Optional<StoredRecord> remove(String kind, String keyHash) throws StoreUnavailableException {
-			return checked().remove(kind, keyHash);
-		}
-
-		@Override
-		public List<StoredRecord> findByOwner(String kind, String ownerHash, String after, int limit)
-				throws StoreUnavailableException {
-			return readable().findByOwner(kind, ownerHash, after, limit);
-		}
-
 	}
 
 }

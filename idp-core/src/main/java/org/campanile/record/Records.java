@@ -4,13 +4,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
@@ -30,16 +27,11 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class Records {
 
-	private static final Logger logger = LoggerFactory.getLogger(Records.class);
-
 	private static final int MAX_TRIES = 5;
 
 	private final RecordStore store;
 
-	private final Sealer sealer;
-
-	/** The hashing key; null to hash with the ring. */
-	private final @Nullable SealingKey hashing;
+	private final RecordSeals seals;
 
 	private final InstantSource clock;
 
@@ -72,14 +64,8 @@ public final class Records {
 
 	private Records(RecordStore store, Sealer sealer, @Nullable SealingKey hashing, InstantSource clock) {
 		this.store = store;
-		this.sealer = sealer;
-		this.hashing = hashing;
+		this.seals = new RecordSeals(sealer, hashing);
 		this.clock = clock;
-	}
-
-	/** The keys that hashes may be made with, beginning with the one for new records. */
-	private List<SealingKey> hashingKeys() {
-		return hashing != null ? List.of(hashing) : sealer.ring().keys();
 	}
 
 	/**
@@ -133,7 +119,9 @@ public final class Records {
 
 	/** Whether a record that was read has that key. */
 	public boolean isOf(Entry read, String key) {
-		return hashingKeys().stream().anyMatch(each -> keyHash(each, read.kind(), key).equals(read.keyHash()));
+		return seals.hashingKeys()
+			.stream()
+			.anyMatch(each -> seals.keyHash(each, read.kind(), key).equals(read.keyHash()));
 	}
 
 	/**
@@ -146,12 +134,12 @@ public final class Records {
 	 */
 	public boolean create(RecordKind kind, String key, String owner, Instant end, byte[] content)
 			throws StoreUnavailableException {
-		SealingKey newest = hashingKeys().getFirst();
-		String keyHash = keyHash(newest, kind, key);
-		String ownerHash = ownerHash(newest, kind, owner);
+		SealingKey newest = seals.hashingKeys().getFirst();
+		String keyHash = seals.keyHash(newest, kind, key);
+		String ownerHash = seals.ownerHash(newest, kind, owner);
 		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
 		return store.create(new StoredRecord(kind.name(), keyHash, ownerHash, StoredRecord.FIRST, until,
-				seal(kind, context(keyHash, ownerHash, until), content)));
+				seals.seal(kind, keyHash, ownerHash, until, content)));
 	}
 
 	/**
@@ -170,25 +158,14 @@ public final class Records {
 	}
 
 	private Optional<Entry> first(RecordKind kind, String key, Access access) throws StoreUnavailableException {
-		for (SealingKey each : hashingKeys()) {
-			String keyHash = keyHash(each, kind, key);
+		for (SealingKey each : seals.hashingKeys()) {
+			String keyHash = seals.keyHash(each, kind, key);
 			Optional<StoredRecord> stored = access.of(kind.name(), keyHash);
 			if (stored.isPresent()) {
-				return live(open(kind, keyHash, stored.get()));
+				return live(seals.read(kind, keyHash, stored.get()));
 			}
 		}
 		return Optional.empty();
-	}
-
-	/**
-	 * A record that exists.
-	 *
-	 * @param entry empty if it does not open
-	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
-	 * it is sealed with; empty if it is no seal
-	 * @param stored as the store has it
-	 */
-	record Looked(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
 	}
 
 	/**
@@ -196,14 +173,12 @@ public final class Records {
 	 * Unlike {@link #find} it neither fails nor logs if the record does not open.
 	 * @return empty if there is none
 	 */
-	Optional<Looked> look(RecordKind kind, String key) throws StoreUnavailableException {
-		for (SealingKey each : hashingKeys()) {
-			String keyHash = keyHash(each, kind, key);
+	Optional<FoundRecord> look(RecordKind kind, String key) throws StoreUnavailableException {
+		for (SealingKey each : seals.hashingKeys()) {
+			String keyHash = seals.keyHash(each, kind, key);
 			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
-				return Optional.of(new Looked(
-						content(kind, keyHash, stored.get())
-							.map(content -> entry(kind, keyHash, stored.get(), content)),
+				return Optional.of(new FoundRecord(seals.open(kind, keyHash, stored.get()),
 						Sealer.keyName(stored.get().state()), stored.get()));
 			}
 		}
@@ -215,10 +190,10 @@ public final class Records {
 	 * write.
 	 * @return whether this call has replaced it
 	 */
-	boolean replace(RecordKind kind, Looked read, Instant end, byte[] content) throws StoreUnavailableException {
+	boolean replace(RecordKind kind, FoundRecord read, Instant end, byte[] content) throws StoreUnavailableException {
 		StoredRecord stored = read.stored();
 		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
-		byte[] sealed = seal(kind, context(stored.keyHash(), stored.ownerHash(), until), content);
+		byte[] sealed = seals.seal(kind, stored.keyHash(), stored.ownerHash(), until, content);
 		return store.update(kind.name(), stored.keyHash(), stored.version(), until,
 				sealed) instanceof RecordUpdate.Updated;
 	}
@@ -234,13 +209,13 @@ public final class Records {
 	 */
 	public Update update(Entry read, Instant end, byte[] content) throws StoreUnavailableException {
 		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
-		byte[] sealed = seal(read.kind(), context(read.keyHash(), read.ownerHash(), until), content);
+		byte[] sealed = seals.seal(read.kind(), read.keyHash(), read.ownerHash(), until, content);
 		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), until, sealed)) {
 			case RecordUpdate.Updated updated ->
-				new Update.Updated(entry(read.kind(), read.keyHash(), new StoredRecord(read.kind().name(),
+				new Update.Updated(seals.entry(read.kind(), read.keyHash(), new StoredRecord(read.kind().name(),
 						read.keyHash(), read.ownerHash(), read.version() + 1, until, sealed), content));
 			case RecordUpdate.Stale(StoredRecord current) ->
-				new Update.Stale(open(read.kind(), read.keyHash(), current));
+				new Update.Stale(seals.read(read.kind(), read.keyHash(), current));
 			case RecordUpdate.Gone gone -> new Update.Gone();
 		};
 	}
@@ -261,8 +236,8 @@ public final class Records {
 	 */
 	public boolean discard(RecordKind kind, String key) throws StoreUnavailableException {
 		boolean removed = false;
-		for (SealingKey each : hashingKeys()) {
-			removed |= store.remove(kind.name(), keyHash(each, kind, key)).isPresent();
+		for (SealingKey each : seals.hashingKeys()) {
+			removed |= store.remove(kind.name(), seals.keyHash(each, kind, key)).isPresent();
 		}
 		return removed;
 	}
@@ -309,35 +284,13 @@ public final class Records {
 	 */
 	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
 		List<Entry> entries = new ArrayList<>();
-		for (SealingKey each : hashingKeys()) {
-			String ownerHash = ownerHash(each, kind, owner);
+		for (SealingKey each : seals.hashingKeys()) {
+			String ownerHash = seals.ownerHash(each, kind, owner);
 			for (StoredRecord stored : storedOf(kind, ownerHash)) {
-				live(open(kind, stored.keyHash(), stored)).ifPresent(entries::add);
+				live(seals.read(kind, stored.keyHash(), stored)).ifPresent(entries::add);
 			}
 		}
 		return entries;
-	}
-
-	/**
-	 * A record that does not open.
-	 *
-	 * @param keyHash names it in the store
-	 * @param sealedWith the {@linkplain SealingKey#name() name} of the key that it says
-	 * it is sealed with; empty if it is no seal
-	 * @param keyMissing whether the ring lacks that key; otherwise it was altered
-	 * @param version the one that was read
-	 * @param end when it expires, according to the store
-	 */
-	public record Unreadable(String keyHash, String sealedWith, boolean keyMissing, long version, Instant end) {
-
-		/** Returns why the record does not open, and how to make it readable again. */
-		public String reason() {
-			return keyMissing
-					? "none of this node's keys opens it, as it is sealed with the key " + sealedWith
-							+ "; copy the file of that key from another node, or restore it from a backup"
-					: "it was altered in the store; restore it from a backup";
-		}
-
 	}
 
 	/**
@@ -347,7 +300,7 @@ public final class Records {
 	 * @param unreadable the records that do not open
 	 * @param next the beginning of the next page; empty on the last
 	 */
-	public record Scan(List<Entry> entries, List<Unreadable> unreadable, Optional<String> next) {
+	public record Scan(List<Entry> entries, List<UnreadableRecord> unreadable, Optional<String> next) {
 
 		public Scan {
 			entries = List.copyOf(entries);
@@ -364,48 +317,35 @@ public final class Records {
 	 * @param limit 1 to {@link RecordStore#MAX_PAGE}
 	 */
 	public Scan scan(RecordKind kind, String owner, String after, int limit) throws StoreUnavailableException {
-		String ownerHash = ownerHash(hashingKeys().getFirst(), kind, owner);
+		String ownerHash = seals.ownerHash(seals.hashingKeys().getFirst(), kind, owner);
 		List<StoredRecord> page = store.findByOwner(kind.name(), ownerHash, after, limit);
 		List<Entry> entries = new ArrayList<>();
-		List<Unreadable> unreadable = new ArrayList<>();
+		List<UnreadableRecord> unreadable = new ArrayList<>();
 		for (StoredRecord stored : page) {
-			Optional<byte[]> content = content(kind, stored.keyHash(), stored);
-			if (content.isPresent()) {
-				live(entry(kind, stored.keyHash(), stored, content.get())).ifPresent(entries::add);
+			Optional<Entry> entry = seals.open(kind, stored.keyHash(), stored);
+			if (entry.isPresent()) {
+				live(entry.get()).ifPresent(entries::add);
 			}
 			else {
-				unreadable.add(unreadable(stored));
+				unreadable.add(seals.unreadable(stored));
 			}
 		}
 		return new Scan(entries, unreadable,
 				page.size() < limit ? Optional.empty() : Optional.of(page.getLast().keyHash()));
 	}
 
-	private Unreadable unreadable(StoredRecord stored) {
-		String key = Sealer.keyName(stored.state()).orElse("");
-		return new Unreadable(stored.keyHash(), key, !key.isEmpty() && sealer.key(key).isEmpty(), stored.version(),
-				stored.end());
-	}
-
 	/**
 	 * Removes a record that does not open, unless it was changed, removed or created anew
 	 * since it was read; one read and one write. The record stays if the ring has
 	 * obtained the key since, or has lost it, so that it is unknown whether the record
-	 * was altered.
+	 * was altered; and if a newer version sealed it, which can open it.
 	 * @return whether this call removed it
 	 */
-	public boolean discard(RecordKind kind, Unreadable read) throws StoreUnavailableException {
+	public boolean discard(RecordKind kind, UnreadableRecord read) throws StoreUnavailableException {
 		Optional<StoredRecord> stored = store.find(kind.name(), read.keyHash());
 		// A record that was created anew has the first version as well.
 		if (stored.isEmpty() || stored.get().version() != read.version() || !stored.get().end().equals(read.end())
-				|| !Sealer.keyName(stored.get().state()).orElse("").equals(read.sealedWith())) {
-			return false;
-		}
-		Optional<SealingKey> key = sealer.key(read.sealedWith());
-		// The record is opened with this key alone, as the ring may change meanwhile.
-		boolean altered = key.isPresent()
-				&& content(sealer.with(key.get()), kind, read.keyHash(), stored.get()).isEmpty();
-		if (!read.sealedWith().isEmpty() && (read.keyMissing() ? key.isPresent() : !altered)) {
+				|| !seals.isUnreadableAs(read, kind, stored.get())) {
 			return false;
 		}
 		// Only an update compares versions; a record that has expired counts as removed.
@@ -419,8 +359,8 @@ public final class Records {
 	 */
 	public int removeByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
 		int removed = 0;
-		for (SealingKey each : hashingKeys()) {
-			for (StoredRecord stored : storedOf(kind, ownerHash(each, kind, owner))) {
+		for (SealingKey each : seals.hashingKeys()) {
+			for (StoredRecord stored : storedOf(kind, seals.ownerHash(each, kind, owner))) {
 				removed += store.remove(kind.name(), stored.keyHash()).isPresent() ? 1 : 0;
 			}
 		}
@@ -439,70 +379,8 @@ public final class Records {
 		return all;
 	}
 
-	private byte[] seal(RecordKind kind, String context, byte[] content) throws StoreUnavailableException {
-		byte[] sealed = sealer.seal(purpose(kind), context, content);
-		if (sealed.length > RecordStore.MAX_STATE) {
-			throw new StoreUnavailableException("a record of the kind " + kind.name() + " of " + sealed.length
-					+ " bytes is larger than the " + RecordStore.MAX_STATE + " a store accepts");
-		}
-		return sealed;
-	}
-
-	/**
-	 * The context consists of both hashes and the end, so that a record in the wrong
-	 * place does not open, and the store cannot extend a lifetime. What does not open
-	 * must not count as absent: an enrolled factor that is lost would no longer be asked
-	 * for.
-	 * @param keyHash the one asked for, which need not be that of the answer
-	 */
-	private Entry open(RecordKind kind, String keyHash, StoredRecord stored) throws StoreUnavailableException {
-		Optional<byte[]> content = content(kind, keyHash, stored);
-		if (content.isEmpty()) {
-			Unreadable record = unreadable(stored);
-			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
-					record.reason());
-			throw new UnreadableRecordException(
-					"a stored record of the kind " + kind.name() + " does not open: " + record.reason());
-		}
-		return entry(kind, keyHash, stored, content.get());
-	}
-
-	private Entry entry(RecordKind kind, String keyHash, StoredRecord stored, byte[] content) {
-		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content,
-				sealer.isOfNewest(stored.state()), Sealer.keyName(stored.state()).orElseThrow());
-	}
-
-	private Optional<byte[]> content(RecordKind kind, String keyHash, StoredRecord stored) {
-		return content(sealer, kind, keyHash, stored);
-	}
-
-	private static Optional<byte[]> content(Sealer sealer, RecordKind kind, String keyHash, StoredRecord stored) {
-		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
-	}
-
 	private Optional<Entry> live(Entry entry) {
 		return clock.instant().isBefore(entry.end()) ? Optional.of(entry) : Optional.empty();
-	}
-
-	private String keyHash(SealingKey key, RecordKind kind, String name) {
-		return hash(key, "record-key", kind, name);
-	}
-
-	private String ownerHash(SealingKey key, RecordKind kind, String owner) {
-		return hash(key, "record-owner", kind, owner);
-	}
-
-	/** A kind has no colon, so that no two pairs yield the same text. */
-	private String hash(SealingKey key, String purpose, RecordKind kind, String text) {
-		return HexFormat.of().formatHex(sealer.mac(key, purpose, kind.name() + ':' + text));
-	}
-
-	private static String purpose(RecordKind kind) {
-		return "record-" + kind.name();
-	}
-
-	private static String context(String keyHash, String ownerHash, Instant end) {
-		return keyHash + '/' + ownerHash + '/' + end.toEpochMilli();
 	}
 
 }

@@ -4,11 +4,9 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -44,6 +42,8 @@ public final class Sessions {
 
 	private final PendingTerminations pending;
 
+	private final SessionSearch search;
+
 	private final SessionOrigin.Current origin;
 
 	/**
@@ -58,6 +58,7 @@ public final class Sessions {
 		this.tokens = new SessionTokens(sealer, random);
 		this.sealing = new SessionSealing(sealer);
 		this.pending = new PendingTerminations(clock);
+		this.search = new SessionSearch(store, sealing, pending, clock);
 		this.origin = origin;
 	}
 
@@ -124,17 +125,11 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live session of that token; its use is recorded.
+	 * The live session of that token, without recording its use.
 	 * @param token as sent by the browser, not validated
 	 * @return empty if the token is invalid, or the session has ended, or its stored form
 	 * was tampered with
 	 */
-	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token);
-		return key.isEmpty() ? Optional.empty() : find(key.get());
-	}
-
-	/** Finds a session like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : peek(key.get());
@@ -205,16 +200,6 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates the session of that token.
-	 * @return the terminated session, to exactly one of several callers; empty if there
-	 * was none
-	 */
-	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token);
-		return key.isEmpty() ? Optional.empty() : end(key.get());
-	}
-
-	/**
 	 * Replaces the attributes of a session after they were read again. If two nodes do so
 	 * concurrently, one of them succeeds; both have read the same directory.
 	 * @return the session with the attributes; empty if it has ended
@@ -230,8 +215,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates a session that was found by other means than its token.
-	 * @return as for {@link #end(String)}
+	 * Terminates a session.
+	 * @return the terminated session, to exactly one of several callers; empty if there
+	 * was none
 	 */
 	public Optional<SsoSession> end(SessionKey key) throws StoreUnavailableException {
 		return endStored(key).flatMap(stored -> sealing.open(key, stored));
@@ -247,8 +233,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Schedules the termination of a session that {@link #end(String)} could not
-	 * terminate. Until then it is unusable on this node, but not on others.
+	 * Schedules the termination of a session that could not be terminated at once. Until
+	 * then it is unusable on this node, but not on others.
 	 * @return false if the token is invalid, or too many terminations are pending
 	 */
 	public boolean endLater(String token) {
@@ -333,12 +319,7 @@ public final class Sessions {
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
 			throws StoreUnavailableException {
-		return lookUp(sealing.identifierHashes(protocol, service, handle), store::findByIdentifier,
-				session -> session.services()
-					.stream()
-					.anyMatch(known -> known.protocol().equals(protocol) && known.service().equals(service)
-							&& known.handle().value().equals(handle)),
-				Integer.MAX_VALUE);
+		return search.byHandle(protocol, service, handle);
 	}
 
 	/**
@@ -348,42 +329,7 @@ public final class Sessions {
 	 * @param most the maximum number returned; if there are more, an arbitrary selection
 	 */
 	public List<SsoSession> findByPrincipal(String principal, int most) throws StoreUnavailableException {
-		return lookUp(sealing.principalHashes(principal), store::findByPrincipal,
-				session -> session.principal().equals(principal) && !pending.contains(session.key()), most);
-	}
-
-	/** Reads one page of the sessions that a store finds under a hash. */
-	@FunctionalInterface
-	private interface LookUp {
-
-		List<StoredSession> page(String hash, SessionKey after, int limit) throws StoreUnavailableException;
-
-	}
-
-	private List<SsoSession> lookUp(List<String> hashes, LookUp lookUp, Predicate<SsoSession> wanted, int most)
-			throws StoreUnavailableException {
-		List<SsoSession> sessions = new ArrayList<>();
-		for (String hash : hashes) {
-			SessionKey after = SessionKey.FIRST;
-			int limit;
-			List<StoredSession> page;
-			do {
-				limit = Math.min(SessionStore.MAX_PAGE, most - sessions.size());
-				if (limit == 0) {
-					return sessions;
-				}
-				page = lookUp.page(hash, after, limit);
-				for (StoredSession stored : page) {
-					after = stored.key();
-					sealing.open(stored.key(), stored)
-						.filter(session -> session.isLiveAt(clock.instant()))
-						.filter(wanted)
-						.ifPresent(sessions::add);
-				}
-			}
-			while (page.size() == limit);
-		}
-		return sessions;
+		return search.byPrincipal(principal, most);
 	}
 
 	/**

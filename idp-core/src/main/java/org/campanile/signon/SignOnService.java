@@ -28,7 +28,6 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.Service;
 import org.campanile.service.ServiceCatalog;
-import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
@@ -49,12 +48,6 @@ public final class SignOnService {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
-	/**
-	 * The number of sign-ons that a session records. A protocol with a new handle for
-	 * each would otherwise let it grow without end; a logout does not reach further ones.
-	 */
-	static final int MAX_SIGN_ONS = 200;
-
 	private final SessionAttributes attributes;
 
 	private final Supplier<Rules> rules;
@@ -69,9 +62,9 @@ public final class SignOnService {
 
 	private final Sessions sessions;
 
-	private final SessionPolicy sessionPolicy;
+	private final SignOnRecorder recorder;
 
-	private final InstantSource clock;
+	private final SessionPolicy sessionPolicy;
 
 	private final StageTimers timers;
 
@@ -107,8 +100,8 @@ public final class SignOnService {
 		this.accessSteps = new AccessSteps(steps, clock);
 		this.requiredLogin = new RequiredLogin(steps, clock);
 		this.sessions = sessions;
+		this.recorder = new SignOnRecorder(sessions, clock, timers);
 		this.sessionPolicy = sessionPolicy;
-		this.clock = clock;
 		this.timers = timers;
 	}
 
@@ -220,8 +213,11 @@ public final class SignOnService {
 			return requiredLogin.anew(request, service);
 		}
 		SignOnOutcome outcome = decide(request, service, current, refreshed.get(), authn, way);
-		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, way.refuseUntracked())
-				: outcome;
+		if (!(outcome instanceof SignOnOutcome.Granted granted)) {
+			return outcome;
+		}
+		Optional<SignOnOutcome.Granted> recorded = recorder.record(request, granted, way.refuseUntracked());
+		return recorded.isPresent() ? recorded.get() : requiredLogin.anew(request, service);
 	}
 
 	/**
@@ -396,11 +392,11 @@ public final class SignOnService {
 				: decide(request, service, current, new SessionAttributes.Refreshed(session, resolved.unavailable()),
 						authn, new Way(false, true, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
-		if (outcome instanceof SignOnOutcome.Granted granted && service.recorded()) {
-			toStore = Sessions.withService(toStore, signOnAt(granted));
+		if (outcome instanceof SignOnOutcome.Granted granted) {
+			toStore = recorder.with(toStore, granted);
 		}
 		try {
-			store(toStore);
+			recorder.store(toStore);
 		}
 		catch (StoreUnavailableException ex) {
 			// A user without a session cannot come back with a decision.
@@ -433,42 +429,6 @@ public final class SignOnService {
 	/** Returns the protocol of a request; it exists, as its services were found. */
 	private SignOnProtocol protocol(SignOnRequest request) {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
-	}
-
-	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
-			throws StoreUnavailableException {
-		ServiceSignOn signOn = signOnAt(granted);
-		if (!granted.service().recorded() || granted.session().has(signOn)) {
-			return granted;
-		}
-		if (granted.session().signOns() >= MAX_SIGN_ONS) {
-			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
-		}
-		try {
-			Optional<SsoSession> recorded = timers.time(Stage.STORE,
-					() -> sessions.addService(granted.session(), signOn));
-			return recorded.isPresent() ? granted : requiredLogin.anew(request, granted.service());
-		}
-		catch (StoreUnavailableException ex) {
-			if (refuseUntracked) {
-				throw ex;
-			}
-			logger.warn("Sign-on to {} was not recorded, logout will not reach it: {}", request.service(),
-					ex.getMessage());
-			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
-		}
-	}
-
-	private void store(SsoSession session) throws StoreUnavailableException {
-		timers.time(Stage.STORE, () -> {
-			sessions.store(session);
-			return session;
-		});
-	}
-
-	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
-		return new ServiceSignOn(granted.service().protocol(), granted.service().id(), granted.handle(),
-				clock.instant());
 	}
 
 }

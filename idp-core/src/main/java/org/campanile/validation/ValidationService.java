@@ -1,6 +1,5 @@
 package org.campanile.validation;
 
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,6 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
-import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 import org.campanile.authn.throttle.LoginThrottle;
@@ -211,10 +209,13 @@ public final class ValidationService {
 
 		private final String name;
 
+		private final SecretCheck secrets;
+
 		Check(Request request, String name) {
 			this.request = request;
 			this.realm = request.realm();
 			this.name = name;
+			this.secrets = new SecretCheck(pins, throttle, clock, realm, name, request.origin());
 		}
 
 		Result run() throws ResolverUnavailableException, MethodUnavailableException, StoreUnavailableException,
@@ -225,7 +226,7 @@ public final class ValidationService {
 			return switch (realm.check()) {
 				case OTP -> code(Optional.empty(), request.pass());
 				case PASSWORD, PIN -> {
-					Secret secret = secret(request.pass());
+					SecretCheck.Outcome secret = secrets.check(request.pass());
 					yield secret.rejection().isPresent() ? secret.rejection().get()
 							: accepted(secret.user(), List.of(secret.factor()));
 				}
@@ -253,11 +254,11 @@ public final class ValidationService {
 				// password.
 				return new Result.Rejected(Why.BAD_CREDENTIALS, "no code of " + realm.codeDigits() + " digits");
 			}
-			Secret secret = secret(split ? pass.substring(0, at) : pass);
+			SecretCheck.Outcome secret = secrets.check(split ? pass.substring(0, at) : pass);
 			if (split && secret.isWrong() && realm.challenge()) {
 				// A password or PIN alone that ends in digits. Counts as a second try.
 				split = false;
-				secret = secret(pass);
+				secret = secrets.check(pass);
 			}
 			if (secret.rejection().isPresent()) {
 				return secret.rejection().get();
@@ -308,117 +309,6 @@ public final class ValidationService {
 
 		private Result accepted(ResolvedUser user, List<Factor> factors) {
 			return new Result.Accepted(user, realm.principal(user), factors);
-		}
-
-		/** Finds the user and checks a password or PIN, under the throttle. */
-		private Secret secret(String typed)
-				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
-			if (typed.isBlank()) {
-				// An empty password is an anonymous bind, which succeeds (RFC 4513
-				// 5.1.2).
-				return Secret.rejected(Why.INPUT_UNUSABLE, "password blank");
-			}
-			LoginThrottle.Attempt attempt = throttle.begin(request.origin(), realm.countedName(name));
-			Optional<Duration> refusal = attempt.refusal();
-			if (refusal.isPresent()) {
-				return Secret.rejected(Why.THROTTLED, "too many wrong passwords, not checked");
-			}
-			boolean wrong = false;
-			try {
-				Secret result = secret(typed, attempt);
-				wrong = result.isWrong();
-				return result;
-			}
-			finally {
-				// A failure says nothing about the password, so it is not counted either.
-				if (wrong) {
-					attempt.count();
-				}
-				else {
-					attempt.forgive();
-				}
-			}
-		}
-
-		private Secret secret(String typed, LoginThrottle.Attempt attempt)
-				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
-			Realm.Found found = realm.find(name);
-			Secret result = secret(found.user(), typed, attempt);
-			if (!result.isWrong() || !found.cached()) {
-				return result;
-			}
-			// The password is wrong, or the user was renamed, moved or removed since.
-			Optional<ResolvedUser> now = realm.read(name).user();
-			boolean moved = now.isPresent() && found.user()
-				.filter(before -> before.location().equals(now.get().location())
-						&& before.principal().equals(now.get().principal()))
-				.isEmpty();
-			return moved ? secret(now, typed, attempt) : result;
-		}
-
-		private Secret secret(Optional<ResolvedUser> user, String typed, LoginThrottle.Attempt attempt)
-				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
-			if (user.isEmpty()) {
-				checkDecoy(typed);
-				return Secret.rejected(Why.BAD_CREDENTIALS, "no such user");
-			}
-			if (!attempt.permits(realm.principal(user.get()))) {
-				checkDecoy(typed);
-				return Secret.rejected(Why.BAD_CREDENTIALS, "too many wrong passwords at this account, not checked");
-			}
-			if (realm.check().takesPin()) {
-				Optional<Factor> proven = pins.check(realm.principal(user.get()), typed);
-				return proven.isPresent() ? new Secret(Optional.empty(), user, proven)
-						: Secret.rejected(Why.BAD_CREDENTIALS, "the PIN was refused, or the user has none");
-			}
-			Optional<Verdict.Reason> wrong = realm.resolver().check(user.get(), typed);
-			return wrong.isEmpty()
-					? new Secret(Optional.empty(), user, Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
-					: Secret.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
-		}
-
-		/** Takes as long as a check, and its result does not count. */
-		private void checkDecoy(String typed)
-				throws ResolverUnavailableException, StoreUnavailableException, Pins.BusyException {
-			if (realm.check().takesPin()) {
-				pins.check(realm.countedName(name), typed);
-			}
-			else {
-				realm.resolver().checkDecoy(typed);
-			}
-		}
-
-	}
-
-	/**
-	 * The result of a check of a password or PIN.
-	 *
-	 * @param rejection empty if it is right
-	 * @param found the user, if it is
-	 * @param proven what it has proven, if it is
-	 */
-	private record Secret(Optional<Result.Rejected> rejection, Optional<ResolvedUser> found, Optional<Factor> proven) {
-
-		static Secret rejected(Why why, String detail) {
-			return new Secret(Optional.of(new Result.Rejected(why, detail)), Optional.empty(), Optional.empty());
-		}
-
-		ResolvedUser user() {
-			return found.orElseThrow();
-		}
-
-		Factor factor() {
-			return proven.orElseThrow();
-		}
-
-		/**
-		 * Whether the reason counts as a wrong guess; a locked account is reported for
-		 * any guess.
-		 */
-		boolean isWrong() {
-			return rejection
-				.filter(rejected -> rejected.why() == Why.BAD_CREDENTIALS || rejected.why() == Why.ACCOUNT_LOCKED)
-				.isPresent();
 		}
 
 	}

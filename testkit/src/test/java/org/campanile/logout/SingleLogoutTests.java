@@ -27,6 +27,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.campanile.logout.SingleLogoutFixture.IDP;
 import static org.campanile.logout.SingleLogoutFixture.handle;
 import static org.campanile.logout.SingleLogoutFixture.selector;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 class SingleLogoutTests {
 
@@ -65,7 +67,7 @@ class SingleLogoutTests {
 		boolean[] lived = { true };
 		services.direct.put("back", session -> {
 			try {
-				lived[0] = sessions.find(token).isPresent();
+				lived[0] = findByToken(sessions, token).isPresent();
 			}
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);
@@ -164,20 +166,20 @@ class SingleLogoutTests {
 			assertThat(service.session().sessions()).hasSize(2);
 			assertThat(service.session().handle()).isEqualTo(handle("ada", "front"));
 		});
-		assertThat(sessions.find(first)).isEmpty();
-		assertThat(sessions.find(second)).isEmpty();
-		assertThat(sessions.find(other)).isPresent();
+		assertThat(findByToken(sessions, first)).isEmpty();
+		assertThat(findByToken(sessions, second)).isEmpty();
+		assertThat(findByToken(sessions, other)).isPresent();
 	}
 
 	@Test
 	void whenASessionIsNamedThenItAloneEnds() throws Exception {
 		String first = fixture.signOn("ada", "back");
 		String second = fixture.signOn("ada", "back");
-		String index = services.sessionName(sessions.find(second).orElseThrow(), "back", handle("ada", "back"));
+		String index = services.sessionName(findByToken(sessions, second).orElseThrow(), "back", handle("ada", "back"));
 		RequestedLogout named = selector("back", "ada-at-back", Set.of(index, "another"));
 		assertThat(logout.end(named, false).ended()).hasSize(1);
-		assertThat(sessions.find(first)).isPresent();
-		assertThat(sessions.find(second)).isEmpty();
+		assertThat(findByToken(sessions, first)).isPresent();
+		assertThat(findByToken(sessions, second)).isEmpty();
 	}
 
 	static Stream<Arguments> foreign() {
@@ -205,7 +207,7 @@ class SingleLogoutTests {
 		LogoutOutcome outcome = logout.end(selector, true);
 		assertThat(outcome.nothingFound()).isTrue();
 		assertThat(outcome.services()).isEmpty();
-		assertThat(sessions.find(token)).isPresent();
+		assertThat(findByToken(sessions, token)).isPresent();
 		assertThat(logout
 			.end(selector("back", "ada-at-back",
 					handle -> handle.kind().equals("stable") && IDP.equals(handle.qualifiers().get("by"))
@@ -229,7 +231,7 @@ class SingleLogoutTests {
 		assertThat(outcome.nothingFound()).isFalse();
 		assertThat(outcome.complete()).isFalse();
 		assertThat(sessions.pendingEnds()).as("will be retried").isEqualTo(1);
-		assertThat(sessions.find(token)).as("dead on this node").isEmpty();
+		assertThat(findByToken(sessions, token)).as("dead on this node").isEmpty();
 		assertThat(logout.end(selector("ada", "back"), true).storeFailed()).isTrue();
 	}
 
@@ -252,7 +254,7 @@ class SingleLogoutTests {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		services.front.add("front");
 		String token = fixture.signOn("ada", "back", "front");
-		LogoutOutcome outcome = logout.afterEnd(List.of(sessions.end(token).orElseThrow()));
+		LogoutOutcome outcome = logout.afterEnd(List.of(endByToken(sessions, token).orElseThrow()));
 		assertThat(outcome.services()).extracting(ServiceLogout::state)
 			.containsExactly(ServiceLogoutState.ENDED, ServiceLogoutState.CANNOT_BE_ASKED);
 	}
@@ -266,7 +268,7 @@ class SingleLogoutTests {
 		});
 		List<SsoSession> ended = new ArrayList<>();
 		for (String person : List.of("ada", "ada", "bob")) {
-			ended.add(sessions.end(fixture.signOn(person, "back")).orElseThrow());
+			ended.add(endByToken(sessions, fixture.signOn(person, "back")).orElseThrow());
 		}
 		assertThat(logout.afterEnd(ended).services()).hasSize(2);
 		assertThat(asked).extracting(session -> session.handle().value(), session -> session.sessions().size())
@@ -279,7 +281,7 @@ class SingleLogoutTests {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		List<SsoSession> ended = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
-			ended.add(sessions.end(fixture.signOn("p" + i, "back")).orElseThrow());
+			ended.add(endByToken(sessions, fixture.signOn("p" + i, "back")).orElseThrow());
 		}
 		assertThat(logout.afterEnd(ended).services()).hasSize(250)
 			.allMatch(service -> service.state() == ServiceLogoutState.ENDED);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 /** Tests sessions whose termination failed at first and is retried. */
 class LateEndsTests extends StoredSessionsFixture {
@@ -62,7 +63,7 @@ class LateEndsTests extends StoredSessionsFixture {
 		NewSession begun = create("alice");
 		sessions.addService(begun.session(), SERVICE);
 		assertThat(sessions.endLater(begun.token())).isTrue();
-		assertThat(sessions.find(begun.token())).as("dead here").isEmpty();
+		assertThat(findByToken(sessions, begun.token())).as("dead here").isEmpty();
 		assertThat(sessions.peek(begun.token())).as("dead here").isEmpty();
 		sessions.endPending(told::add);
 		assertThat(told).singleElement().satisfies(one -> assertThat(one.services()).containsExactly(SERVICE));

@@ -8,6 +8,7 @@ import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** Tests a session that is replaced by another. */
@@ -24,7 +25,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		store.forget();
 		sessions.replace(first.session().key(), second.session());
 		assertThat(store.operations()).containsExactly(Operation.END);
-		assertThat(sessions.find(first.token())).isEmpty();
+		assertThat(findByToken(sessions, first.token())).isEmpty();
 		assertThat(services(second)).containsExactly(BEFORE);
 	}
 
@@ -32,7 +33,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 	void whenUsedWhileThePasswordWasCheckedThenThatServiceGoesOn() throws Exception {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "alice");
-		sessions.addService(sessions.find(first.token()).orElseThrow(), MEANWHILE);
+		sessions.addService(findByToken(sessions, first.token()).orElseThrow(), MEANWHILE);
 		sessions.replace(first.session().key(), second.session());
 		assertThat(services(second)).containsExactlyInAnyOrder(BEFORE, MEANWHILE);
 	}
@@ -42,7 +43,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "bob");
 		sessions.replace(first.session().key(), second.session());
-		assertThat(sessions.find(first.token())).isEmpty();
+		assertThat(findByToken(sessions, first.token())).isEmpty();
 		assertThat(services(second)).isEmpty();
 	}
 
@@ -55,7 +56,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		NewSession second = successor(first, "alice");
 		store.fail(Operation.END);
 		sessions.replace(first.session().key(), second.session());
-		assertThat(sessions.find(first.token())).as("dead here").isEmpty();
+		assertThat(findByToken(sessions, first.token())).as("dead here").isEmpty();
 		assertThat(sessions.pendingEnds()).isEqualTo(1);
 		store.recover(Operation.END);
 		List<SsoSession> told = new ArrayList<>();
@@ -81,13 +82,13 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 	}
 
 	private NewSession successor(NewSession first, String principal) throws Exception {
-		NewSession begun = sessions.begin(user(principal, START), attributes(), sessions.find(first.token()));
+		NewSession begun = sessions.begin(user(principal, START), attributes(), findByToken(sessions, first.token()));
 		sessions.store(begun.session());
 		return begun;
 	}
 
 	private List<ServiceSignOn> services(NewSession session) throws Exception {
-		return sessions.find(session.token()).map(SsoSession::services).orElse(List.of());
+		return findByToken(sessions, session.token()).map(SsoSession::services).orElse(List.of());
 	}
 
 }

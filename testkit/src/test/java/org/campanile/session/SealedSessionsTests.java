@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** Tests the content of the store, and how altered sessions are treated. */
@@ -37,10 +39,10 @@ class SealedSessionsTests extends StoredSessionsFixture {
 				byte[] altered = stored.state().clone();
 				altered[bit / 8] ^= (byte) (1 << bit % 8);
 				backend.put(stored.key(), with(stored, stored.expiresAt(), altered, List.of()));
-				assertThat(sessions.find(begun.token())).isEmpty();
+				assertThat(findByToken(sessions, begun.token())).isEmpty();
 			}
 			backend.put(stored.key(), stored);
-			assertThat(sessions.find(begun.token())).isPresent();
+			assertThat(findByToken(sessions, begun.token())).isPresent();
 		}
 
 		@Test
@@ -49,8 +51,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			NewSession bob = create("bob");
 			StoredSession mine = stored(alice);
 			backend.put(mine.key(), with(mine, mine.expiresAt(), stored(bob).state(), List.of()));
-			assertThat(sessions.find(alice.token())).isEmpty();
-			assertThat(sessions.end(alice.token())).isEmpty();
+			assertThat(findByToken(sessions, alice.token())).isEmpty();
+			assertThat(endByToken(sessions, alice.token())).isEmpty();
 		}
 
 		@Test
@@ -58,8 +60,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			NewSession alice = create("alice");
 			NewSession bob = create("bob");
 			backend.put(alice.session().key(), stored(bob));
-			assertThat(sessions.find(alice.token())).isEmpty();
-			assertThat(sessions.end(alice.token())).isEmpty();
+			assertThat(findByToken(sessions, alice.token())).isEmpty();
+			assertThat(endByToken(sessions, alice.token())).isEmpty();
 		}
 
 		@Test
@@ -67,7 +69,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			NewSession begun = create("alice");
 			StoredSession stored = stored(begun);
 			backend.put(stored.key(), with(stored, stored.expiresAt().plusMillis(1), stored.state(), List.of()));
-			assertThat(sessions.find(begun.token())).isEmpty();
+			assertThat(findByToken(sessions, begun.token())).isEmpty();
 		}
 
 		@Test
@@ -84,7 +86,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 					new StoredService(first.serviceHash(), first.identifierHash(), second.state()), second,
 					stored(bob).services().getFirst(), new StoredService("", "", new byte[0]));
 			backend.put(mine.key(), with(mine, mine.expiresAt(), mine.state(), tampered));
-			assertThat(sessions.find(alice.token()).orElseThrow().services())
+			assertThat(findByToken(sessions, alice.token()).orElseThrow().services())
 				.containsExactly(service("https://two.example.org"));
 		}
 
@@ -99,7 +101,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 								.stream()
 								.map(one -> new StoredService(one.serviceHash(), one.identifierHash(), new byte[20]))
 								.toList()));
-			SsoSession found = sessions.find(begun.token()).orElseThrow();
+			SsoSession found = findByToken(sessions, begun.token()).orElseThrow();
 			assertThat(found.has(service("https://one.example.org"))).isTrue();
 			assertThat(found.has(service("https://two.example.org"))).isFalse();
 			assertThat(found.signOns()).isEqualTo(1);
@@ -154,24 +156,24 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			NewSession old = create("alice");
 			sessions.addService(old.session(), service("https://one.example.org"));
 			Sessions rotated = sessions(2, 1);
-			SsoSession found = rotated.find(old.token()).orElseThrow();
+			SsoSession found = findByToken(rotated, old.token()).orElseThrow();
 			rotated.addService(found, service("https://two.example.org"));
-			assertThat(rotated.find(old.token()).orElseThrow().services())
+			assertThat(findByToken(rotated, old.token()).orElseThrow().services())
 				.containsExactly(service("https://one.example.org"), service("https://two.example.org"));
 			NewSession fresh = rotated.begin(user("alice", START), attributes(), Optional.of(found));
 			rotated.store(fresh.session());
 			assertThat(fresh.token().substring(0, 8)).isNotEqualTo(old.token().substring(0, 8));
-			assertThat(sessions(2).find(fresh.token()).orElseThrow().services())
+			assertThat(findByToken(sessions(2), fresh.token()).orElseThrow().services())
 				.containsExactly(service("https://one.example.org"));
-			assertThat(sessions(1).find(fresh.token())).isEmpty();
-			assertThat(rotated.end(old.token())).isPresent();
+			assertThat(findByToken(sessions(1), fresh.token())).isEmpty();
+			assertThat(endByToken(rotated, old.token())).isPresent();
 		}
 
 		@Test
 		void whenAKeyIsRemovedThenItsSessionsAreGone() throws Exception {
 			NewSession old = create("alice");
-			assertThat(sessions(2).find(old.token())).isEmpty();
-			assertThat(sessions(3, 2).end(old.token())).isEmpty();
+			assertThat(findByToken(sessions(2), old.token())).isEmpty();
+			assertThat(endByToken(sessions(3, 2), old.token())).isEmpty();
 		}
 
 		/**

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.session.Sessions.NewSession;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 class SessionTokensTests extends StoredSessionsFixture {
 
@@ -35,9 +37,9 @@ class SessionTokensTests extends StoredSessionsFixture {
 	void whenTheTokenIsNoneOfOursThenEmptyAndTheStoreIsNotAsked(String token) throws Exception {
 		create("alice");
 		store.forget();
-		assertThat(sessions.find(token)).isEmpty();
-		assertThat(sessions.end(token)).isEmpty();
-		assertThat(sessions.find(token.repeat(10_000))).isEmpty();
+		assertThat(findByToken(sessions, token)).isEmpty();
+		assertThat(endByToken(sessions, token)).isEmpty();
+		assertThat(findByToken(sessions, token.repeat(10_000))).isEmpty();
 		assertThat(store.operations()).isEmpty();
 	}
 
@@ -50,18 +52,18 @@ class SessionTokensTests extends StoredSessionsFixture {
 				if (token.charAt(i) != other) {
 					String altered = token.substring(0, i) + other + token.substring(i + 1);
 					assertThat(sessions.loadedKeyOf(altered)).isEmpty();
-					assertThat(sessions.find(altered)).isEmpty();
-					assertThat(sessions.end(altered)).isEmpty();
+					assertThat(findByToken(sessions, altered)).isEmpty();
+					assertThat(endByToken(sessions, altered)).isEmpty();
 					assertThat(sessions.endLater(altered)).isFalse();
 				}
 			}
 		}
 		assertThat(store.operations()).as("a made-up token costs no operation of the store").isEmpty();
-		assertThat(sessions.find(token + "A")).isEmpty();
-		assertThat(sessions.find(token.toUpperCase(Locale.ROOT))).isEmpty();
+		assertThat(findByToken(sessions, token + "A")).isEmpty();
+		assertThat(findByToken(sessions, token.toUpperCase(Locale.ROOT))).isEmpty();
 		assertThat(sessions.loadedKeyOf(token)).isPresent().isEqualTo(sessions.keyOf(token));
 		assertThat(store.operations()).isEmpty();
-		assertThat(sessions.find(token)).isPresent();
+		assertThat(findByToken(sessions, token)).isPresent();
 	}
 
 	@Test
@@ -71,7 +73,7 @@ class SessionTokensTests extends StoredSessionsFixture {
 		for (int i = 0; i < 1000; i++) {
 			String madeUp = issued.substring(0, 9) + begin("bob").token().substring(9, 41) + issued.substring(41);
 			assertThat(sessions.loadedKeyOf(madeUp)).isEmpty();
-			assertThat(sessions.find(madeUp)).isEmpty();
+			assertThat(findByToken(sessions, madeUp)).isEmpty();
 			assertThat(sessions.read(madeUp)).isEmpty();
 		}
 		assertThat(store.operations()).isEmpty();

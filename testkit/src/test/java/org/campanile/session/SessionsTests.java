@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.user;
@@ -39,7 +41,7 @@ class SessionsTests extends StoredSessionsFixture {
 			SsoSession session = Sessions.withService(begun.session(), service);
 			sessions.store(session);
 			assertThat(store.operations()).containsExactly(Operation.CREATE);
-			assertThat(sessions.find(begun.token()))
+			assertThat(findByToken(sessions, begun.token()))
 				.hasValueSatisfying(found -> assertThat(found).usingRecursiveComparison().isEqualTo(session));
 			assertThat(session.attributes()).isEqualTo(attributes());
 			assertThat(session.secret()).hasSize(32);
@@ -79,10 +81,10 @@ class SessionsTests extends StoredSessionsFixture {
 		void whenIdleThenGoneExactlyAtTheTimeout() throws Exception {
 			String token = create("alice").token();
 			clock.advance(POLICY.idleTimeout().minusMillis(1));
-			assertThat(sessions(1).find(token)).isPresent();
+			assertThat(findByToken(sessions(1), token)).isPresent();
 			String other = create("bob").token();
 			clock.advance(POLICY.idleTimeout());
-			assertThat(sessions.find(other)).isEmpty();
+			assertThat(findByToken(sessions, other)).isEmpty();
 		}
 
 		@Test
@@ -91,13 +93,13 @@ class SessionsTests extends StoredSessionsFixture {
 			Duration step = Duration.ofMinutes(10);
 			for (Instant now = START; now.isBefore(begun.session().expiresAt()); now = now.plus(step)) {
 				clock.set(now);
-				assertThat(sessions.find(begun.token())).as("at %s", now).isPresent();
+				assertThat(findByToken(sessions, begun.token())).as("at %s", now).isPresent();
 			}
 			clock.set(begun.session().expiresAt().minusMillis(1));
-			assertThat(sessions.find(begun.token())).isPresent();
+			assertThat(findByToken(sessions, begun.token())).isPresent();
 			clock.set(begun.session().expiresAt());
-			assertThat(sessions.find(begun.token())).isEmpty();
-			assertThat(sessions.end(begun.token())).isEmpty();
+			assertThat(findByToken(sessions, begun.token())).isEmpty();
+			assertThat(endByToken(sessions, begun.token())).isEmpty();
 		}
 
 		@Test
@@ -108,7 +110,7 @@ class SessionsTests extends StoredSessionsFixture {
 			Sessions trusting = SessionFixtures.sessions(new HeapSessionStore(() -> START, backend), sealer(1), clock);
 			backend.put(stored.key(), new StoredSession(stored.key(), stored.principalHash(), stored.version(),
 					stored.createdAt(), stored.expiresAt(), stored.expiresAt(), stored.state(), stored.services()));
-			assertThat(trusting.find(begun.token())).isEmpty();
+			assertThat(findByToken(trusting, begun.token())).isEmpty();
 		}
 
 		@Test
@@ -118,7 +120,7 @@ class SessionsTests extends StoredSessionsFixture {
 			Duration step = POLICY.touchInterval().dividedBy(100);
 			for (int i = 0; i < 1_000; i++) {
 				clock.advance(step);
-				assertThat(sessions.find(token)).isPresent();
+				assertThat(findByToken(sessions, token)).isPresent();
 			}
 			assertThat(store.operations()).filteredOn(Operation.TOUCH::equals).hasSize(10);
 			assertThat(store.operations()).filteredOn(Operation.FIND::equals).hasSize(1_000);
@@ -129,7 +131,7 @@ class SessionsTests extends StoredSessionsFixture {
 			String token = create("alice").token();
 			clock.advance(Duration.ofMinutes(-5));
 			store.forget();
-			assertThat(sessions.find(token)).isPresent();
+			assertThat(findByToken(sessions, token)).isPresent();
 			assertThat(store.operations()).containsExactly(Operation.FIND);
 		}
 
@@ -138,7 +140,7 @@ class SessionsTests extends StoredSessionsFixture {
 			String token = create("alice").token();
 			store.fail(Operation.TOUCH);
 			clock.advance(POLICY.touchInterval());
-			assertThat(sessions.find(token)).isPresent();
+			assertThat(findByToken(sessions, token)).isPresent();
 			assertThat(store.operations()).endsWith(Operation.TOUCH);
 		}
 
@@ -146,18 +148,18 @@ class SessionsTests extends StoredSessionsFixture {
 		void whenTheReadFailsThenTheCallerIsInformed() throws Exception {
 			String token = create("alice").token();
 			store.fail(Operation.FIND);
-			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> sessions.find(token));
+			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> findByToken(sessions, token));
 		}
 
 		@Test
 		void whenEndedThenReturnedToOneCallerWithItsServices() throws Exception {
 			NewSession begun = create("alice");
 			sessions.addService(begun.session(), service("https://sp.example.org"));
-			List<Optional<SsoSession>> ended = Race.run(16, number -> sessions.end(begun.token()));
+			List<Optional<SsoSession>> ended = Race.run(16, number -> endByToken(sessions, begun.token()));
 			assertThat(ended.stream().flatMap(Optional::stream)).singleElement()
 				.satisfies(
 						session -> assertThat(session.services()).containsExactly(service("https://sp.example.org")));
-			assertThat(sessions.find(begun.token())).isEmpty();
+			assertThat(findByToken(sessions, begun.token())).isEmpty();
 		}
 
 	}
@@ -172,7 +174,7 @@ class SessionsTests extends StoredSessionsFixture {
 			SsoSession one = sessions.addService(begun.session(), service("https://one.example.org")).orElseThrow();
 			assertThat(sessions.addService(one, service("https://one.example.org"))).containsSame(one);
 			assertThat(store.operations()).containsExactly(Operation.ADD_SERVICE);
-			assertThat(sessions.find(begun.token()).orElseThrow().services())
+			assertThat(findByToken(sessions, begun.token()).orElseThrow().services())
 				.containsExactly(service("https://one.example.org"));
 		}
 
@@ -181,13 +183,13 @@ class SessionsTests extends StoredSessionsFixture {
 			NewSession begun = create("alice");
 			Race.run(50,
 					number -> sessions.addService(begun.session(), service("https://sp" + number + ".example.org")));
-			assertThat(sessions.find(begun.token()).orElseThrow().services()).hasSize(50);
+			assertThat(findByToken(sessions, begun.token()).orElseThrow().services()).hasSize(50);
 		}
 
 		@Test
 		void whenTheSessionHasEndedThenEmpty() throws Exception {
 			NewSession begun = create("alice");
-			sessions.end(begun.token());
+			endByToken(sessions, begun.token());
 			assertThat(sessions.addService(begun.session(), service("https://sp.example.org"))).isEmpty();
 			assertThat(backend).isEmpty();
 		}
@@ -201,7 +203,7 @@ class SessionsTests extends StoredSessionsFixture {
 			assertThat(again.session().key()).isNotEqualTo(before.key());
 			assertThat(again.session().secret()).isEqualTo(before.secret());
 			sessions.store(again.session());
-			assertThat(sessions.find(again.token()).orElseThrow().services())
+			assertThat(findByToken(sessions, again.token()).orElseThrow().services())
 				.containsExactly(service("https://sp.example.org"));
 		}
 
@@ -324,7 +326,7 @@ class SessionsTests extends StoredSessionsFixture {
 			SsoSession fresh = sessions.refresh(begun.session(), mail("new@example.edu")).orElseThrow();
 			assertThat(store.operations()).containsExactly(Operation.UPDATE);
 			assertThat(fresh.attributesAt()).isEqualTo(START.plusSeconds(61));
-			assertThat(sessions.find(begun.token()).orElseThrow()).usingRecursiveComparison().isEqualTo(fresh);
+			assertThat(findByToken(sessions, begun.token()).orElseThrow()).usingRecursiveComparison().isEqualTo(fresh);
 		}
 
 		@Test
@@ -333,9 +335,11 @@ class SessionsTests extends StoredSessionsFixture {
 			sessions.refresh(begun.session(), mail("first@example.edu"));
 			SsoSession second = sessions.refresh(begun.session(), mail("second@example.edu")).orElseThrow();
 			assertThat(second.attributes()).isEqualTo(mail("second@example.edu"));
-			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(mail("first@example.edu"));
+			assertThat(findByToken(sessions, begun.token()).orElseThrow().attributes())
+				.isEqualTo(mail("first@example.edu"));
 			sessions.refresh(second, mail("third@example.edu"));
-			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(mail("third@example.edu"));
+			assertThat(findByToken(sessions, begun.token()).orElseThrow().attributes())
+				.isEqualTo(mail("third@example.edu"));
 		}
 
 		@Test
@@ -353,7 +357,7 @@ class SessionsTests extends StoredSessionsFixture {
 					Map.of("photo", List.of(new AttributeValue.Binary(new byte[SessionStore.MAX_STATE]))));
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> sessions.refresh(begun.session(), photo));
-			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(attributes());
+			assertThat(findByToken(sessions, begun.token()).orElseThrow().attributes()).isEqualTo(attributes());
 		}
 
 	}

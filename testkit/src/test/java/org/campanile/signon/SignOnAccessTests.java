@@ -28,6 +28,7 @@ import org.campanile.signon.SignOnService.LoginResult;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
@@ -45,7 +46,7 @@ class SignOnAccessTests extends SignOnFixture {
 		decide((target, subject) -> target.service().id().equals(ONE) ? DENIED : new Decision.Permit("all"));
 		LoginResult result = login(ONE);
 		assertThat(result.outcome()).isEqualTo(new Refused(Refusal.ACCESS_DENIED, DENIED));
-		SsoSession session = sessions.find(result.token()).orElseThrow();
+		SsoSession session = findByToken(sessions, result.token()).orElseThrow();
 		assertThat(session.services()).isEmpty();
 		granted(service.begin(request(TWO).build(), Optional.of(session)));
 	}
@@ -69,9 +70,9 @@ class SignOnAccessTests extends SignOnFixture {
 		resolver.fresh = mail("new@example.edu");
 		for (int i = 0; i < 3; i++) {
 			clock.advance(Duration.ofMinutes(20));
-			assertThat(sessions.find(token)).isPresent();
+			assertThat(findByToken(sessions, token)).isPresent();
 		}
-		granted(service.begin(request(ONE).build(), sessions.find(token)));
+		granted(service.begin(request(ONE).build(), findByToken(sessions, token)));
 	}
 
 	@Test
@@ -85,7 +86,7 @@ class SignOnAccessTests extends SignOnFixture {
 		assertThat(travelled.request().demand().required()).containsExactly(MFA);
 		LoginResult result = both.login(travelled.with(proven(session.factors(), CODE)), Optional.of(session), false);
 		assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
-		SsoSession raised = sessions.find(result.token()).orElseThrow();
+		SsoSession raised = findByToken(sessions, result.token()).orElseThrow();
 		granted(both.begin(request(ONE).build(), Optional.of(raised)));
 	}
 
@@ -93,14 +94,14 @@ class SignOnAccessTests extends SignOnFixture {
 	void whenAStrongerClassIsDemandedAtTheLoginThenItGoesOnFromTheSessionThatBegan() throws Exception {
 		demand(List.of(MFA), null);
 		LoginResult first = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
-		Optional<SsoSession> begun = sessions.find(first.token());
+		Optional<SsoSession> begun = findByToken(sessions, first.token());
 		LoginRequired required = required(first.outcome());
 		assertThat(required.ask().kinds()).containsExactly(CODE);
 		LoginState travelled = travelled(required.state());
 		LoginResult second = both.login(travelled.with(proven(travelled.proven(), CODE)), begun, true);
 		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(MFA);
 		assertThat(resolver.calls).containsExactly("resolve alice");
-		assertThat(sessions.find(second.token()).orElseThrow().sharedComputer()).isTrue();
+		assertThat(findByToken(sessions, second.token()).orElseThrow().sharedComputer()).isTrue();
 	}
 
 	@Test
@@ -109,9 +110,10 @@ class SignOnAccessTests extends SignOnFixture {
 		SignOnRequest request = request(ONE).authnContext(Comparison.EXACT, CLASS).build();
 		LoginResult first = both.login(request, user("alice", clock.instant()), Optional.empty());
 		LoginState state = travelled(required(first.outcome()).state());
-		LoginResult second = both.login(state.with(proven(state.proven(), CODE)), sessions.find(first.token()), false);
+		LoginResult second = both.login(state.with(proven(state.proven(), CODE)), findByToken(sessions, first.token()),
+				false);
 		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(CLASS);
-		assertThat(sessions.find(second.token()).orElseThrow().factors()).hasSize(2);
+		assertThat(findByToken(sessions, second.token()).orElseThrow().factors()).hasSize(2);
 	}
 
 	@Test
@@ -152,7 +154,8 @@ class SignOnAccessTests extends SignOnFixture {
 		clock.advance(Duration.ofMinutes(6));
 		LoginResult result = service.login(state, Optional.of(session), false);
 		granted(result.outcome());
-		granted(service.resume(request, granted(result.outcome()).session().key(), sessions.find(result.token())));
+		granted(service.resume(request, granted(result.outcome()).session().key(),
+				findByToken(sessions, result.token())));
 	}
 
 	@Test
@@ -161,7 +164,8 @@ class SignOnAccessTests extends SignOnFixture {
 		clock.advance(Duration.ofMinutes(20));
 		LoginState stepUp = LoginState.stepUp(request(TWO).authnContext(Comparison.EXACT, MFA).build(), session)
 			.with(proven(session.factors(), CODE));
-		SsoSession raised = sessions.find(both.login(stepUp, Optional.of(session), false).token()).orElseThrow();
+		SsoSession raised = findByToken(sessions, both.login(stepUp, Optional.of(session), false).token())
+			.orElseThrow();
 		demand(List.of(MFA), Duration.ofMinutes(10));
 		clock.advance(Duration.ofMinutes(1));
 		LoginRequired required = required(both.begin(request(ONE).build(), Optional.of(raised)));
@@ -169,7 +173,7 @@ class SignOnAccessTests extends SignOnFixture {
 		LoginState state = travelled(required.state()).with(user("alice", clock.instant()));
 		LoginResult result = both.login(state, Optional.of(raised), false);
 		assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
-		SsoSession last = sessions.find(result.token()).orElseThrow();
+		SsoSession last = findByToken(sessions, result.token()).orElseThrow();
 		assertThat(last.authnInstant()).isAfter(session.authnInstant());
 		granted(both.begin(request(ONE).build(), Optional.of(last)));
 	}

@@ -49,6 +49,7 @@ import org.campanile.testkit.session.HeapSessionStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.sessions;
@@ -149,7 +150,7 @@ abstract class SignOnFixture {
 	 * created it.
 	 */
 	SsoSession session(String entityId) throws Exception {
-		SsoSession session = sessions.find(login(entityId).token()).orElseThrow();
+		SsoSession session = findByToken(sessions, login(entityId).token()).orElseThrow();
 		store.forget();
 		resolver.calls.clear();
 		return session;

@@ -32,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 class SignOnServiceTests extends SignOnFixture {
@@ -49,7 +51,7 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
 			assertThat(granted.authn().contextClass()).isEqualTo(CLASS);
 			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
-			SsoSession found = sessions.find(result.token()).orElseThrow();
+			SsoSession found = findByToken(sessions, result.token()).orElseThrow();
 			assertThat(found.services()).singleElement().satisfies(signOn -> {
 				assertThat(signOn.service()).isEqualTo(ONE);
 				assertThat(signOn.handle().value()).isEqualTo("alice at " + ONE);
@@ -66,21 +68,21 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenThePersonHadASessionThenServicesGoOnInTheNewOne() throws Exception {
 			String before = login(ONE).token();
-			SsoSession previous = sessions.find(before).orElseThrow();
+			SsoSession previous = findByToken(sessions, before).orElseThrow();
 			store.forget();
 			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous));
 			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
 			assertThat(result.token()).isNotEqualTo(before);
-			assertThat(sessions.find(before)).isEmpty();
-			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
+			assertThat(findByToken(sessions, before)).isEmpty();
+			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(ONE, TWO);
 		}
 
 		@Test
 		void whenAnotherPersonHadASessionThenNothingOfItGoesOn() throws Exception {
-			SsoSession previous = sessions.find(login(ONE).token()).orElseThrow();
+			SsoSession previous = findByToken(sessions, login(ONE).token()).orElseThrow();
 			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous));
-			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
+			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(TWO);
 			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
 		}
@@ -90,7 +92,7 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult result = service.login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
 					user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.FACTOR_MISSING));
-			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
+			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).isEmpty();
 		}
 
 		@Test
@@ -98,7 +100,7 @@ class SignOnServiceTests extends SignOnFixture {
 			protocol.none = true;
 			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_HANDLE));
-			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
+			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).isEmpty();
 		}
 
 		@Test
@@ -132,31 +134,31 @@ class SignOnServiceTests extends SignOnFixture {
 			token = login(ONE).token();
 			for (int i = 0; i < 29; i++) {
 				clock.advance(Duration.ofMinutes(20));
-				assertThat(sessions.find(token)).isPresent();
+				assertThat(findByToken(sessions, token)).isPresent();
 			}
 		}
 
 		@Test
 		void whenNobodyIsIdentifiedThenTheSessionLastsNoLongerThanTheOneBefore() throws Exception {
-			SsoSession raised = sessions.find(token).orElseThrow();
+			SsoSession raised = findByToken(sessions, token).orElseThrow();
 			LoginState state = state(raised);
 			LoginResult result = twoFactors.login(
 					state.with(state.user().orElseThrow().with(new Factor(new FactorKind("code-1"), clock.instant()))),
 					Optional.of(raised), false);
 			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(MFA);
-			SsoSession session = sessions.find(result.token()).orElseThrow();
+			SsoSession session = findByToken(sessions, result.token()).orElseThrow();
 			assertThat(session.expiresAt()).isEqualTo(START.plus(POLICY.lifetime()));
 			assertThat(session.idleExpiresAt()).isEqualTo(session.expiresAt());
 			clock.advance(Duration.ofMinutes(20));
-			assertThat(sessions.find(result.token())).isEmpty();
+			assertThat(findByToken(sessions, result.token())).isEmpty();
 		}
 
 		@Test
 		void whenThePasswordIsProvenAgainThenTheSessionLastsAsLongAsANewOne() throws Exception {
-			SsoSession raised = sessions.find(token).orElseThrow();
+			SsoSession raised = findByToken(sessions, token).orElseThrow();
 			LoginResult result = twoFactors.login(state(raised).with(user("alice", clock.instant())),
 					Optional.of(raised), false);
-			SsoSession session = sessions.find(result.token()).orElseThrow();
+			SsoSession session = findByToken(sessions, result.token()).orElseThrow();
 			assertThat(session.expiresAt()).isEqualTo(clock.instant().plus(POLICY.lifetime()));
 			assertThat(session.idleExpiresAt()).isEqualTo(clock.instant().plus(POLICY.idleTimeout()));
 		}
@@ -183,11 +185,11 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenTheServiceIsNewThenOneWrite() throws Exception {
 			LoginResult login = login(ONE);
-			SsoSession session = sessions.find(login.token()).orElseThrow();
+			SsoSession session = findByToken(sessions, login.token()).orElseThrow();
 			store.forget();
 			granted(service.begin(request(TWO).build(), Optional.of(session)));
 			assertThat(store.operations()).containsExactly(Operation.ADD_SERVICE);
-			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service")
+			assertThat(findByToken(sessions, login.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(ONE, TWO);
 		}
 
@@ -200,15 +202,15 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult login = login(ONE);
 			protocol.kind = "other";
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			granted(service.begin(request(ONE).build(), findByToken(sessions, login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
-			assertThat(sessions.find(login.token()).orElseThrow().services())
+			assertThat(findByToken(sessions, login.token()).orElseThrow().services())
 				.extracting(ServiceSignOn::service, signOn -> signOn.handle().kind())
 				.containsExactly(tuple(ONE, "name"), tuple(ONE, "other"));
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			granted(service.begin(request(ONE).build(), findByToken(sessions, login.token())));
 			protocol.kind = "name";
-			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			granted(service.begin(request(ONE).build(), findByToken(sessions, login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
 		}
 
@@ -221,13 +223,13 @@ class SignOnServiceTests extends SignOnFixture {
 			String token = login(ONE).token();
 			assertThat(store.operations()).as("login").containsExactly(Operation.CREATE);
 			store.forget();
-			granted(service.begin(request(ONE).build(), sessions.find(token)));
+			granted(service.begin(request(ONE).build(), findByToken(sessions, token)));
 			assertThat(store.operations()).as("a known service").containsExactly(Operation.FIND);
 			store.forget();
-			granted(service.begin(request(TWO).build(), sessions.find(token)));
+			granted(service.begin(request(TWO).build(), findByToken(sessions, token)));
 			assertThat(store.operations()).as("a new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
 			store.forget();
-			assertThat(sessions.end(token).orElseThrow().services()).hasSize(2);
+			assertThat(endByToken(sessions, token).orElseThrow().services()).hasSize(2);
 			assertThat(store.operations()).as("logout").containsExactly(Operation.END);
 		}
 
@@ -239,8 +241,8 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenTheSessionEndedMeanwhileThenLogin() throws Exception {
 			LoginResult login = login(ONE);
-			SsoSession session = sessions.find(login.token()).orElseThrow();
-			sessions.end(login.token());
+			SsoSession session = findByToken(sessions, login.token()).orElseThrow();
+			endByToken(sessions, login.token());
 			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
 			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));

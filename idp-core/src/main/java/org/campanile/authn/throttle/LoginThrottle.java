@@ -3,28 +3,22 @@ package org.campanile.authn.throttle;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.bucket4j.Bucket;
-import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
+import org.campanile.authn.throttle.ThrottleCounters.Key;
 import org.campanile.onetime.OneTimeStore;
 
 /**
@@ -50,34 +44,9 @@ import org.campanile.onetime.OneTimeStore;
  */
 public final class LoginThrottle {
 
-	private static final int MAX_WAITERS = 64;
-
-	/** The number of slots that the nodes share for one network. */
-	private static final int NETWORK_SLOTS = 6;
-
-	private final InstantSource clock;
-
 	private final ThrottleSettings settings;
 
-	private final SharedSlots.Store store;
-
-	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
-
-	/**
-	 * The counters of typed names. Separate from those of accounts, so that a flood of
-	 * made-up names evicts no account's counter.
-	 */
-	private final Cache<Key, GuessCounter> names;
-
-	private final Cache<Key, GuessCounter> accounts;
-
-	/**
-	 * The counters of accounts by network, site or browser. Separate from the counters of
-	 * whole accounts, which guesses from many networks would otherwise evict.
-	 */
-	private final Cache<Key, GuessCounter> accountShares;
-
-	private final Cache<String, NetworkCounter> networks;
+	private final ThrottleCounters counters;
 
 	/**
 	 * @param store where nodes share their counts; while it fails, each node goes by its
@@ -85,40 +54,12 @@ public final class LoginThrottle {
 	 */
 	public LoginThrottle(ThrottleSettings settings, InstantSource clock, OneTimeStore store, MeterRegistry registry) {
 		this.settings = settings;
-		this.clock = clock;
-		this.store = new SharedSlots.Store(store, clock, registry);
-		// A counter unused for two periods is full again and need not be kept.
-		this.names = remember(settings.user().period());
-		this.accounts = remember(Collections.max(List.of(settings.user().period(), settings.factor().period())));
-		this.accountShares = remember(settings.user().period());
-		this.networks = remember(settings.address().period());
-	}
-
-	/**
-	 * The key of a counter: a name in a scope.
-	 *
-	 * @param scope the network, site or browser it is for; empty for all
-	 */
-	private record Key(String scope, String name) {
-
-		String text() {
-			return scope + ' ' + name;
-		}
-
+		this.counters = new ThrottleCounters(settings, clock, store, registry);
 	}
 
 	/** Returns how many attempts are waiting for others at the same name to end. */
 	public int waiting() {
-		return MAX_WAITERS - waiters.availablePermits();
-	}
-
-	private <K, V> Cache<K, V> remember(Duration period) {
-		return Caffeine.newBuilder()
-			.maximumSize(settings.maxTracked())
-			.expireAfterAccess(period.multipliedBy(2))
-			.ticker(this::nanos)
-			.executor(Runnable::run)
-			.build();
+		return counters.waiting();
 	}
 
 	/**
@@ -142,49 +83,6 @@ public final class LoginThrottle {
 		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(principal));
 		attempt.begin(kind);
 		return attempt;
-	}
-
-	private long nanos() {
-		Instant now = clock.instant();
-		return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-	}
-
-	private Bucket bucket(ThrottleSettings.Limit limit) {
-		return bucket(limit.tries() / 2, limit.tries() - limit.tries() / 2, limit.period());
-	}
-
-	private Bucket bucket(long burst, long refill, Duration period) {
-		return Bucket.builder()
-			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(refill, period))
-			.withCustomTimePrecision(new ClockMeter())
-			.build();
-	}
-
-	private GuessCounter nameCounter(Key key, ThrottleSettings.Limit limit) {
-		return names.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock, null));
-	}
-
-	private GuessCounter accountCounter(Key key, ThrottleSettings.Limit limit) {
-		Cache<Key, GuessCounter> counters = key.scope().isEmpty() ? accounts : accountShares;
-		return counters.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock,
-				new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
-	}
-
-	/**
-	 * Creates a counter whose attempts may all come at once, as a user who mistypes a
-	 * code has the next one soon; the slots ensure that there are no more in any period.
-	 */
-	private GuessCounter factorCounter(Key key, ThrottleSettings.Limit limit) {
-		return accounts.get(key, missing -> new GuessCounter(bucket(limit.tries(), limit.tries(), limit.period()),
-				waiters, clock, new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
-	}
-
-	private NetworkCounter networkCounter(String network) {
-		ThrottleSettings.Limit limit = settings.address();
-		return networks.get(network,
-				missing -> new NetworkCounter(bucket(limit), clock,
-						new SharedSlots(store, "network " + network, NETWORK_SLOTS + 1, limit.period()),
-						Math.max(1, limit.tries() / NETWORK_SLOTS)));
 	}
 
 	/**
@@ -245,10 +143,10 @@ public final class LoginThrottle {
 		private void begin() {
 			Optional<String> counterKey = counterKey(typed);
 			stranger = counterKey.isEmpty();
-			refusal = stranger ? networkCounter(place.network()).refusal(budget) : Optional.empty();
+			refusal = stranger ? counters.network(place.network()).refusal(budget) : Optional.empty();
 			if (refusal.isEmpty()) {
-				refusal = acquire(typed, counterKey, LoginThrottle.this::nameCounter);
-				refusal.ifPresent(wait -> networkCounter(place.network()).countThrottled());
+				refusal = acquire(typed, counterKey, counters::name);
+				refusal.ifPresent(wait -> counters.network(place.network()).countThrottled());
 			}
 			settled = refusal.isPresent();
 		}
@@ -258,7 +156,7 @@ public final class LoginThrottle {
 			// once it has proven the password, as this one has: it must not give each
 			// login
 			// a counter of its own.
-			refusal = acquire(List.of(factorCounter(new Key("", kind.code() + '\n' + typed), settings.factor())));
+			refusal = acquire(List.of(counters.factor(new Key("", kind.code() + '\n' + typed), settings.factor())));
 			settled = refusal.isPresent();
 		}
 
@@ -280,12 +178,11 @@ public final class LoginThrottle {
 				}
 			}
 			// Not under this object's lock: settling the try must not wait for it.
-			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)),
-					LoginThrottle.this::accountCounter)
+			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)), counters::account)
 				.isEmpty();
 			// A wrong password of a stranger counts as a wrong guess.
 			if (!permitted && !stranger) {
-				networkCounter(place.network()).countThrottled();
+				counters.network(place.network()).countThrottled();
 			}
 			return permitted;
 		}
@@ -296,22 +193,22 @@ public final class LoginThrottle {
 
 		/** Gets all permits that a name takes, or none. */
 		private Optional<Duration> acquire(String name, Optional<String> counterKey,
-				BiFunction<Key, ThrottleSettings.Limit, GuessCounter> counters) {
+				BiFunction<Key, ThrottleSettings.Limit, GuessCounter> counterOf) {
 			if (counterKey.isPresent()) {
-				return acquire(List.of(counters.apply(new Key("browser " + counterKey.get(), name), settings.user())));
+				return acquire(List.of(counterOf.apply(new Key("browser " + counterKey.get(), name), settings.user())));
 			}
 			List<GuessCounter> shares = new ArrayList<>();
-			shares.add(counters.apply(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
+			shares.add(counterOf.apply(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
 			place.site()
-				.map(site -> counters.apply(new Key("site " + site, name), settings.userFromOneSite()))
+				.map(site -> counterOf.apply(new Key("site " + site, name), settings.userFromOneSite()))
 				.ifPresent(shares::add);
-			shares.add(counters.apply(new Key("", name), settings.user()));
+			shares.add(counterOf.apply(new Key("", name), settings.user()));
 			return acquire(shares);
 		}
 
-		private Optional<Duration> acquire(List<GuessCounter> counters) {
+		private Optional<Duration> acquire(List<GuessCounter> all) {
 			List<GuessCounter.Admission.Permit> acquired = new ArrayList<>();
-			for (GuessCounter counter : counters) {
+			for (GuessCounter counter : all) {
 				switch (counter.begin(budget)) {
 					case GuessCounter.Admission.Permit permit -> acquired.add(permit);
 					case GuessCounter.Admission.Refused(Duration retryAfter) -> {
@@ -376,7 +273,7 @@ public final class LoginThrottle {
 			SharedSlots.TimeBudget afterwards = new SharedSlots.TimeBudget();
 			permits.forEach(permit -> permit.settle(wrongGuess, afterwards));
 			if (wrongGuess && stranger) {
-				networkCounter(place.network()).countGuess();
+				counters.network(place.network()).countGuess();
 			}
 		}
 
@@ -391,20 +288,6 @@ public final class LoginThrottle {
 	public interface Check<E extends Exception> {
 
 		Verdict verify() throws E;
-
-	}
-
-	private final class ClockMeter implements TimeMeter {
-
-		@Override
-		public long currentTimeNanos() {
-			return nanos();
-		}
-
-		@Override
-		public boolean isWallClockBased() {
-			return true;
-		}
 
 	}
 

@@ -2,8 +2,6 @@ package org.campanile.saml.crypto;
 
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
-import java.security.Key;
-import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,10 +25,6 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
-
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which implementation of cryptography is used. Each algorithm's provider is
@@ -80,13 +74,8 @@ public final class CryptoProvider {
 
 	private final Optional<Provider> translator;
 
-	/**
-	 * The translated keys of {@link #translator}, by identity, for as long as a key is in
-	 * use.
-	 */
-	private final LoadingCache<RSAPublicKey, PublicKey> publicKeys = Caffeine.newBuilder()
-		.weakKeys()
-		.build(this::translatedForWrapping);
+	/** The keys in the form of {@link #translator}. */
+	private final Optional<TranslatedKeys> keys;
 
 	private final String remark;
 
@@ -100,6 +89,7 @@ public final class CryptoProvider {
 		List<Provider> installed = ofRuntime();
 		List<Provider> candidates = Stream.concat(asymmetric.stream(), installed.stream()).toList();
 		this.translator = asymmetric;
+		this.keys = asymmetric.map(TranslatedKeys::new);
 		this.remark = remark;
 		for (SignatureAlgorithm algorithm : SignatureAlgorithm.values()) {
 			signatures.put(algorithm,
@@ -177,55 +167,11 @@ public final class CryptoProvider {
 	}
 
 	/**
-	 * A provider with the one service that the Java runtime gets from another provider.
-	 */
-	private static final class EcdsaProvider extends Provider {
-
-		private static final long serialVersionUID = 1L;
-
-		EcdsaProvider(Provider source) {
-			super("CampanileEcdsa", source.getVersionStr(), ECDSA_DER + " of " + source.getName());
-			putService(new Delegated(this, source.getService("Signature", ECDSA_DER)));
-		}
-
-		private static final class Delegated extends Service {
-
-			private final Service service;
-
-			Delegated(Provider provider, Service service) {
-				super(provider, service.getType(), service.getAlgorithm(), service.getClassName(), null, null);
-				this.service = service;
-			}
-
-			@Override
-			public Object newInstance(@Nullable Object parameter) throws NoSuchAlgorithmException {
-				return service.newInstance(parameter);
-			}
-
-			@Override
-			public boolean supportsParameter(Object key) {
-				return service.supportsParameter(key);
-			}
-
-		}
-
-	}
-
-	/**
 	 * Converts the key to the form of the provider that signs with it. Otherwise a native
 	 * provider would convert it at each signature, which takes longer than signing.
 	 */
 	public PrivateKey prepared(PrivateKey key) {
-		if (translator.isEmpty()) {
-			return key;
-		}
-		try {
-			return translated(key, translator.get());
-		}
-		catch (GeneralSecurityException ex) {
-			// It can still sign, only slowly.
-			return key;
-		}
+		return keys.isPresent() ? keys.get().forSigning(key) : key;
 	}
 
 	/**
@@ -248,37 +194,6 @@ public final class CryptoProvider {
 		catch (GeneralSecurityException | RuntimeException ex) {
 			return Optional.empty();
 		}
-	}
-
-	/**
-	 * Translates a key like {@link #prepared(PrivateKey)}, for encryption; this saves
-	 * three quarters of its time.
-	 */
-	private PublicKey translatedForWrapping(RSAPublicKey key) {
-		try {
-			return (PublicKey) translated((Key) key, oaep);
-		}
-		catch (GeneralSecurityException ex) {
-			throw new UnusableKeyException(ex);
-		}
-	}
-
-	private static final class UnusableKeyException extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
-
-		UnusableKeyException(GeneralSecurityException cause) {
-			super(cause);
-		}
-
-	}
-
-	static PrivateKey translated(PrivateKey key, Provider provider) throws GeneralSecurityException {
-		return (PrivateKey) translated((Key) key, provider);
-	}
-
-	private static Key translated(Key key, Provider provider) throws GeneralSecurityException {
-		return KeyFactory.getInstance(key.getAlgorithm(), provider).translateKey(key);
 	}
 
 	/** The SHA-256 digest. */
@@ -379,15 +294,12 @@ public final class CryptoProvider {
 			throws InvalidKeyException {
 		try {
 			Cipher cipher = Cipher.getInstance(OAEP, oaep);
-			PublicKey prepared = translator.isPresent() && oaep == translator.get() ? publicKeys.get(key) : key;
+			PublicKey prepared = keys.isPresent() && keys.get().isOf(oaep) ? keys.get().forWrapping(key) : key;
 			cipher.init(Cipher.ENCRYPT_MODE, prepared, transport.parameters(), random);
 			return cipher.doFinal(contentKey);
 		}
 		catch (InvalidKeyException ex) {
 			throw ex;
-		}
-		catch (UnusableKeyException ex) {
-			throw new InvalidKeyException(ex.getCause());
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);

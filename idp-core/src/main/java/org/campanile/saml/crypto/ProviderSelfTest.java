@@ -63,7 +63,7 @@ final class ProviderSelfTest {
 	private boolean signatures(String algorithm, KeyPair keys) throws GeneralSecurityException {
 		Signature ours = Signature.getInstance(algorithm, provider);
 		Signature jdk = CryptoProvider.ofRuntime(algorithm);
-		byte[] made = sign(ours, CryptoProvider.translated(keys.getPrivate(), provider));
+		byte[] made = sign(ours, TranslatedKeys.translated(keys.getPrivate(), provider));
 		byte[] altered = made.clone();
 		altered[altered.length - 1] ^= 1;
 		return verify(jdk, keys.getPublic(), made) && !verify(jdk, keys.getPublic(), altered)

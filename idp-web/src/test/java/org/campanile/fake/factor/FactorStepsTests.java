@@ -36,6 +36,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
 
 /** Tests events that occur between and during the steps of a login. */
 @Timeout(120)
@@ -172,7 +173,7 @@ class FactorStepsTests {
 		Page number = browser.open(request(MFA).url());
 		factor.meanwhile = () -> {
 			try {
-				idp.bean(Sessions.class).end(token);
+				endByToken(idp.bean(Sessions.class), token);
 			}
 			catch (StoreUnavailableException ex) {
 				throw new AssertionError(ex);

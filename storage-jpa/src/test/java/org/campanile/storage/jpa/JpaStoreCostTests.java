@@ -27,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 /**
  * Tests the cost of operations for the database: statements, transactions, index writes.
@@ -112,11 +114,12 @@ class JpaStoreCostTests {
 			sessions.store(session);
 			return session;
 		})).as("login with its service").isOne();
-		assertThat(statements(() -> sessions.find(begun.token()))).as("a known service").isOne();
-		assertThat(statements(() -> sessions.addService(sessions.find(begun.token()).orElseThrow(), signOn("two"))))
+		assertThat(statements(() -> findByToken(sessions, begun.token()))).as("a known service").isOne();
+		assertThat(statements(
+				() -> sessions.addService(findByToken(sessions, begun.token()).orElseThrow(), signOn("two"))))
 			.as("a new service")
 			.isEqualTo(2);
-		assertThat(statements(() -> sessions.end(begun.token()))).as("logout").isOne();
+		assertThat(statements(() -> endByToken(sessions, begun.token()))).as("logout").isOne();
 	}
 
 	@Test

@@ -56,6 +56,8 @@ import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.testkit.session.HeapSessionStore;
 import org.campanile.testkit.session.SessionFixtures;
 
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
+
 /**
  * An identity provider of two nodes and its services, which know each other only by
  * metadata; everything except HTTP.
@@ -200,7 +202,7 @@ public final class LogoutWorld {
 		}
 
 		String indexOf(String token, String name) throws Exception {
-			return SessionIndex.of(sessions.find(token).orElseThrow(), entityId(name), CRYPTO);
+			return SessionIndex.of(findByToken(sessions, token).orElseThrow(), entityId(name), CRYPTO);
 		}
 
 		public LogoutSubject subject(String token, String principal, String name) throws Exception {
@@ -208,7 +210,7 @@ public final class LogoutWorld {
 		}
 
 		public boolean lives(String token) throws Exception {
-			return sessions.find(token).isPresent();
+			return findByToken(sessions, token).isPresent();
 		}
 
 	}

@@ -18,10 +18,13 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
+import org.campanile.session.SessionKey;
 import org.campanile.session.SessionOrigin;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
 
 /** Users and sessions for tests. */
 public final class SessionFixtures {
@@ -51,6 +54,18 @@ public final class SessionFixtures {
 
 	public static Sessions sessions(SessionStore store, Sealer sealer, InstantSource clock) {
 		return new Sessions(store, sealer, POLICY, clock, RANDOM, () -> SessionOrigin.UNKNOWN);
+	}
+
+	/** Finds the session of a cookie's value, as a request does. */
+	public static Optional<SsoSession> findByToken(Sessions sessions, String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = sessions.keyOf(token);
+		return key.isEmpty() ? Optional.empty() : sessions.find(key.get());
+	}
+
+	/** Terminates the session of a cookie's value. */
+	public static Optional<SsoSession> endByToken(Sessions sessions, String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = sessions.keyOf(token);
+		return key.isEmpty() ? Optional.empty() : sessions.end(key.get());
 	}
 
 	public static AuthenticatedUser user(String principal, Instant at) {

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.endByToken;
+import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.mail;
 import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.user;
@@ -74,14 +76,14 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		@Test
 		void whenBegunOnOneNodeThenUsedAndEndedOnTheOther() throws Exception {
 			NewSession begun = create(at(here, 1), "alice");
-			SsoSession found = at(there, 1).find(begun.token()).orElseThrow();
+			SsoSession found = findByToken(at(there, 1), begun.token()).orElseThrow();
 			assertThat(found).usingRecursiveComparison().isEqualTo(begun.session());
 			at(there, 1).addService(found, signOn(SERVICE, "name"));
-			assertThat(at(here, 1).find(begun.token()).orElseThrow().services())
+			assertThat(findByToken(at(here, 1), begun.token()).orElseThrow().services())
 				.containsExactly(signOn(SERVICE, "name"));
-			assertThat(at(there, 1).end(begun.token())).isPresent();
-			assertThat(at(here, 1).find(begun.token())).isEmpty();
-			assertThat(at(here, 1).end(begun.token())).isEmpty();
+			assertThat(endByToken(at(there, 1), begun.token())).isPresent();
+			assertThat(findByToken(at(here, 1), begun.token())).isEmpty();
+			assertThat(endByToken(at(here, 1), begun.token())).isEmpty();
 		}
 
 		@Test
@@ -93,7 +95,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			for (int i = 0; i < 1_000; i++) {
 				clock.advance(step);
 				CountingSessionStore store = i % 2 == 0 ? first : second;
-				assertThat(at(store, 1).find(token)).isPresent();
+				assertThat(findByToken(at(store, 1), token)).isPresent();
 				settle(node(i));
 			}
 			List<Operation> operations = new ArrayList<>(first.operations());
@@ -106,7 +108,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			NewSession begun = create(at(here, 1), "alice");
 			clock.advance(Duration.ofMinutes(1));
 			SsoSession fresh = at(there, 1).refresh(begun.session(), mail("new@example.edu")).orElseThrow();
-			SsoSession found = at(here, 1).find(begun.token()).orElseThrow();
+			SsoSession found = findByToken(at(here, 1), begun.token()).orElseThrow();
 			assertThat(found.attributes()).isEqualTo(mail("new@example.edu")).isEqualTo(fresh.attributes());
 			assertThat(found.attributesAt()).isEqualTo(clock.instant()).isEqualTo(fresh.attributesAt());
 			assertThat(found.version()).isEqualTo(2).isEqualTo(fresh.version());
@@ -121,7 +123,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 					number -> at(node(number), 1).refresh(begun.session(), mail(number + "@example.edu")));
 			assertThat(fresh).allMatch(Optional::isPresent);
 			assertThat(fresh.stream().map(it -> it.orElseThrow().version())).containsOnly(2L);
-			SsoSession found = at(here, 1).find(begun.token()).orElseThrow();
+			SsoSession found = findByToken(at(here, 1), begun.token()).orElseThrow();
 			assertThat(found.version()).isEqualTo(2);
 			assertThat(fresh.stream().map(it -> it.orElseThrow().attributes())).contains(found.attributes());
 		}
@@ -148,7 +150,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			create(at(here, 1), "bob", signOn(SERVICE, "other"));
 			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactlyInAnyOrder(first.session().key(), second.session().key());
-			at(here, 1).end(first.token());
+			endByToken(at(here, 1), first.token());
 			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactly(second.session().key());
 			clock.set(second.session().idleExpiresAt());
@@ -181,8 +183,8 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			assertThat(ended).extracting(SsoSession::key).containsExactlyInAnyOrderElementsOf(expected);
 			assertThat(ended).allSatisfy(session -> assertThat(session.services()).hasSize(1));
 			assertThat(at(here, 1).endAll("alice", ended::add)).isZero();
-			assertThat(at(here, 1).find(bob.token())).isPresent();
-			assertThat(at(here, 1).find(upper.token())).isPresent();
+			assertThat(findByToken(at(here, 1), bob.token())).isPresent();
+			assertThat(findByToken(at(here, 1), upper.token())).isPresent();
 		}
 
 		@Test
@@ -208,9 +210,9 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			byte[] altered = stored.state().clone();
 			altered[altered.length / 2] ^= 1;
 			here.update(stored.key(), 1, altered);
-			assertThat(at(there, 1).find(begun.token())).isEmpty();
+			assertThat(findByToken(at(there, 1), begun.token())).isEmpty();
 			here.update(stored.key(), 2, stored.state());
-			assertThat(at(there, 1).find(begun.token())).isPresent();
+			assertThat(findByToken(at(there, 1), begun.token())).isPresent();
 		}
 
 		@Test
@@ -218,8 +220,8 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			NewSession alice = create(at(here, 1), "alice");
 			NewSession bob = create(at(here, 1), "bob", signOn(SERVICE, "name"));
 			here.update(alice.session().key(), 1, stored(bob).state());
-			assertThat(at(there, 1).find(alice.token())).isEmpty();
-			assertThat(at(there, 1).end(alice.token())).isEmpty();
+			assertThat(findByToken(at(there, 1), alice.token())).isEmpty();
+			assertThat(endByToken(at(there, 1), alice.token())).isEmpty();
 		}
 
 		@Test
@@ -228,7 +230,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			StoredSession stored = here.end(begun.session().key()).orElseThrow();
 			here.create(new StoredSession(stored.key(), stored.principalHash(), 1, stored.createdAt(),
 					stored.expiresAt().plusMillis(1), stored.idleExpiresAt(), stored.state(), stored.services()));
-			assertThat(at(there, 1).find(begun.token())).isEmpty();
+			assertThat(findByToken(at(there, 1), begun.token())).isEmpty();
 		}
 
 		@Test
@@ -241,7 +243,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			here.create(withServices(mine,
 					List.of(new StoredService(first.serviceHash(), first.identifierHash(), second.state()),
 							stored(bob).services().getFirst())));
-			assertThat(at(there, 1).find(alice.token()).orElseThrow().services()).isEmpty();
+			assertThat(findByToken(at(there, 1), alice.token()).orElseThrow().services()).isEmpty();
 		}
 
 		@Test
@@ -299,14 +301,14 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			NewSession old = create(at(here, 1), "alice", signOn(SERVICE, "name"));
 			NewSession fresh = create(at(there, 2, 1), "alice", signOn(SERVICE, "name"));
 			Sessions rotated = at(there, 2, 1);
-			assertThat(rotated.find(old.token())).isPresent();
-			assertThat(rotated.find(fresh.token())).isPresent();
+			assertThat(findByToken(rotated, old.token())).isPresent();
+			assertThat(findByToken(rotated, fresh.token())).isPresent();
 			assertThat(rotated.findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactlyInAnyOrder(old.session().key(), fresh.session().key());
 			assertThat(rotated.refresh(old.session(), mail("new@example.edu"))).isPresent();
-			assertThat(rotated.find(old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
+			assertThat(findByToken(rotated, old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
 			// This node has not loaded the new key yet.
-			assertThat(at(here, 1).find(fresh.token())).isEmpty();
+			assertThat(findByToken(at(here, 1), fresh.token())).isEmpty();
 			assertThat(rotated.endAll("alice", session -> {
 			})).isEqualTo(2);
 		}
@@ -314,7 +316,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		@Test
 		void whenAKeyIsRemovedThenItsSessionsAreGone() throws Exception {
 			NewSession old = create(at(here, 1), "alice", signOn(SERVICE, "name"));
-			assertThat(at(there, 2).find(old.token())).isEmpty();
+			assertThat(findByToken(at(there, 2), old.token())).isEmpty();
 			assertThat(at(there, 2).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).isEmpty();
 			assertThat(at(there, 2).end(old.session().key())).isEmpty();
 		}

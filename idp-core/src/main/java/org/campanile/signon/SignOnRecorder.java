@@ -1,0 +1,88 @@
+package org.campanile.signon;
+
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Records in a session to which services its user was signed on, so that a logout reaches
+ * them. Thread-safe.
+ */
+final class SignOnRecorder {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnRecorder.class);
+
+	/**
+	 * The number of sign-ons that a session records. A protocol with a new handle for
+	 * each would otherwise let it grow without end; a logout does not reach further ones.
+	 */
+	private static final int MAX_SIGN_ONS = 200;
+
+	private final Sessions sessions;
+
+	private final InstantSource clock;
+
+	private final StageTimers timers;
+
+	SignOnRecorder(Sessions sessions, InstantSource clock, StageTimers timers) {
+		this.sessions = sessions;
+		this.clock = clock;
+		this.timers = timers;
+	}
+
+	/**
+	 * Records a sign-on from a session that is stored, unless it is recorded already.
+	 * @param refuseUntracked whether a sign-on that cannot be recorded is refused
+	 * @return with whether it was recorded; empty if the session has ended meanwhile
+	 * @throws StoreUnavailableException if it could not be recorded and is refused
+	 */
+	Optional<SignOnOutcome.Granted> record(SignOnRequest request, SignOnOutcome.Granted granted,
+			boolean refuseUntracked) throws StoreUnavailableException {
+		ServiceSignOn signOn = signOnAt(granted);
+		if (!granted.service().recorded() || granted.session().has(signOn)) {
+			return Optional.of(granted);
+		}
+		if (granted.session().signOns() >= MAX_SIGN_ONS) {
+			return Optional.of(granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED));
+		}
+		try {
+			Optional<SsoSession> recorded = timers.time(Stage.STORE,
+					() -> sessions.addService(granted.session(), signOn));
+			return recorded.map(session -> granted);
+		}
+		catch (StoreUnavailableException ex) {
+			if (refuseUntracked) {
+				throw ex;
+			}
+			logger.warn("Sign-on to {} was not recorded, logout will not reach it: {}", request.service(),
+					ex.getMessage());
+			return Optional.of(granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED));
+		}
+	}
+
+	/** Returns a new session with the sign-on for which it began; nothing is stored. */
+	SsoSession with(SsoSession session, SignOnOutcome.Granted granted) {
+		return granted.service().recorded() ? Sessions.withService(session, signOnAt(granted)) : session;
+	}
+
+	/** Stores a new session. */
+	void store(SsoSession session) throws StoreUnavailableException {
+		timers.time(Stage.STORE, () -> {
+			sessions.store(session);
+			return session;
+		});
+	}
+
+	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
+		return new ServiceSignOn(granted.service().protocol(), granted.service().id(), granted.handle(),
+				clock.instant());
+	}
+
+}
