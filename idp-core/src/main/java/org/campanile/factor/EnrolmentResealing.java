@@ -88,8 +88,7 @@ final class EnrolmentResealing {
 	 */
 	private void unreadable(RecordKind kind, UnreadableRecord record, Optional<String> user,
 			@Nullable Discarding permission) throws StoreUnavailableException {
-		boolean keyMissing = record.cause() == UnreadableRecord.Cause.KEY_MISSING;
-		if (permission != null && (!keyMissing || permission.lost().test(record.sealedWith()))
+		if (permission != null && (!record.keyMissing() || permission.lost().test(record.sealedWith()))
 				&& records.discard(kind, record)) {
 			logger.warn("The record {} of the kind {} was removed: {}", record.keyHash(), kind.name(), record.reason());
 			permission.removed().accept(new Discarded(record.keyHash(), record.reason(), user));
@@ -98,9 +97,7 @@ final class EnrolmentResealing {
 		if (!record.sealedWith().isEmpty()) {
 			found.merge(record.sealedWith(), 1, Integer::sum);
 		}
-		if (record.cause() != UnreadableRecord.Cause.NEWER_VERSION) {
-			unreadable++;
-		}
+		unreadable++;
 		failures.add("record " + record.keyHash() + user.map(name -> " of a passkey of " + name).orElse("") + ": "
 				+ record.reason());
 	}

@@ -253,8 +253,7 @@ public final class Enrolments {
 	 * @param found how many records each key had sealed when they were read, by the
 	 * {@linkplain SealingKey#name() name} of the key; also those that cannot be read, and
 	 * remain
-	 * @param unreadable how many of the failures are records that do not open, without
-	 * those that a newer version sealed, which are never removed
+	 * @param unreadable how many of the failures are records that do not open
 	 * @param failures why others could not be sealed, a line for each record
 	 * @param next the beginning of the next page; empty on the last
 	 */

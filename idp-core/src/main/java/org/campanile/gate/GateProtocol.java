@@ -171,9 +171,9 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 		Instant next = nextReport.get();
 		if (!now.isBefore(next) && nextReport.compareAndSet(next, now.plus(BETWEEN_REPORTS))) {
 			logger.warn("campanile.gate: a demand that a browser brought to the login does not open, so the login asks "
-					+ "for less than the page: it was altered, is of another page or browser, or is sealed with a key "
-					+ "that this node lacks; if that repeats, give all nodes the same credentials/sealing*.key, and "
-					+ "let web servers leave the login's address as it is");
+					+ "for less than the page demands: it was altered, belongs to another page or browser, or is sealed "
+					+ "with a key that this node lacks; if this repeats, give all nodes the same "
+					+ "credentials/sealing*.key, and let web servers pass on the login's address unchanged");
 		}
 		return Demand.NONE;
 	}

@@ -3,7 +3,6 @@ package org.campanile.record;
 import java.util.Optional;
 
 import org.campanile.record.Records.Entry;
-import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 
 /**
@@ -15,10 +14,4 @@ import org.campanile.seal.SealingKey;
  * @param stored as the store has it
  */
 record FoundRecord(Optional<Entry> entry, Optional<String> sealedWith, StoredRecord stored) {
-
-	/** Whether it does not open because a newer version of the software sealed it. */
-	boolean isOfNewerVersion() {
-		return Sealer.isOfNewerVersion(stored.state());
-	}
-
 }

@@ -35,11 +35,8 @@ final class KeyRingGuard implements RecordStore {
 		if (!newest.equals(marked)) {
 			KeyRingMark.State state = mark.keep();
 			if (state != KeyRingMark.State.OWN && !mark.goesOn(state)) {
-				throw new StoreUnavailableException(switch (state) {
-					case NEWER_VERSION -> "a newer version of Campanile sealed its mark of the keys";
-					case OTHER_HASHING -> "it was used with another salt than this node has";
-					default -> "it was used with other keys than this node has";
-				});
+				throw new StoreUnavailableException("it was used with "
+						+ (state == KeyRingMark.State.FOREIGN ? "other keys" : "another salt") + " than this node has");
 			}
 			marked = newest;
 		}

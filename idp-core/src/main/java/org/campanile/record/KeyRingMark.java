@@ -98,8 +98,6 @@ public final class KeyRingMark {
 		OWN,
 		/** The ring lacks the key that the mark is sealed with. */
 		FOREIGN,
-		/** A newer version of the software sealed the mark, so that nothing is known. */
-		NEWER_VERSION,
 		/** The ring is that of the store, but the hashing key is not. */
 		OTHER_HASHING
 
@@ -130,7 +128,7 @@ public final class KeyRingMark {
 		return mark.get()
 			.entry()
 			.map(entry -> Arrays.equals(entry.content(), content) ? State.OWN : State.OTHER_HASHING)
-			.orElseGet(() -> mark.get().isOfNewerVersion() ? State.NEWER_VERSION : State.FOREIGN);
+			.orElse(State.FOREIGN);
 	}
 
 	/**
@@ -186,8 +184,6 @@ public final class KeyRingMark {
 							+ "node's keys opened it", sealingKey());
 				}
 			}
-			case NEWER_VERSION -> logger.error("A newer version of Campanile sealed the mark of the key ring; finish "
-					+ "the upgrade of this node, or repeat it");
 			case OTHER_HASHING -> logger.error("The mark of the key ring names another salt than this node has");
 		}
 	}
@@ -219,7 +215,7 @@ public final class KeyRingMark {
 		if (state == State.OWN) {
 			own = ring;
 		}
-		else if (goesOn(state)) {
+		else if (state == State.FOREIGN && isOfOwn()) {
 			writeKey();
 		}
 		return state;
@@ -241,7 +237,7 @@ public final class KeyRingMark {
 
 	/** Whether a node goes on with its keys although none of them opens the mark. */
 	boolean goesOn(State state) {
-		return (state == State.FOREIGN || state == State.NEWER_VERSION) && isOfOwn();
+		return state == State.FOREIGN && isOfOwn();
 	}
 
 	/**
@@ -310,10 +306,8 @@ public final class KeyRingMark {
 		Records.Scan marks = records.scan(KIND, KEYS, "", RecordStore.MAX_PAGE);
 		List<MarkedKey> keys = new ArrayList<>();
 		marks.entries().forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), false, mark.end().minus(FOR_GOOD))));
-		for (UnreadableRecord mark : marks.unreadable()) {
-			boolean missing = mark.cause() == UnreadableRecord.Cause.KEY_MISSING;
-			keys.add(new MarkedKey(mark.sealedWith(), missing, mark.end().minus(FOR_GOOD)));
-		}
+		marks.unreadable()
+			.forEach(mark -> keys.add(new MarkedKey(mark.sealedWith(), mark.keyMissing(), mark.end().minus(FOR_GOOD))));
 		return List.copyOf(keys);
 	}
 

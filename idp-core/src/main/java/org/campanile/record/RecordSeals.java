@@ -78,8 +78,8 @@ final class RecordSeals {
 		Optional<Entry> entry = open(kind, keyHash, stored);
 		if (entry.isEmpty()) {
 			UnreadableRecord record = unreadable(stored);
-			logger.error("The stored record {} of the kind {} does not open: {}{}", keyHash, kind.name(),
-					record.reason(), record.cause() == UnreadableRecord.Cause.NEWER_VERSION ? "" : "; or delete it");
+			logger.error("The stored record {} of the kind {} does not open: {}; or delete it", keyHash, kind.name(),
+					record.reason());
 			throw new UnreadableRecordException(
 					"a stored record of the kind " + kind.name() + " does not open: " + record.reason());
 		}
@@ -106,31 +106,20 @@ final class RecordSeals {
 	/** Returns why a record does not open. */
 	UnreadableRecord unreadable(StoredRecord stored) {
 		String key = Sealer.keyName(stored.state()).orElse("");
-		return new UnreadableRecord(stored.keyHash(), key, cause(stored, key), stored.version(), stored.end());
+		boolean keyMissing = !key.isEmpty() && sealer.key(key).isEmpty();
+		return new UnreadableRecord(stored.keyHash(), key, keyMissing, stored.version(), stored.end());
 	}
 
-	private UnreadableRecord.Cause cause(StoredRecord stored, String key) {
-		if (Sealer.isOfNewerVersion(stored.state())) {
-			return UnreadableRecord.Cause.NEWER_VERSION;
-		}
-		return !key.isEmpty() && sealer.key(key).isEmpty() ? UnreadableRecord.Cause.KEY_MISSING
-				: UnreadableRecord.Cause.ALTERED;
-	}
-
-	/**
-	 * Whether a record still does not open, for the cause for which it did not, and no
-	 * newer version can open it.
-	 */
+	/** Whether a record still does not open, for the cause for which it did not. */
 	boolean isUnreadableAs(UnreadableRecord read, RecordKind kind, StoredRecord stored) {
-		if (Sealer.isOfNewerVersion(stored.state())
-				|| !Sealer.keyName(stored.state()).orElse("").equals(read.sealedWith())) {
+		if (!Sealer.keyName(stored.state()).orElse("").equals(read.sealedWith())) {
 			return false;
 		}
 		if (read.sealedWith().isEmpty()) {
 			return true;
 		}
 		Optional<SealingKey> key = sealer.key(read.sealedWith());
-		if (read.cause() == UnreadableRecord.Cause.KEY_MISSING) {
+		if (read.keyMissing()) {
 			return key.isEmpty();
 		}
 		// It is opened with this key alone, as the ring may change meanwhile.

@@ -338,7 +338,7 @@ public final class Records {
 	 * Removes a record that does not open, unless it was changed, removed or created anew
 	 * since it was read; one read and one write. The record stays if the ring has
 	 * obtained the key since, or has lost it, so that it is unknown whether the record
-	 * was altered; and if a newer version sealed it, which can open it.
+	 * was altered.
 	 * @return whether this call removed it
 	 */
 	public boolean discard(RecordKind kind, UnreadableRecord read) throws StoreUnavailableException {

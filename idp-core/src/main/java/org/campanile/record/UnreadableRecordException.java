@@ -4,8 +4,8 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Thrown if a stored record cannot be read: its sealing key is missing, it was altered in
- * the store, or a newer version sealed it or wrote it in another form. The record exists,
- * and must not be taken for absent.
+ * the store, or a newer version wrote it in another form. The record exists, and must not
+ * be taken for absent.
  */
 public class UnreadableRecordException extends StoreUnavailableException {
 

@@ -47,16 +47,14 @@ public final class RecordSealing {
 	}
 
 	/**
-	 * Opens a seal; empty, with a log message, if it was altered or moved, or a newer
-	 * version sealed it, or it has an unknown form.
+	 * Opens a seal; empty, with a log message, if it was altered or moved, or has an
+	 * unknown form.
 	 */
 	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
 		Optional<byte[]> plain = sealer.open(purpose, context, sealed);
 		if (plain.isEmpty()) {
-			String fault = Sealer.isOfNewerVersion(sealed)
-					? "a newer version of Campanile sealed it; finish the upgrade of this node, or repeat it"
-					: "it was altered in the store; restore the store from a backup";
-			logger.error("A stored {} does not open: {}", purpose, fault);
+			logger.error("A stored {} does not open: it was altered in the store; restore the store from a backup",
+					purpose);
 			return Optional.empty();
 		}
 		Optional<T> value = Cbor.read(plain.get(), form);

@@ -144,15 +144,6 @@ public final class Sealer {
 				: Optional.of(HexFormat.of().formatHex(sealed, 1, 1 + SealingKey.ID_LENGTH));
 	}
 
-	/**
-	 * Whether a newer version of the software made the seal, in a form that this one
-	 * cannot open.
-	 * @param sealed anything
-	 */
-	public static boolean isOfNewerVersion(byte[] sealed) {
-		return sealed.length > 0 && Byte.toUnsignedInt(sealed[0]) > VERSION;
-	}
-
 	private static Provider provider() {
 		try {
 			return Cipher.getInstance(CIPHER).getProvider();

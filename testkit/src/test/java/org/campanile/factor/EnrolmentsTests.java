@@ -220,37 +220,6 @@ class EnrolmentsTests {
 		assertThat(enrolments.principalOf(enrolments.find("alice").handle())).contains("alice");
 	}
 
-	/** The node that finds them runs an older version, after a failed upgrade. */
-	@Test
-	void whenANewerVersionHasSealedSomeThenTheyAreNotDiscardedAndTheRemedyIsTheUpgrade() throws Exception {
-		enrol("alice", 1);
-		enrol("bob", 1);
-		Map<String, StoredRecord> before = new HashMap<>(rows);
-		rows.replaceAll((name, row) -> sealedByANewerVersion(row));
-		Map<String, StoredRecord> newer = new HashMap<>(rows);
-		List<Enrolments.Discarded> discarded = new ArrayList<>();
-		Enrolments.Resealed page = enrolments(1).reseal("", 10,
-				new Enrolments.Discarding((key) -> true, discarded::add));
-		assertThat(discarded).isEmpty();
-		assertThat(rows).isEqualTo(newer);
-		assertThat(page.unreadable()).as("no discarding would help").isZero();
-		assertThat(page.failures()).hasSize(2)
-			.allSatisfy(failure -> assertThat(failure).contains("a newer version", "finish the upgrade of this node"))
-			.allSatisfy(failure -> assertThat(failure).doesNotContain("altered", "restore"));
-		UnreadableRecord read = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
-		UnreadableRecord altered = new UnreadableRecord(read.keyHash(), read.sealedWith(),
-				UnreadableRecord.Cause.ALTERED, read.version(), read.end());
-		assertThat(records(1).discard(KIND, altered)).as("sealed anew since it was read").isFalse();
-		rows.putAll(before);
-		assertThat(enrolments(1).find("alice").credentials()).hasSize(1);
-	}
-
-	private static StoredRecord sealedByANewerVersion(StoredRecord row) {
-		byte[] state = row.state().clone();
-		state[0] = 2;
-		return new StoredRecord(row.kind(), row.keyHash(), row.ownerHash(), row.version(), row.end(), state);
-	}
-
 	@Test
 	void whenOnlyTheHandleOfAPasskeyCannotBeReadThenItIsMadeAnew() throws Exception {
 		enrol("alice", 3);
@@ -311,7 +280,7 @@ class EnrolmentsTests {
 		UnreadableRecord missed = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
 		assertThat(records(1, 3).discard(KIND, missed)).isFalse();
 		UnreadableRecord altered = new UnreadableRecord(missed.keyHash(), missed.sealedWith(),
-				UnreadableRecord.Cause.ALTERED, missed.version(), missed.end());
+				false, missed.version(), missed.end());
 		assertThat(records(1).discard(KIND, altered)).isFalse();
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 	}

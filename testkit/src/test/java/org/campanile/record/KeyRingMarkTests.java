@@ -161,26 +161,6 @@ class KeyRingMarkTests {
 	}
 
 	@Test
-	void whenANewerVersionHasSealedTheMarksThenNoneIsReplacedOrRetired() throws Exception {
-		mark(1).write();
-		rows.replaceAll((name, row) -> {
-			byte[] state = row.state().clone();
-			state[0] = 2;
-			return new StoredRecord(row.kind(), row.keyHash(), row.ownerHash(), row.version(), row.end(), state);
-		});
-		Map<String, StoredRecord> newer = new LinkedHashMap<>(rows);
-		assertThat(mark(1).read()).isEqualTo(State.NEWER_VERSION);
-		assertThat(mark(1).write()).isEqualTo(State.NEWER_VERSION);
-		mark(1).moveToNewest(true);
-		clock.advance(KeyRingMark.IN_USE.plusSeconds(1));
-		mark(1).retireExcept(Set.of(), clock.instant());
-		assertThat(rows).isEqualTo(newer);
-		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> mark(1).guard(store).find("test", HASH))
-			.withMessageContaining("a newer version");
-	}
-
-	@Test
 	void whenAKeyThatHasSealedIsMissingThenItIsNamedUntilNothingIsSealedWithIt() throws Exception {
 		mark(1).write();
 		mark(2, 1).write();

@@ -174,20 +174,6 @@ class RecordsTests {
 	}
 
 	@Test
-	void whenANewerVersionHasSealedItThenToldApartFromAnAlteredOne() throws Exception {
-		records.create(PGT, "PGT-1", "alice", END, bytes("content"));
-		StoredRecord row = row("PGT-1", PGT);
-		byte[] newer = row.state().clone();
-		newer[0] = 2;
-		rows.put(PGT.name() + '/' + row.keyHash(), with(row, row.ownerHash(), row.end(), newer));
-		assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> records.find(PGT, "PGT-1"))
-			.withMessageContaining("a newer version of Campanile sealed it")
-			.withMessageNotContaining("altered");
-		assertThat(records.scan(PGT, "alice", "", 10).unreadable()).singleElement()
-			.satisfies(record -> assertThat(record.cause()).isEqualTo(UnreadableRecord.Cause.NEWER_VERSION));
-	}
-
-	@Test
 	void whenAlteredThenItsOwnersRecordsCanStillBeRemoved() throws Exception {
 		records.create(PGT, "PGT-1", "alice", END, bytes("alice's"));
 		StoredRecord row = row("PGT-1", PGT);

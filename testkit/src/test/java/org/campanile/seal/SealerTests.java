@@ -48,19 +48,6 @@ class SealerTests {
 	}
 
 	@Test
-	void whenANewerVersionHasSealedItThenThatIsKnownAndItDoesNotOpen() {
-		byte[] newer = seal();
-		newer[0] = 2;
-		assertThat(Sealer.isOfNewerVersion(newer)).isTrue();
-		assertThat(sealer.open("purpose", "context", newer)).isEmpty();
-		newer[0] = (byte) 0xff;
-		assertThat(Sealer.isOfNewerVersion(newer)).isTrue();
-		assertThat(Sealer.isOfNewerVersion(seal())).isFalse();
-		assertThat(Sealer.isOfNewerVersion(new byte[0])).isFalse();
-		assertThat(Sealer.isOfNewerVersion(new byte[40])).isFalse();
-	}
-
-	@Test
 	void whenCutOrExtendedThenEmpty() {
 		byte[] seal = seal();
 		for (int length = 0; length < seal.length + 20; length++) {

@@ -99,7 +99,7 @@ final class ThrottleCounters {
 	}
 
 	/**
-	 * Creates a counter whose attempts may all come at once, as a user who mistypes a
+	 * Returns a counter whose attempts may all come at once, as a user who mistypes a
 	 * code has the next one soon; the slots ensure that there are no more in any period.
 	 */
 	GuessCounter factor(Key key, ThrottleSettings.Limit limit) {

@@ -124,8 +124,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	 */
 	public AccessRule rule(String key, String unnamed, Common common) {
 		if (name != null && name.length() > MAX_NAME) {
-			throw new IllegalArgumentException(key + ".name: " + name.length() + " characters are too long for the "
-					+ "gate's cookie, which names rules; give " + MAX_NAME + " at most");
+			throw new IllegalArgumentException(key + ".name: has " + name.length() + " characters; give " + MAX_NAME
+					+ " at most, so that the cookies and addresses that name rules stay short");
 		}
 		String rule = name == null ? unnamed : name;
 		if (basic && effect != Effect.PERMIT) {

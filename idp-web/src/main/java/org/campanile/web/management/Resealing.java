@@ -85,7 +85,7 @@ final class Resealing {
 	 * @param current how many were sealed with the key before
 	 * @param found how many records each key had sealed when they were read
 	 * @param unreadable how many of the failures are records that no key of the node
-	 * opens, without those that a newer version sealed, which are never removed
+	 * opens
 	 * @param failures why records could not be sealed
 	 * @param discarded the records that no key of the node opened, and that were removed
 	 * @param next the value of {@code after} for the next page; null if the run is over

@@ -14,8 +14,8 @@ import org.campanile.IdentityProvider;
 import org.campanile.web.page.Frame.Link;
 
 /**
- * Begins the model of every page with what all pages share: the theme, the logo, and the
- * links at the foot. Thread-safe.
+ * Begins the model of every page with what all pages share: the theme, the logo, the
+ * languages, and the links at the foot. Thread-safe.
  */
 final class PageFrames {
 

@@ -105,7 +105,7 @@ class FactorKeys {
 		Instant until = stored.clock().instant().plus(patience);
 		while (true) {
 			try {
-				return unknown.read() != KeyRingMark.State.UNUSED;
+				return unknown.read() == KeyRingMark.State.FOREIGN;
 			}
 			catch (StoreUnavailableException ex) {
 				if (!stored.clock().instant().isBefore(until) || Thread.currentThread().isInterrupted()) {
@@ -128,8 +128,6 @@ class FactorKeys {
 						.orElse("that the store's mark of the keys is sealed with")
 					+ "; copy the keys from another node or restore them from a backup, and remove any others; "
 					+ "docs/factors.md says what to do if it is lost");
-			case NEWER_VERSION -> Optional.of(FILES + ": not compared with the store, as a newer version of Campanile "
-					+ "sealed its mark of the keys; finish the upgrade of this node, or repeat it");
 			case OTHER_HASHING -> Optional.of(SALT + ": not the salt that the enrolled factors in the store are found "
 					+ "with, so that everybody would seem to have none; copy it from another node or restore it from "
 					+ "a backup");

@@ -64,4 +64,10 @@ record CheckParameters(HttpServletRequest request, Map<String, String> json) {
 		return value;
 	}
 
+	/** Omits the values, which may be passwords. */
+	@Override
+	public String toString() {
+		return "CheckParameters" + json.keySet();
+	}
+
 }

@@ -46,7 +46,7 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND + name + '\n')).isEmpty();
 		assertThat(TestConfigurations.check(home, SOUND + name + "n\n")).singleElement()
 			.asString()
-			.startsWith("campanile.access.rules[1].name (application.yaml:16): 65 characters are too long")
+			.startsWith("campanile.access.rules[1].name (application.yaml:16): has 65 characters; give 64 at most")
 			.endsWith("give 64 at most");
 	}
 

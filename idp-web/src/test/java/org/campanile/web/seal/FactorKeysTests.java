@@ -137,22 +137,6 @@ class FactorKeysTests {
 	}
 
 	@Test
-	void whenANewerVersionHasSealedTheMarkThenItDoesNotStartAndTheRemedyIsTheUpgrade() throws Exception {
-		open();
-		rows.replaceAll((name, row) -> {
-			byte[] state = row.state().clone();
-			state[0] = 2;
-			return new StoredRecord(row.kind(), row.keyHash(), row.ownerHash(), row.version(), row.end(), state);
-		});
-		assertThatIllegalArgumentException().isThrownBy(this::open)
-			.withMessageStartingWith("credentials/factors*.key: not compared with the store")
-			.withMessageContaining("finish the upgrade of this node");
-		Files.delete(folder.resolve("factors-0001.key"));
-		assertThatIllegalArgumentException().isThrownBy(this::open).withMessageContaining("missing");
-		assertThat(folder).isEmptyDirectory();
-	}
-
-	@Test
 	void whenANodeHasAnotherSaltThanTheStoreThenItDoesNotStart() throws Exception {
 		open();
 		FactorKeys.Stored other = new FactorKeys.Stored(store, Records.durableHashing(new byte[17]), random, clock);

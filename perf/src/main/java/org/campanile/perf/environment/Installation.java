@@ -117,7 +117,8 @@ record Installation(Path server, Path harness) {
 		String name = server.getFileName().toString();
 		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
 		Path cache = folder.resolve("classes.aot");
-		// By this file bin/campanile knows the jar: it has the jar's time, and its size in the first line.
+		// By this file bin/campanile knows the jar: it has the jar's time, and its size
+		// in the first line.
 		Path madeOf = folder.resolve("made-of");
 		if (!Files.isReadable(cache) || !Files.isReadable(madeOf)
 				|| !Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))) {

@@ -94,7 +94,7 @@ final class Startup implements Scenario {
 	public void measure(Run run) throws IOException, InterruptedException {
 		Map<String, SystemSpec> cells = cells(run.options());
 		if (!cells.containsKey(WITH_CACHE)) {
-			run.say("there is no AOT cache of this build, so starts with one are not measured; bin/campanile aot makes it");
+			run.say("no AOT cache of this build is beside its jar, so no start with one is measured; bin/campanile aot makes one");
 		}
 		Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>();
 		// The first start of each warms up files, and the classes of the browser here.

@@ -76,6 +76,7 @@ class InstallationTests {
 	private void makeCache() throws IOException, InterruptedException {
 		ProcessBuilder builder = new ProcessBuilder(tree.resolve("bin/campanile").toString(), "aot")
 			.redirectErrorStream(true);
+		builder.environment().remove("CAMPANILE_AOT_DIR");
 		builder.environment().put("JAVA_HOME", tree.resolve("jdk").toString());
 		Process launcher = builder.start();
 		String output = new String(launcher.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
