@@ -279,8 +279,8 @@ class EnrolmentsTests {
 		enrol("alice", 3);
 		UnreadableRecord missed = records(1).scan(KIND, "everybody", "", 10).unreadable().getFirst();
 		assertThat(records(1, 3).discard(KIND, missed)).isFalse();
-		UnreadableRecord altered = new UnreadableRecord(missed.keyHash(), missed.sealedWith(),
-				false, missed.version(), missed.end());
+		UnreadableRecord altered = new UnreadableRecord(missed.keyHash(), missed.sealedWith(), false, missed.version(),
+				missed.end());
 		assertThat(records(1).discard(KIND, altered)).isFalse();
 		assertThat(enrolments(3).find("alice").credentials()).hasSize(1);
 	}

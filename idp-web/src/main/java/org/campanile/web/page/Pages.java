@@ -155,12 +155,10 @@ public final class Pages {
 	public PreparedProblem prepare(ProblemPage page, Locale locale) {
 		Theme theme = frames.theme();
 		PreparedPage complete = prepare(page, frames.frame(theme, locale, page.selfUrl()));
-		return new PreparedProblem(complete,
-				page.selfUrl() != null ? null
-						: PreparedForms
-							.prepare(List.of(),
-									(hidden, marker) -> prepare(page, frames.frame(theme, locale, '?' + marker)))
-							.orElse(null));
+		return new PreparedProblem(complete, page.selfUrl() != null ? null
+				: PreparedForms
+					.prepare(List.of(), (hidden, marker) -> prepare(page, frames.frame(theme, locale, '?' + marker)))
+					.orElse(null));
 	}
 
 	private PreparedPage prepare(ProblemPage page, Frame frame) {
@@ -241,11 +239,9 @@ public final class Pages {
 		Locale locale = frames.languages().choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(),
 				page.message().url(), List.copyOf(fields.keySet()));
-		output.write(
-				forms.get(key, (hidden, marker) -> form(page, hidden, frames.frame(theme, locale, null)))
-					.map(prepared -> prepared.filled(fields.values(), ""))
-					.orElseGet(() -> form(page, HiddenField.of(fields), frames.frame(theme, locale, null))),
-				response);
+		output.write(forms.get(key, (hidden, marker) -> form(page, hidden, frames.frame(theme, locale, null)))
+			.map(prepared -> prepared.filled(fields.values(), ""))
+			.orElseGet(() -> form(page, HiddenField.of(fields), frames.frame(theme, locale, null))), response);
 	}
 
 	private static PreparedPage form(RedirectPage page, List<HiddenField> hidden, Frame frame) {

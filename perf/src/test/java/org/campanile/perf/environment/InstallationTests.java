@@ -49,8 +49,7 @@ class InstallationTests {
 	void whenTheLauncherHasMadeACacheThenItIsFound() throws Exception {
 		assertThat(installation().cache()).isEmpty();
 		makeCache();
-		assertThat(installation().cache())
-			.hasValueSatisfying(cache -> assertThat(cache).isReadable().isRegularFile());
+		assertThat(installation().cache()).hasValueSatisfying(cache -> assertThat(cache).isReadable().isRegularFile());
 	}
 
 	@Test
