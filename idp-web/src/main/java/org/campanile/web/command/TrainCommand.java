@@ -24,9 +24,6 @@ import org.campanile.web.saml.TrainingBrowser;
 		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
-	/** The number of times the training takes the paths that few users take. */
-	private static final int WANDERINGS = 30;
-
 	private static final String PASSWORD = "training";
 
 	private static final String CONFIGURATION = """
@@ -48,10 +45,10 @@ final class TrainCommand implements Callable<Integer> {
 			description = "The home folder whose kind of store the server is trained with.")
 	private @Nullable Path like;
 
-	// By default this is enough to profile the methods of a login, not only to load its
-	// classes.
+	// By default enough for classes that are made only after some calls, as those of
+	// reflection are.
 	@Option(names = "--logins", paramLabel = "N", description = "How many logins; by default ${DEFAULT-VALUE}.")
-	private int logins = 1_000;
+	private int logins = 40;
 
 	@Override
 	public Integer call() throws Exception {
@@ -81,8 +78,6 @@ final class TrainCommand implements Callable<Integer> {
 			try (TrainingBrowser browser = new TrainingBrowser(baseUrl)) {
 				for (int login = 0; login < logins; login++) {
 					browser.signIn(TrainingUsers.USER, PASSWORD);
-				}
-				for (int round = 0; round < Math.min(WANDERINGS, logins); round++) {
 					browser.wander(TrainingUsers.USER, PASSWORD);
 				}
 			}

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -87,7 +88,7 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(made.status()).as(made.output()).isZero();
 		assertThat(made.lines()).containsSubsequence("<extract>", "<unsign>", "<" + cache().resolveSibling("lib") + ">",
 				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:+UseG1GC>",
-				"<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
+				"<-XX:-AOTRecordTraining>", "<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
 		assertThat(cache()).exists();
 		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
 	}
@@ -109,6 +110,37 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("run"), "CAMPANILE_AOT_DIR", elsewhere.toString()).lines())
 			.contains("<-XX:AOTCache=" + cache + ">");
 		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
+	}
+
+	/** The JDK does not start at all from a cache whose folder was moved. */
+	@Test
+	void whenTheTreeWasMovedThenTheCacheIsPassedOver() throws Exception {
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), MAKING);
+		jar();
+		assertThat(run(List.of("aot")).status()).isZero();
+		assertThat(run(List.of("run")).output()).contains("AOTCache");
+		tree = Files.move(tree, folder.resolve("moved"));
+		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
+	}
+
+	@Test
+	void whenTheTrainingFailsThenTheCacheOfBeforeIsUsedFurther() throws Exception {
+		Path java = jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java");
+		script(java, MAKING);
+		jar();
+		assertThat(run(List.of("aot")).status()).isZero();
+		Files.writeString(cache(), "the cache of before");
+		script(java, "for word in \"$@\"; do [ \"$word\" != train ] || exit 1; echo \"<$word>\"; done");
+		assertThat(run(List.of("aot")).status()).isEqualTo(1);
+		assertThat(cache()).hasContent("the cache of before");
+		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
+		script(java, MAKING);
+		assertThat(run(List.of("aot")).status()).isZero();
+		assertThat(cache()).hasContent("cache");
+		try (Stream<Path> left = Files.list(cache().getParent().getParent())) {
+			assertThat(left.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("idp-web-1.0-exec.jar",
+					"idp-web-1.0-exec-aot");
+		}
 	}
 
 	@Test

@@ -58,7 +58,7 @@ abstract class LauncherFixture {
 		Process sum = new ProcessBuilder("sh", "-c", "tail -c 65536 -- \"$1\" | cksum", "sh", jarPath().toString())
 			.start();
 		String directory = new String(sum.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		Files.writeString(madeOf, size + "\n" + directory);
+		Files.writeString(madeOf, size + "\n" + directory + cache().getParent() + "\n");
 		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
 	}
 
