@@ -95,7 +95,7 @@ public final class Systems {
 	 * {@code bin/campanile} starts a server.
 	 * @throws IOException if their file is missing
 	 */
-	public static String launcherOptions() throws IOException {
+	private static String launcherOptions() throws IOException {
 		return "@" + Installation.find().inTree("bin/jvm.options");
 	}
 
@@ -292,9 +292,14 @@ public final class Systems {
 			return nodes;
 		}
 
-		/** Returns the nodes' JVM options; those of the spec come last and win. */
-		private List<String> options() {
+		/**
+		 * Returns the nodes' JVM options: those of {@code bin/campanile} with a larger
+		 * heap, for which the JDK chooses the collector. Those of the spec come last and
+		 * win.
+		 */
+		private List<String> options() throws IOException {
 			List<String> options = new ArrayList<>();
+			options.add(launcherOptions());
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {

@@ -13,7 +13,6 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Launch;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
-import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
@@ -77,12 +76,11 @@ final class Memory implements Scenario {
 	}
 
 	/**
-	 * Adds the options that {@code bin/campanile run} gives a server on a large machine.
+	 * Sets the heap and the collector that {@code bin/campanile run} gives a server on a
+	 * large machine.
 	 */
-	static SystemSpec asLaunched(SystemSpec spec) throws IOException {
-		return spec.withVirtualMachineOption(Systems.launcherOptions())
-			.withVirtualMachineOption("-Xmx1g")
-			.withVirtualMachineOption("-XX:+UseSerialGC");
+	static SystemSpec asLaunched(SystemSpec spec) {
+		return spec.withVirtualMachineOption("-Xmx1g").withVirtualMachineOption("-XX:+UseSerialGC");
 	}
 
 	private static void note(Run run, Map<String, Double> figures, String name, RunningSystem system)
