@@ -271,6 +271,8 @@ public final class Systems {
 		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
+			List<String> all = new ArrayList<>(List.of(launcherOptions()));
+			all.addAll(options());
 			// All nodes are started at once, as a member of Hazelcast is not ready alone.
 			for (MeasuredNode.Place place : places) {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
@@ -280,7 +282,7 @@ public final class Systems {
 				}
 				settings.putAll(spec.settings());
 				MeasuredNode node = environment.add(MeasuredNode.start(place, installation, spec.launch(),
-						home.ofNode(environment.work().resolve(place.name())), options(), settings));
+						home.ofNode(environment.work().resolve(place.name())), all, settings));
 				nodes.add(node);
 				environment.measure(node.measured());
 			}
@@ -293,13 +295,12 @@ public final class Systems {
 		}
 
 		/**
-		 * Returns the nodes' JVM options: those of {@code bin/campanile} with a larger
-		 * heap, for which the JDK chooses the collector. Those of the spec come last and
-		 * win.
+		 * Returns the nodes' JVM options beside those of {@code bin/campanile}, which
+		 * they win over: a larger heap, for which the JDK chooses the collector. Those of
+		 * the spec come last and win.
 		 */
-		private List<String> options() throws IOException {
+		private List<String> options() {
 			List<String> options = new ArrayList<>();
-			options.add(launcherOptions());
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {
@@ -341,7 +342,7 @@ public final class Systems {
 
 		private void settings(NodeStorage store) {
 			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
-					+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
+					+ System.getProperty("java.vm.version") + " with bin/jvm.options, " + String.join(" ", options()));
 			spec.settings().forEach(environment::setting);
 			latency("directory", spec.directoryLatency());
 			latency("database", store instanceof NodeStorage.Database ? spec.storeLatency() : Duration.ZERO);
