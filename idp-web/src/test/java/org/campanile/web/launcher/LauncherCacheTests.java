@@ -137,7 +137,7 @@ class LauncherCacheTests extends LauncherFixture {
 		script(java, MAKING);
 		assertThat(run(List.of("aot")).status()).isZero();
 		assertThat(cache()).hasContent("cache");
-		try (Stream<Path> left = Files.list(cache().getParent().getParent())) {
+		try (Stream<Path> left = Files.list(tree.resolve("idp-web/target"))) {
 			assertThat(left.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("idp-web-1.0-exec.jar",
 					"idp-web-1.0-exec-aot");
 		}
