@@ -87,8 +87,8 @@ class LauncherCacheTests extends LauncherFixture {
 		Result made = run(List.of("aot", "--home", "a home"));
 		assertThat(made.status()).as(made.output()).isZero();
 		assertThat(made.lines()).containsSubsequence("<extract>", "<unsign>", "<" + cache().resolveSibling("lib") + ">",
-				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:+UseG1GC>",
-				"<-XX:-AOTRecordTraining>", "<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
+				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:+UseG1GC>", "<-XX:-AOTRecordTraining>",
+				"<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>", "<--home>", "<a home>");
 		assertThat(cache()).exists();
 		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
 	}
@@ -138,8 +138,8 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("aot")).status()).isZero();
 		assertThat(cache()).hasContent("cache");
 		try (Stream<Path> left = Files.list(tree.resolve("idp-web/target"))) {
-			assertThat(left.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("idp-web-1.0-exec.jar",
-					"idp-web-1.0-exec-aot");
+			assertThat(left.map(Path::getFileName).map(Path::toString))
+				.containsExactlyInAnyOrder("idp-web-1.0-exec.jar", "idp-web-1.0-exec-aot");
 		}
 	}
 
