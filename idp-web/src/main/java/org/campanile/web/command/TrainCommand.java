@@ -24,6 +24,9 @@ import org.campanile.web.saml.TrainingBrowser;
 		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
+	/** The number of times the training takes the paths that few users take. */
+	private static final int WANDERINGS = 30;
+
 	private static final String PASSWORD = "training";
 
 	private static final String CONFIGURATION = """
@@ -45,8 +48,7 @@ final class TrainCommand implements Callable<Integer> {
 			description = "The home folder whose kind of store the server is trained with.")
 	private @Nullable Path like;
 
-	// By default enough for classes that are made only after some calls, as those of
-	// reflection are.
+	// By default enough for what is loaded only after some calls.
 	@Option(names = "--logins", paramLabel = "N", description = "How many logins; by default ${DEFAULT-VALUE}.")
 	private int logins = 40;
 
@@ -78,7 +80,9 @@ final class TrainCommand implements Callable<Integer> {
 			try (TrainingBrowser browser = new TrainingBrowser(baseUrl)) {
 				for (int login = 0; login < logins; login++) {
 					browser.signIn(TrainingUsers.USER, PASSWORD);
-					browser.wander(TrainingUsers.USER, PASSWORD);
+					if (login < WANDERINGS) {
+						browser.wander(TrainingUsers.USER, PASSWORD);
+					}
 				}
 			}
 			finally {

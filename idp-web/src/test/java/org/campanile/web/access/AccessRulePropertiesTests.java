@@ -47,7 +47,7 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND + name + "n\n")).singleElement()
 			.asString()
 			.startsWith("campanile.access.rules[1].name (application.yaml:16): has 65 characters; give 64 at most")
-			.endsWith("give 64 at most");
+			.endsWith("stay short");
 	}
 
 	/** Without the warning, a misspelt protocol would silently be open to everybody. */

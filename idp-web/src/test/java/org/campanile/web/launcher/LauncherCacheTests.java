@@ -123,6 +123,27 @@ class LauncherCacheTests extends LauncherFixture {
 		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
 	}
 
+	/** As after a loss of power while a cache was made. */
+	@Test
+	void whenATrainingWasCutOffThenTheCacheOfBeforeIsNotLost() throws Exception {
+		Path java = jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java");
+		script(java, MAKING);
+		jar();
+		assertThat(run(List.of("aot")).status()).isZero();
+		Files.writeString(cache(), "the cache of before");
+		Path laidOut = tree.resolve("idp-web/target/idp-web-1.0-exec-aot");
+		Files.move(laidOut, laidOut.resolveSibling("idp-web-1.0-exec-aot.old"));
+		Path lock = Files.createDirectory(laidOut.resolveSibling("idp-web-1.0-exec-aot.lock"));
+		Files.createDirectory(laidOut);
+		Result refused = run(List.of("aot"));
+		assertThat(refused.status()).isEqualTo(1);
+		assertThat(refused.output()).contains(lock.toRealPath() + " cannot be made; another \"aot\" is at work");
+		Files.delete(lock);
+		script(java, "for word in \"$@\"; do [ \"$word\" != train ] || exit 1; done");
+		assertThat(run(List.of("aot")).status()).isEqualTo(1);
+		assertThat(cache()).hasContent("the cache of before");
+	}
+
 	@Test
 	void whenTheTrainingFailsThenTheCacheOfBeforeIsUsedFurther() throws Exception {
 		Path java = jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java");

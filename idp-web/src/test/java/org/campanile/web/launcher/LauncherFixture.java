@@ -42,8 +42,8 @@ abstract class LauncherFixture {
 		old(tree.resolve("idp-web/src/main/java/B.java"));
 		old(tree.resolve("storage-memory/pom.xml"));
 		tools = Files.createDirectories(folder.resolve("tools"));
-		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc",
-				"id", "tail", "cksum", "cat")) {
+		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "rmdir",
+				"wc", "id", "tail", "cksum", "cat")) {
 			Path real = List.of(Path.of("/usr/bin", tool), Path.of("/bin", tool))
 				.stream()
 				.filter(Files::isExecutable)

@@ -73,6 +73,16 @@ class LauncherTests extends LauncherFixture {
 	}
 
 	@Test
+	void whenTheKernelGivesLargePagesThenAServerUsesThem() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		Path kernel = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+		boolean given = Files.isReadable(kernel) && !Files.readString(kernel).contains("[never]");
+		assertThat(run(List.of("run")).output().contains("-XX:+UseTransparentHugePages")).isEqualTo(given);
+		assertThat(run(List.of("check")).output()).doesNotContain("UseTransparentHugePages");
+	}
+
+	@Test
 	void whenTheJavaThatRunsThisReadsTheOptionsThenItKnowsAllOfThem() throws Exception {
 		Process java = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"@" + Path.of("..", "bin", "jvm.options"), "-XX:+PrintFlagsFinal", "-version")

@@ -118,14 +118,17 @@ record Installation(Path server, Path harness) {
 		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
 		Path cache = folder.resolve("classes.aot");
 		// By this file bin/campanile knows the jar: it has the jar's time, and its size
-		// in the first line.
+		// in the first line. The last line is the folder, as the JDK ends with a cache
+		// that was moved.
 		Path madeOf = folder.resolve("made-of");
 		if (!Files.isReadable(cache) || !Files.isReadable(madeOf)
 				|| !Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))) {
 			return Optional.empty();
 		}
-		String size = Files.readString(madeOf).lines().findFirst().orElse("").strip();
-		return size.equals(Long.toString(Files.size(server))) ? Optional.of(cache) : Optional.empty();
+		List<String> lines = Files.readAllLines(madeOf);
+		boolean fits = !lines.isEmpty() && lines.getFirst().strip().equals(Long.toString(Files.size(server)))
+				&& lines.getLast().equals(folder.toRealPath().toString());
+		return fits ? Optional.of(cache) : Optional.empty();
 	}
 
 }

@@ -15,7 +15,6 @@ import org.campanile.perf.environment.SystemSpec.Launch;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.testkit.process.JavaOptions;
 
 /** A node of the measured system: a {@link NodeMain} or the product itself. */
 final class MeasuredNode implements AutoCloseable {
@@ -67,8 +66,7 @@ final class MeasuredNode implements AutoCloseable {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(place.port()));
 		all.put("management.server.port", Integer.toString(place.managementPort()));
-		List<String> words = new ArrayList<>(JavaOptions.OPENED);
-		words.addAll(options);
+		List<String> words = new ArrayList<>(options);
 		words.addAll(server.words(launch, home, all));
 		return new MeasuredNode(place.name(), place.port(), place.managementPort(), launch == Launch.HARNESS,
 				JavaProcess.start(place.name(), words, home.resolve("log.txt")));

@@ -107,6 +107,9 @@ public final class Systems {
 
 		private static final int HEAP_LIMIT_MEGABYTES = 3_072;
 
+		/** Says whether the kernel gives pages of 2 MB. */
+		private static final Path LARGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+
 		private final SystemSpec spec;
 
 		private final PeerEnvironment environment;
@@ -295,14 +298,16 @@ public final class Systems {
 		}
 
 		/**
-		 * Returns the nodes' JVM options beside those of {@code bin/campanile}, which
-		 * they win over: a larger heap, for which the JDK chooses the collector. Those of
-		 * the spec come last and win.
+		 * Returns the nodes' JVM options beside those of {@code bin/jvm.options}: a
+		 * larger heap, for which the JDK chooses the collector, and pages of 2 MB where
+		 * the launcher has them too. Those of the spec come last and win.
 		 */
-		private List<String> options() {
+		private List<String> options() throws IOException {
 			List<String> options = new ArrayList<>();
+			if (Files.isReadable(LARGE_PAGES) && !Files.readString(LARGE_PAGES).contains("[never]")) {
+				options.add("-XX:+UseTransparentHugePages");
+			}
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
-			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {
 				// Plans for as many processors as a container with that limit reports;
 				// otherwise it would plan
@@ -340,7 +345,7 @@ public final class Systems {
 			return Optional.of(shares);
 		}
 
-		private void settings(NodeStorage store) {
+		private void settings(NodeStorage store) throws IOException {
 			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
 					+ System.getProperty("java.vm.version") + " with bin/jvm.options, " + String.join(" ", options()));
 			spec.settings().forEach(environment::setting);

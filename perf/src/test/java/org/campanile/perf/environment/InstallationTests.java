@@ -68,6 +68,13 @@ class InstallationTests {
 		assertThat(installation().cache()).isEmpty();
 	}
 
+	@Test
+	void whenTheTreeWasMovedThenTheCacheDoesNotFit() throws Exception {
+		makeCache();
+		Path moved = Files.move(tree.resolve("idp-web"), tree.resolve("moved"));
+		assertThat(new Installation(moved.resolve("target").resolve(jar.getFileName()), tree).cache()).isEmpty();
+	}
+
 	private Installation installation() {
 		return new Installation(jar, tree);
 	}
