@@ -345,8 +345,9 @@ public abstract class StoreFaultContract {
 		Polling.until(bound(), () -> done.get() > rounds);
 		happen(fault);
 		int broken = done.get();
-		// Each caller makes two calls per round, and each may take as long as its bound.
-		Polling.until(recovery().plus(bound().multipliedBy(2)),
+		// One caller at least makes a second round, of two calls, and each call may take as
+		// long as its bound.
+		Polling.until(recovery().plus(bound().multipliedBy(4)),
 				() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
 	}
 
