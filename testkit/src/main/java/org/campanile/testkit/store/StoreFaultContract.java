@@ -346,8 +346,7 @@ public abstract class StoreFaultContract {
 		happen(fault);
 		int broken = done.get();
 		// One caller at least makes a second round, of two calls, and each call may take
-		// as
-		// long as its bound.
+		// as long as its bound.
 		Polling.until(recovery().plus(bound().multipliedBy(4)),
 				() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone));
 	}
