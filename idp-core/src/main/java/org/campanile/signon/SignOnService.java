@@ -337,15 +337,6 @@ public final class SignOnService {
 	}
 
 	/**
-	 * Signs the user in like {@link #login(LoginState, Optional, boolean)}, with a single
-	 * factor.
-	 */
-	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
-			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
-		return login(LoginState.begin(request).with(user), previous, false);
-	}
-
-	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
 	 * the previous one. A step-up whose session is no longer the browser's must begin

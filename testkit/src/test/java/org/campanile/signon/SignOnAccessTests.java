@@ -220,7 +220,7 @@ class SignOnAccessTests extends SignOnFixture {
 		Decision.StepUp never = new Decision.StepUp("r", aged ? List.of() : List.of(CLASS),
 				aged ? Duration.ofMinutes(5) : null);
 		decide((target, subject) -> never);
-		LoginResult result = service.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		LoginResult result = login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 		assertThat(result.outcome()).isInstanceOf(Refused.class);
 	}
 

@@ -142,7 +142,12 @@ abstract class SignOnFixture {
 	}
 
 	LoginResult login(String entityId) throws Exception {
-		return service.login(request(entityId).build(), user("alice", clock.instant()), Optional.empty());
+		return login(request(entityId).build(), user("alice", clock.instant()), Optional.empty());
+	}
+
+	/** Signs a user in who has proven everything that was asked for. */
+	LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous) throws Exception {
+		return service.login(LoginState.begin(request).with(user), previous, false);
 	}
 
 	/**

@@ -43,7 +43,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenFreshThenOneWriteAndNoRead() throws Exception {
-			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
+			LoginResult result = login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(store.operations()).containsExactly(Operation.CREATE);
 			Granted granted = granted(result.outcome());
 			assertThat(granted.service().id()).isEqualTo(ONE);
@@ -70,7 +70,7 @@ class SignOnServiceTests extends SignOnFixture {
 			String before = login(ONE).token();
 			SsoSession previous = findByToken(sessions, before).orElseThrow();
 			store.forget();
-			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous));
+			LoginResult result = login(request(TWO).build(), user("alice", START), Optional.of(previous));
 			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
 			assertThat(result.token()).isNotEqualTo(before);
 			assertThat(findByToken(sessions, before)).isEmpty();
@@ -81,7 +81,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenAnotherPersonHadASessionThenNothingOfItGoesOn() throws Exception {
 			SsoSession previous = findByToken(sessions, login(ONE).token()).orElseThrow();
-			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous));
+			LoginResult result = login(request(TWO).build(), user("bob", START), Optional.of(previous));
 			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(TWO);
 			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
@@ -89,7 +89,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenTheServiceWantsMoreThanWasDoneThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
-			LoginResult result = service.login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
+			LoginResult result = login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
 					user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.FACTOR_MISSING));
 			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).isEmpty();
@@ -98,7 +98,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenThereIsNoNameIdentifierThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
 			protocol.none = true;
-			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
+			LoginResult result = login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_HANDLE));
 			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).isEmpty();
 		}
@@ -107,13 +107,13 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenTheStoreFailsThenTheCallerIsInformed() {
 			store.fail(Operation.CREATE);
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> service.login(request(ONE).build(), user("alice", START), Optional.empty()));
+				.isThrownBy(() -> login(request(ONE).build(), user("alice", START), Optional.empty()));
 			assertThat(store.operations()).as("never tried again").containsExactly(Operation.CREATE);
 		}
 
 		@Test
 		void whenAPasswordIsAskedForByNameThenThatClassIsStated() throws Exception {
-			LoginResult result = service.login(
+			LoginResult result = login(
 					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
 					user("alice", START), Optional.empty());
 			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
@@ -361,7 +361,7 @@ class SignOnServiceTests extends SignOnFixture {
 				.satisfies(ex -> assertThat(ex.service()).isEqualTo(request.service()));
 			AuthenticatedUser alice = user("alice", START);
 			assertThatExceptionOfType(ServiceGoneException.class)
-				.isThrownBy(() -> service.login(request, alice, Optional.empty()));
+				.isThrownBy(() -> login(request, alice, Optional.empty()));
 			assertThat(store.operations()).isEmpty();
 		}
 

@@ -19,6 +19,7 @@ import org.campanile.authn.Factor;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.session.Sessions;
 import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.LoginState;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
@@ -214,7 +215,7 @@ class FactorStepsTests {
 		AuthenticatedUser ghost = new AuthenticatedUser("ghost", "ghost", Optional.empty(),
 				List.of(new Factor(FakeFactor.KIND, clock.instant())), Optional.empty());
 		try (LogLines warnings = LogLines.warnings()) {
-			assertThat(idp.bean(SignOnService.class).login(request, ghost, Optional.empty()).outcome())
+			assertThat(idp.bean(SignOnService.class).login(LoginState.begin(request).with(ghost), Optional.empty(), false).outcome())
 				.isEqualTo(new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 			assertThat(warnings.lines())
 				.containsExactly("A user who proved [number] is no longer known to any source of attributes");
