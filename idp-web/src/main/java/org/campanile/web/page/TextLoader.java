@@ -29,9 +29,6 @@ final class TextLoader {
 	/** Keys of this prefix belong to the templates of the home folder. */
 	static final String OWN_PREFIX = "local.";
 
-	/** The former keys of texts, so that existing files of a home folder still work. */
-	static final Map<String, String> FORMER_KEYS = Map.of("footer.forgotten-password", "login.forgotten-password");
-
 	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]+)}");
 
 	private static final Pattern BROKEN_ESCAPE = Pattern.compile("\\\\u(?![0-9a-fA-F]{4})");
@@ -90,17 +87,11 @@ final class TextLoader {
 			return Map.of();
 		}
 		texts.keySet().removeIf(key -> isBroken(file, source, key, texts.get(key)));
-		FORMER_KEYS.forEach((former, key) -> {
-			String text = texts.remove(former);
-			if (text != null) {
-				texts.putIfAbsent(key, text);
-			}
-		});
 		return texts;
 	}
 
 	private boolean isBroken(String file, String source, String key, @Nullable String text) {
-		String known = english.get(FORMER_KEYS.getOrDefault(key, key));
+		String known = english.get(key);
 		String where = "messages/" + file + " line "
 				+ lineOf(source, Pattern.compile("^\\s*" + Pattern.quote(key) + "\\s*[=:]", Pattern.MULTILINE)) + ": ";
 		if (known == null) {

@@ -70,7 +70,6 @@ class LanguageTextsTests {
 				.forEach(used::add);
 			PREFIX.matcher(source).results().map(match -> match.group(1)).forEach(prefixes::add);
 		}
-		used.removeAll(TextLoader.FORMER_KEYS.keySet());
 		assertThat(used.stream()
 			.filter(key -> !key.startsWith("mail.smtp.") && !key.equals("logout.url"))
 			.filter(key -> ENGLISH.keySet().stream().noneMatch(text -> text.equals(key) || text.startsWith(key + '.'))))

@@ -157,18 +157,6 @@ class OverrideTests {
 		assertThat(fixture.pages.faults()).isEmpty();
 	}
 
-	@Test
-	void whenATextHasItsFormerKeyThenItCountsUnlessTheNewOneIsThere() throws IOException {
-		PagesFixture fixture = new PagesFixture(folder);
-		fixture.write(fixture.home.messages().resolve("messages.properties"), "footer.forgotten-password=Lost it?");
-		fixture.write(fixture.home.messages().resolve("messages_de.properties"),
-				"footer.forgotten-password=alt\nlogin.forgotten-password=neu");
-		fixture.later(Duration.ofSeconds(1));
-		assertThat(html(fixture)).contains(">Lost it?</a>");
-		assertThat(fixture.show(LOGIN, PagesFixture.get("lang=de")).getContentAsString()).contains(">neu</a>");
-		assertThat(fixture.pages.faults()).isEmpty();
-	}
-
 	static Stream<Arguments> brokenTexts() {
 		return Stream.of(
 				Arguments.of("\nlogin.submit=\\u12", "messages/messages.properties line 2: a \\u must be followed"),
