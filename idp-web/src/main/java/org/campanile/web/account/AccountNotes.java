@@ -47,7 +47,7 @@ final class AccountNotes {
 	}
 
 	void rejected(SsoSession session, FactorKind kind, String detail, HttpServletRequest request) {
-		audit(AuditEvent.Type.FACTOR_ADDED, "REJECTED", Map.of("factor", kind.code(), "detail", detail), session,
+		audit(AuditEvent.Type.FACTOR_REFUSED, "NOT_CONFIRMED", Map.of("factor", kind.code(), "detail", detail), session,
 				request);
 	}
 

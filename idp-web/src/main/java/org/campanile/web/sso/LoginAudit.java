@@ -98,6 +98,7 @@ class LoginAudit {
 			HttpServletRequest request) {
 		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
 		fields.put("detail", detail);
+		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_REFUSED, "NOT_CONFIRMED", fields));
 	}
 
@@ -106,6 +107,7 @@ class LoginAudit {
 			HttpServletRequest request) {
 		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
 		fields.put("name", name);
+		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "OK", fields));
 	}
 

@@ -2,13 +2,19 @@ package org.campanile.web.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +36,22 @@ class ConfigurationCheckTests {
 	void whenTheLeastIsSaidThenNoFaultAndNothingIsMade() throws Exception {
 		assertThat(faults(LEAST)).isEmpty();
 		assertThat(home.toFile().list()).containsExactly("application.yaml");
+	}
+
+	static List<String> endpoints() throws ClassNotFoundException {
+		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
+		scanner.addIncludeFilter(new AnnotationTypeFilter(WebEndpoint.class));
+		List<String> ids = new ArrayList<>();
+		for (BeanDefinition found : scanner.findCandidateComponents("org.campanile.web")) {
+			ids.add(Class.forName(found.getBeanClassName()).getAnnotation(WebEndpoint.class).id());
+		}
+		return ids;
+	}
+
+	@ParameterizedTest
+	@MethodSource("endpoints")
+	void whenAManagementEndpointIsRestrictedThenNoFault(String id) throws Exception {
+		assertThat(faults(LEAST + "management: {endpoint: {" + id + ": {access: read-only}}}")).isEmpty();
 	}
 
 	@Test
