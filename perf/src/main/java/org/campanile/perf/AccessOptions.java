@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 final class AccessOptions {
 
 	@Option(names = "--initiated-by", paramLabel = "WHO",
-			description = "service or idp: whether a SAML sign-on begins with an AuthnRequest, new each time, whose answer "
-					+ "must name it, or by a link to the identity provider, without a request (default: service; idp "
-					+ "in memphis and chicago, as published).")
+			description = "service, post or idp: whether a SAML sign-on begins with an AuthnRequest, new each time, whose "
+					+ "answer must name it, over HTTP-Redirect or HTTP-POST, or by a link to the identity provider, "
+					+ "without a request (default: service; idp in memphis and chicago, as published).")
 	@Nullable private Initiator initiator;
 
 	@Option(names = "--connections", paramLabel = "HOW", defaultValue = "new",

@@ -94,7 +94,7 @@ final class TargetOptions {
 	private Target begun(Target usual) throws IOException {
 		URI named = start;
 		if (named == null) {
-			return redirect ? usual.byRequest() : usual;
+			return redirect ? usual.byRedirect() : usual;
 		}
 		return new Target(usual.name(), named, redirect ? Target.Kind.REDIRECT : usual.kind(), usual.form(),
 				usual.logout(), usual.metadata(), usual.serviceProvider(), usual.userAttribute(), named);

@@ -59,7 +59,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 6, time = 2)
 @Measurement(iterations = 8, time = 2)
-@Fork(value = 1, jvmArgsAppend = "--sun-misc-unsafe-memory-access=allow")
+@Fork(value = 1, jvmArgsAppend = { "--sun-misc-unsafe-memory-access=allow",
+		"-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml" })
 public class FloorBenchmark {
 
 	private static final int SIGNED_INFO_BYTES = 900;

@@ -80,10 +80,14 @@ public interface RunningSystem extends AutoCloseable {
 	}
 
 	/**
-	 * Waits until every code that was sent up to that moment has expired, codes of the
-	 * step after it included, so that the current ones are accepted.
+	 * Records that users sent codes of the current step, and of some steps ahead of it.
 	 */
-	default void awaitFreshCodes(Instant used) throws IOException {
+	default void codesWereSent(int stepsAhead) {
+		// Without enrolled users there are no codes to wait for.
+	}
+
+	/** Waits until no code that was sent is of the current step or ahead of it. */
+	default void awaitFreshCodes() throws IOException {
 		// Without enrolled users there are no codes to wait for.
 	}
 
@@ -192,8 +196,13 @@ public interface RunningSystem extends AutoCloseable {
 		}
 
 		@Override
-		public void awaitFreshCodes(Instant used) throws IOException {
-			system.awaitFreshCodes(used);
+		public void codesWereSent(int stepsAhead) {
+			system.codesWereSent(stepsAhead);
+		}
+
+		@Override
+		public void awaitFreshCodes() throws IOException {
+			system.awaitFreshCodes();
 		}
 
 		@Override

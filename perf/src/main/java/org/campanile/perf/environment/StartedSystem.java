@@ -29,6 +29,9 @@ final class StartedSystem implements RunningSystem {
 
 	private int preloaded;
 
+	/** When the codes of each user are fresh again; each is accepted once. */
+	private Instant codesFresh = Instant.EPOCH;
+
 	StartedSystem(Map<Protocol, Target> targets, List<MeasuredNode> nodes, Optional<ProcessorShares> shares,
 			NodeStorage store, PeerEnvironment environment) {
 		this.targets = Map.copyOf(targets);
@@ -99,17 +102,25 @@ final class StartedSystem implements RunningSystem {
 		return seconds;
 	}
 
-	/** Enrols at one node, as all nodes share the store. */
+	/** Enrols at one node, as all nodes share the store; an app by its current code. */
 	@Override
 	public void enrol(Enrolled what, int people) throws IOException {
 		nodes.getFirst().enrol(what, people);
+		if (what == Enrolled.APP) {
+			codesWereSent(0);
+		}
 	}
 
 	@Override
-	public void awaitFreshCodes(Instant used) throws IOException {
-		long past = (Math.floorDiv(used.getEpochSecond(), Validations.STEP_SECONDS) + 2) * Validations.STEP_SECONDS;
+	public void codesWereSent(int stepsAhead) {
+		Instant fresh = Validations.fresh(Instant.now(), stepsAhead);
+		codesFresh = fresh.isAfter(codesFresh) ? fresh : codesFresh;
+	}
+
+	@Override
+	public void awaitFreshCodes() throws IOException {
 		try {
-			Thread.sleep(Math.max(0, past * 1_000 - System.currentTimeMillis()));
+			Thread.sleep(Math.max(0, codesFresh.toEpochMilli() - System.currentTimeMillis()));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -67,6 +67,8 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 
 		/** The service, by an AuthnRequest that is new each time. */
 		SERVICE("by an AuthnRequest of the service, over HTTP-Redirect"),
+		/** The service, by such a request in a form. */
+		POST("by an AuthnRequest of the service, over HTTP-POST"),
 		/** The identity provider: unsolicited single sign-on. */
 		IDP("by a link to the identity provider (unsolicited)");
 
@@ -79,6 +81,19 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		/** Returns the text for reports. */
 		public String description() {
 			return description;
+		}
+
+		/**
+		 * Returns a target at which this party begins the sign-ons.
+		 * @param link the target with unsolicited single sign-on
+		 * @throws IOException if its metadata cannot be read or lacks the address
+		 */
+		public Target begin(Target link) throws IOException {
+			return switch (this) {
+				case SERVICE -> link.byRedirect();
+				case POST -> link.byPost();
+				case IDP -> link;
+			};
 		}
 
 	}

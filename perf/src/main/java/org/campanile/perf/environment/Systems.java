@@ -162,7 +162,7 @@ public final class Systems {
 			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
 					metadata(URI.create(front.baseUrl() + "/shibboleth")));
 			Target link = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
-			Target target = spec.initiator() == SystemSpec.Initiator.SERVICE ? link.byRequest() : link;
+			Target target = spec.initiator().begin(link);
 			environment.setting("a SAML sign-on begins", spec.initiator().description());
 			return new StartedSystem(targets(target, pages, validation), nodes, shares, store, environment);
 		}

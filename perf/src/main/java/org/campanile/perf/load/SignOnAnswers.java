@@ -113,7 +113,7 @@ final class SignOnAnswers {
 
 	private boolean isAnswer(ReceivedPage page) {
 		return switch (target.kind()) {
-			case UNSOLICITED, REDIRECT -> page.samlResponse().isPresent();
+			case UNSOLICITED, REDIRECT, POST -> page.samlResponse().isPresent();
 			case CAS -> page.ticket().isPresent();
 			case GATE -> !page.user().isEmpty();
 			case VALIDATION -> false;

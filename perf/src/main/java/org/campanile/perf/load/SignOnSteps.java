@@ -12,10 +12,12 @@ import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.Http;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.SignOnState.Step;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ final class SignOnSteps {
 
 	/** Session attribute: the address at which the sign-on begins. */
 	private static final String START = "start";
+
+	/** Session attribute: the fields of the form that begins the sign-on, by name. */
+	private static final String REQUEST = "request";
 
 	/** The form field for a code. */
 	private static final String CODE = "code";
@@ -79,22 +84,31 @@ final class SignOnSteps {
 		if (target.kind() == Target.Kind.VALIDATION) {
 			return ask();
 		}
-		return withTicket(exec(this::opening)
-			.exec(asked(http(session -> VirtualUser.of(session).signedOn() ? answers.returning() : RequestKind.FORM)
-				.get(session -> Objects.requireNonNull(session.getString(START))), this::selector))
-			.exec(answers::opened), false);
+		Http named = http(
+				session -> VirtualUser.of(session).signedOn() ? answers.returning() : RequestKind.FORM);
+		HttpRequestActionBuilder request = target.kind() == Target.Kind.POST
+				? named.post(target.start().toString())
+					.formParamMap(session -> Objects.requireNonNull(session.getMap(REQUEST)))
+				: named.get(session -> Objects.requireNonNull(session.getString(START)));
+		return withTicket(exec(this::opening).exec(asked(request, this::selector)).exec(answers::opened), false);
 	}
 
 	private Session opening(Session session) {
 		VirtualUser virtualUser = VirtualUser.of(session);
 		String start = target.measurementStart();
-		if (target.kind() == Target.Kind.REDIRECT && saml != null) {
-			String state = "state-" + session.userId() + "-" + virtualUser.user();
-			RedirectRequest request = saml.provider().redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
-			virtualUser = virtualUser.asking(request.id(), state);
-			start = request.url();
+		if (saml == null || target.kind() == Target.Kind.UNSOLICITED) {
+			return SignOnState.opening(virtualUser.keptIn(session).set(START, start));
 		}
-		return SignOnState.opening(virtualUser.keptIn(session).set(START, start));
+		String state = "state-" + session.userId() + "-" + virtualUser.user();
+		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(state);
+		if (target.kind() == Target.Kind.POST) {
+			PostRequest request = saml.provider().post(start, options);
+			return SignOnState.opening(
+					virtualUser.asking(request.id(), state).keptIn(session).set(REQUEST, request.fields()));
+		}
+		RedirectRequest request = saml.provider().redirect(start, options);
+		return SignOnState
+			.opening(virtualUser.asking(request.id(), state).keptIn(session).set(START, request.url()));
 	}
 
 	/** Selects the expected form; signed-on users get that with the SAML response. */

@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -13,8 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * @param name in reports
  * @param start the address at which a sign-on begins: for {@link Kind#UNSOLICITED} and
- * {@link Kind#CAS} complete, for {@link Kind#REDIRECT} the one that receives an
- * AuthnRequest, for {@link Kind#GATE} a page of the site, or any of them if it contains
+ * {@link Kind#CAS} complete, for {@link Kind#REDIRECT} and
+ * {@link Kind#POST} the one that receives an AuthnRequest, for {@link Kind#GATE} a page of the site, or any of them if it contains
  * {@link #ANY_PAGE}
  * @param kind how a sign-on begins
  * @param form its login form
@@ -87,16 +88,28 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	}
 
 	/**
-	 * Returns the same target, with sign-ons begun by an AuthnRequest to the address in
-	 * the metadata.
+	 * Returns the same target, with sign-ons begun by an AuthnRequest over HTTP-Redirect
+	 * to the address in the metadata.
 	 * @throws IOException if the metadata cannot be read or has no such address
 	 */
-	public Target byRequest() throws IOException {
-		String address = AnswerCheck.identityProvider(metadata)
-			.redirectSsoUrl()
-			.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for HTTP-Redirect"));
-		return new Target(name, URI.create(address), Kind.REDIRECT, form, logout, metadata, serviceProvider,
-				userAttribute, URI.create(address), method);
+	public Target byRedirect() throws IOException {
+		return byRequest(Kind.REDIRECT, AnswerCheck.identityProvider(metadata).redirectSsoUrl(), "HTTP-Redirect");
+	}
+
+	/**
+	 * Returns the same target, with sign-ons begun by an AuthnRequest over HTTP-POST to
+	 * the address in the metadata.
+	 * @throws IOException if the metadata cannot be read or has no such address
+	 */
+	public Target byPost() throws IOException {
+		return byRequest(Kind.POST, AnswerCheck.identityProvider(metadata).postSsoUrl(), "HTTP-POST");
+	}
+
+	private Target byRequest(Kind binding, Optional<String> endpoint, String bindingName) throws IOException {
+		URI address = URI.create(endpoint
+			.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for " + bindingName)));
+		return new Target(name, address, binding, form, logout, metadata, serviceProvider, userAttribute, address,
+				method);
 	}
 
 	/**
@@ -129,6 +142,8 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 		UNSOLICITED,
 		/** An AuthnRequest in the address, new each time; InResponseTo is checked. */
 		REDIRECT,
+		/** The same in a form that is posted (SAML 2.0 Bindings 3.5). */
+		POST,
 		/**
 		 * A link with the service's address (CAS Protocol 3.0.3, 2.1). The ticket is
 		 * validated at once, and the user's name in that answer is checked.
@@ -141,7 +156,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 
 		/** Whether the answer is a SAML assertion. */
 		boolean isSaml() {
-			return this == UNSOLICITED || this == REDIRECT;
+			return this == UNSOLICITED || this == REDIRECT || this == POST;
 		}
 
 	}

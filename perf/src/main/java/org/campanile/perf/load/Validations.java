@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -100,6 +101,22 @@ public final class Validations {
 	private String code(int user) {
 		int turn = turns.merge(user, 1, Integer::sum) - 1;
 		return code(user, System.currentTimeMillis() / 1_000 / STEP_SECONDS + turn % 2);
+	}
+
+	/** Returns how many steps ahead of the current one the codes of a load may be. */
+	public static int stepsAhead(Target target, LoadPlan load) {
+		boolean onceEach = load.choice() != LoadPlan.Choice.RANDOM && load.logins() > 0
+				&& load.logins() <= load.people().size();
+		return target.kind() == Target.Kind.VALIDATION && !onceEach ? 1 : 0;
+	}
+
+	/**
+	 * Returns when codes are later than all that were sent until a moment, for its step
+	 * and some ahead of it.
+	 */
+	public static Instant fresh(Instant sent, int stepsAhead) {
+		return Instant
+			.ofEpochSecond((Math.floorDiv(sent.getEpochSecond(), STEP_SECONDS) + stepsAhead + 1) * STEP_SECONDS);
 	}
 
 	/** Returns why an answer is not sound; empty if it is. */

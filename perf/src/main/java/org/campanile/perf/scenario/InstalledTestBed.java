@@ -74,11 +74,11 @@ final class InstalledTestBed implements TestBed {
 			.orElseThrow(() -> new IOException("no server is called " + name + ", only " + Peers.names()));
 		peer.fetch(terminal::line);
 		RunningSystem started = peer.start(directory, shared);
-		if (initiator != Initiator.SERVICE || started.target().kind() != Target.Kind.UNSOLICITED) {
+		if (started.target().kind() != Target.Kind.UNSOLICITED) {
 			return started;
 		}
 		try {
-			return new RunningSystem.ByProtocol(started, started.target().byRequest());
+			return new RunningSystem.ByProtocol(started, initiator.begin(started.target()));
 		}
 		catch (IOException ex) {
 			started.close();

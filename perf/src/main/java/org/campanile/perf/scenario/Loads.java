@@ -2,13 +2,12 @@ package org.campanile.perf.scenario;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.function.Consumer;
 
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Validations;
 import org.campanile.perf.result.LoadResult;
 
 /**
@@ -21,20 +20,14 @@ final class Loads implements AutoCloseable {
 
 	private final RunOptions options;
 
-	private final InstantSource clock;
-
-	/** The time at which codes were last sent; each is accepted once. */
-	private Instant codesUsed = Instant.EPOCH;
-
-	Loads(LoadGenerator generator, RunOptions options, InstantSource clock) {
+	Loads(LoadGenerator generator, RunOptions options) {
 		this.generator = generator;
 		this.options = options;
-		this.clock = clock;
 	}
 
 	/**
-	 * Runs a load on a system; if users send codes, waits first until those sent before
-	 * have expired.
+	 * Runs a load on a system; if users send codes, waits first until those that were
+	 * sent to it before have expired.
 	 */
 	LoadResult run(RunningSystem system, LoadPlan asked, Path folder, Consumer<LoadGenerator.Progress> progress)
 			throws IOException, InterruptedException {
@@ -43,18 +36,13 @@ final class Loads implements AutoCloseable {
 		if (!system.target().usesCodes()) {
 			return generator.run(system.target(), plan, folder, progress);
 		}
-		system.awaitFreshCodes(codesUsed);
+		system.awaitFreshCodes();
 		try {
 			return generator.run(system.target(), plan, folder, progress);
 		}
 		finally {
-			codesWereSent();
+			system.codesWereSent(Validations.stepsAhead(system.target(), plan));
 		}
-	}
-
-	/** Records that codes were sent until now. */
-	void codesWereSent() {
-		codesUsed = clock.instant();
 	}
 
 	@Override

@@ -7,10 +7,13 @@ import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.entity.UrlEncodedFormEntity;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -28,6 +31,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicNameValuePair;
 import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -98,8 +102,8 @@ final class PlainLogin implements AutoCloseable {
 			throw new IllegalArgumentException(target.name() + " must be reached by SAML in this scenario");
 		}
 		this.target = target;
-		this.service = target.kind() == Target.Kind.REDIRECT
-				? new VirtualServiceProvider(target.serviceProvider()).open() : null;
+		this.service = target.kind() == Target.Kind.UNSOLICITED ? null
+				: new VirtualServiceProvider(target.serviceProvider()).open();
 		BasicHttpClientConnectionManager connections = BasicHttpClientConnectionManager
 			.create(name -> name.equals("https") ? trusting() : null);
 		connections.setConnectionConfig(ConnectionConfig.custom()
@@ -131,7 +135,7 @@ final class PlainLogin implements AutoCloseable {
 	}
 
 	static boolean suits(Target target) {
-		return target.kind() == Target.Kind.UNSOLICITED || target.kind() == Target.Kind.REDIRECT;
+		return Set.of(Target.Kind.UNSOLICITED, Target.Kind.REDIRECT, Target.Kind.POST).contains(target.kind());
 	}
 
 	/**
@@ -141,8 +145,9 @@ final class PlainLogin implements AutoCloseable {
 	 */
 	Traffic signIn(String username, String password) throws IOException {
 		Map<String, String> cookies = new LinkedHashMap<>();
-		URI address = start();
-		Answer page = send(new HttpGet(address), cookies);
+		HttpUriRequestBase start = start();
+		URI address = target.start();
+		Answer page = send(start, cookies);
 		long sent = page.traffic().sent();
 		long received = page.traffic().received();
 		for (int i = 0; i < REDIRECTS_AT_MOST && !page.location().isEmpty(); i++) {
@@ -168,9 +173,22 @@ final class PlainLogin implements AutoCloseable {
 		return new Traffic(sent + answer.traffic().sent(), received + answer.traffic().received());
 	}
 
-	private URI start() {
-		return service == null ? target.start()
-				: URI.create(service.redirect(target.start().toString(), AuthnRequestOptions.PLAIN).url());
+	private HttpUriRequestBase start() {
+		String address = target.start().toString();
+		if (service == null) {
+			return new HttpGet(address);
+		}
+		if (target.kind() == Target.Kind.REDIRECT) {
+			return new HttpGet(service.redirect(address, AuthnRequestOptions.PLAIN).url());
+		}
+		HttpPost post = new HttpPost(address);
+		post.setEntity(new UrlEncodedFormEntity(service.post(address, AuthnRequestOptions.PLAIN)
+			.fields()
+			.entrySet()
+			.stream()
+			.map(field -> new BasicNameValuePair(field.getKey(), field.getValue()))
+			.toList()));
+		return post;
 	}
 
 	private Form filled(Element element, URI page, String username, String password) throws IOException {

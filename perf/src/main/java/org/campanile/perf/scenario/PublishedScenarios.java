@@ -16,7 +16,7 @@ final class PublishedScenarios {
 	/** The remark for published tests with unsolicited single sign-on. */
 	private static final String UNSOLICITED = "Sign-ons begin by a link to the identity provider (unsolicited single "
 			+ "sign-on), as published, where other scenarios begin with an AuthnRequest; --initiated-by service "
-			+ "begins with one here as well.";
+			+ "or post begins with one here as well.";
 
 	private PublishedScenarios() {
 	}

@@ -72,7 +72,7 @@ public final class Run implements AutoCloseable {
 		this.display = new RunDisplay(schedule, terminal, clock);
 		this.clock = clock;
 		this.measuringSince = clock.instant();
-		this.loads = new Loads(testBed.generator(), options, clock);
+		this.loads = new Loads(testBed.generator(), options);
 		this.warmUp = new WarmUp(options, testBed, collected, loads, display, clock);
 		this.random = random;
 	}
@@ -151,7 +151,6 @@ public final class Run implements AutoCloseable {
 		if (target.usesCodes()) {
 			display.status("%s: enrolling %d apps …".formatted(cell, people));
 			system.enrol(Enrolled.APP, people);
-			loads.codesWereSent();
 		}
 		else if (target.asksForPin()) {
 			display.status("%s: enrolling %d PINs …".formatted(cell, people));

@@ -174,15 +174,25 @@ final class FakeIdentityProvider implements AutoCloseable {
 		if (exchange instanceof HttpsExchange secure) {
 			tlsSessions.add(secure.getSSLSession().getCreationTime());
 		}
-		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+		String asked = exchange.getRequestMethod().equals("POST") ? posted(exchange)
+				: Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
+		Map<String, String> query = fields(asked);
 		String username = sessions.get(cookie(exchange, "session"));
 		if (username != null) {
 			answer(exchange, username, requestId(query), query.get("RelayState"));
 			return;
 		}
-		exchange.getResponseHeaders()
-			.add("Location", "form?" + Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+		exchange.getResponseHeaders().add("Location", "form?" + asked);
 		send(exchange, 302, "");
+	}
+
+	/** Returns the query that stands for an AuthnRequest in a form: its ID and the state. */
+	private static String posted(HttpExchange exchange) throws IOException {
+		Map<String, String> form = fields(
+				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
+		Matcher id = ID.matcher(new String(Base64.getDecoder().decode(form.getOrDefault("SAMLRequest", "")),
+				StandardCharsets.UTF_8));
+		return (id.find() ? "id=" + id.group(1) + "&" : "") + "RelayState=" + form.getOrDefault("RelayState", "");
 	}
 
 	private void ticket(HttpExchange exchange) throws IOException {
@@ -331,7 +341,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	private static @Nullable String requestId(Map<String, String> query) {
 		String request = query.get("SAMLRequest");
 		if (request == null) {
-			return null;
+			return query.get("id");
 		}
 		try (InflaterInputStream in = new InflaterInputStream(
 				new ByteArrayInputStream(Base64.getDecoder().decode(request)), new Inflater(true))) {

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -201,9 +203,10 @@ class GatlingLoadTests {
 			.isGreaterThan((int) (3 * result.logins()));
 	}
 
-	@Test
-	void whenUsersComeBackThenTheySignOnWithoutPassword() throws Exception {
-		LoadResult result = run(Target.Kind.REDIRECT, LoadPlan.logins(30, 3, PEOPLE).withJourney(Journey.SSO), "sso");
+	@ParameterizedTest
+	@EnumSource(names = { "REDIRECT", "POST" })
+	void whenUsersComeBackThenTheySignOnWithoutPassword(Target.Kind kind) throws Exception {
+		LoadResult result = run(kind, LoadPlan.logins(30, 3, PEOPLE).withJourney(Journey.SSO), "sso-" + kind);
 
 		assertThat(result.failures()).isEmpty();
 		assertThat(result.signOns()).isEqualTo(30);

@@ -116,6 +116,23 @@ class PerfServersIT {
 	}
 
 	@Test
+	void whenAServicePostsItsRequestsThenTheLoginsAreSound() throws Exception {
+		RunOptions options = options("post",
+				new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
+			.with(new RunOptions.Access(Optional.of(SystemSpec.Initiator.POST), false, Optional.empty(), Tls.NONE));
+		assertThat(performance().run(Scenarios.named("chicago").orElseThrow(), options, Map.of()))
+			.isEqualTo(Outcome.COMPLETE);
+		assertThat(RunResults.read(options.results()).cells()).singleElement().satisfies(cell -> {
+			assertThat(cell.settings()).containsEntry("a SAML sign-on begins",
+					SystemSpec.Initiator.POST.description());
+			assertThat(cell.steps()).singleElement().satisfies(step -> {
+				assertThat(step.load().logins()).isPositive();
+				assertThat(step.load().failures()).isEmpty();
+			});
+		});
+	}
+
+	@Test
 	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
 		try (RunningSystem system = Systems.start(spec, results)) {
@@ -137,7 +154,8 @@ class PerfServersIT {
 
 	private RunOptions options(String name, RunOptions.Selection selection) throws Exception {
 		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
-			.with(new RunOptions.Pace(0.0005, 1, 10, 1, 1))
+			// Each load with codes waits for fresh ones: no warm-up where many do.
+			.with(new RunOptions.Pace(0.0005, 1, name.equals("privacyidea") ? 0 : 10, 1, 1))
 			.with(selection)
 			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE,
 					Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO, Duration.ZERO,

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.perf.load.Target;
@@ -89,12 +90,13 @@ class PlainLoginTests {
 	}
 
 	/** The cookies of all answers are sent with the password. */
-	@Test
-	void whenAServiceBeginsThenEachLoginHasARequestOfItsOwnAndRedirectsAreFollowed(@TempDir Path folder)
-			throws Exception {
+	@ParameterizedTest
+	@EnumSource(names = { "REDIRECT", "POST" })
+	void whenAServiceBeginsThenEachLoginHasARequestOfItsOwnAndRedirectsAreFollowed(Target.Kind kind,
+			@TempDir Path folder) throws Exception {
 		Path keys = VirtualServiceProvider.in(folder.resolve("sp")).folder();
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
-				PlainLogin login = new PlainLogin(target(server.start().resolve("/sso"), Target.Kind.REDIRECT, keys))) {
+				PlainLogin login = new PlainLogin(target(server.start().resolve("/sso"), kind, keys))) {
 			PlainLogin.Traffic first = login.signIn("u1", "p w");
 			login.signIn("u1", "p w");
 			assertThat(server.requests).hasSize(2).allMatch(query -> query.contains("SAMLRequest="));

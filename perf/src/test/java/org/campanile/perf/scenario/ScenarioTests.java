@@ -153,6 +153,7 @@ class ScenarioTests {
 	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
 		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
 		assertThat(initiators(scenario, begunBy(Initiator.SERVICE))).containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, begunBy(Initiator.POST))).containsOnly(Initiator.POST);
 		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
 	}
 
