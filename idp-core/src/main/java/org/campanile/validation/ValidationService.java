@@ -11,6 +11,8 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginNames;
+import org.campanile.authn.LoginNames.UnusableNameException;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
@@ -158,7 +160,7 @@ public final class ValidationService {
 	 * @throws ValidationUnavailableException if it could not be checked
 	 */
 	public Result check(Request request) throws ValidationUnavailableException {
-		Optional<String> name = LoginNames.prepare(request.loginName(), MAX_NAME);
+		Optional<String> name = prepared(request.loginName());
 		String pass = request.pass();
 		if (name.isEmpty() || pass.length() > MAX_PASS || pass.isBlank() || pass.indexOf('\0') >= 0) {
 			return new Result.Rejected(Why.INPUT_UNUSABLE, "no name or password that anybody has");
@@ -175,6 +177,16 @@ public final class ValidationService {
 		}
 		catch (ResolverUnavailableException | MethodUnavailableException | StoreUnavailableException ex) {
 			throw new ValidationUnavailableException(ex);
+		}
+	}
+
+	/** Returns the name as it is looked up; empty if nobody can have it. */
+	private static Optional<String> prepared(String typed) {
+		try {
+			return Optional.of(LoginNames.prepare(typed, MAX_NAME));
+		}
+		catch (UnusableNameException ex) {
+			return Optional.empty();
 		}
 	}
 

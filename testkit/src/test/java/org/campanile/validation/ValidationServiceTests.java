@@ -10,6 +10,8 @@ import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Factor;
@@ -92,9 +94,13 @@ class ValidationServiceTests {
 	}
 
 	private Result check(Realm.Check check, String pass, String transaction) throws Exception {
+		return check("shared", check, pass, transaction);
+	}
+
+	private Result check(String loginName, Realm.Check check, String pass, String transaction) throws Exception {
 		Realm realm = new Realm("staff", users, cache, check, 6, true, true);
-		return service.check(
-				new ValidationService.Request("vpn", realm, "shared", pass, transaction, new LoginOrigin("192.0.2.1")));
+		return service.check(new ValidationService.Request("vpn", realm, loginName, pass, transaction,
+				new LoginOrigin("192.0.2.1")));
 	}
 
 	@Test
@@ -116,6 +122,15 @@ class ValidationServiceTests {
 		cache.clear();
 		assertThat(check(Realm.Check.PASSWORD_AND_OTP, "123456", transaction)).isInstanceOfSatisfying(
 				Result.Rejected.class, rejected -> assertThat(rejected.why()).isEqualTo(Why.TRANSACTION_UNKNOWN));
+	}
+
+	/** Otherwise one user's attempts would count as those of many. */
+	@ParameterizedTest
+	@ValueSource(strings = { "", "shared\u0000", "sha\u200bred", "shared\ufe0f", "sha\u034fred", "sha\u3164red",
+			"shared\ufffc", "shared\ufffd" })
+	void whenTheNameIsOneThatTheLoginPageRefusesThenRefused(String loginName) throws Exception {
+		assertThat(check(loginName, Realm.Check.PASSWORD, "alice", "")).isInstanceOfSatisfying(Result.Rejected.class,
+				rejected -> assertThat(rejected.why()).isEqualTo(Why.INPUT_UNUSABLE));
 	}
 
 	@Test
