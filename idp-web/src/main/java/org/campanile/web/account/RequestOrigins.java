@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.session.SessionOrigin;
 import org.campanile.web.account.AccountProperties.Place;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.ClientAddress;
 
 /**
@@ -28,22 +28,6 @@ final class RequestOrigins implements SessionOrigin.Current {
 	private static final int IPV4_PART = 3;
 
 	private static final int IPV6_PART = 6;
-
-	/**
-	 * Markers in a browser's header with the browser's name; the first match counts, as
-	 * most browsers claim to be others as well.
-	 */
-	private static final List<String[]> BROWSERS = List.of(new String[] { "Edg", "Edge" },
-			new String[] { "OPR/", "Opera" }, new String[] { "SamsungBrowser", "Samsung Internet" },
-			new String[] { "Vivaldi", "Vivaldi" }, new String[] { "Firefox", "Firefox" },
-			new String[] { "FxiOS", "Firefox" }, new String[] { "CriOS", "Chrome" },
-			new String[] { "Chrome/", "Chrome" }, new String[] { "Safari/", "Safari" },
-			new String[] { "MSIE ", "Internet Explorer" }, new String[] { "Trident/", "Internet Explorer" });
-
-	private static final List<String[]> SYSTEMS = List.of(new String[] { "iPhone", "iPhone" },
-			new String[] { "iPad", "iPad" }, new String[] { "Android", "Android" },
-			new String[] { "Windows", "Windows" }, new String[] { "CrOS", "ChromeOS" },
-			new String[] { "Macintosh", "macOS" }, new String[] { "Linux", "Linux" });
 
 	private final ClientAddress clientAddress;
 
@@ -61,26 +45,7 @@ final class RequestOrigins implements SessionOrigin.Current {
 	}
 
 	SessionOrigin of(HttpServletRequest request) {
-		return new SessionOrigin(device(request.getHeader("User-Agent")), network(clientAddress.of(request)));
-	}
-
-	/** Returns a text such as {@code Firefox, Windows}; empty for an unknown device. */
-	static String device(@Nullable String userAgent) {
-		if (userAgent == null) {
-			return "";
-		}
-		String browser = first(BROWSERS, userAgent);
-		String system = first(SYSTEMS, userAgent);
-		return browser.isEmpty() || system.isEmpty() ? browser + system : browser + ", " + system;
-	}
-
-	private static String first(List<String[]> names, String userAgent) {
-		for (String[] name : names) {
-			if (userAgent.contains(name[0])) {
-				return name[1];
-			}
-		}
-		return "";
+		return new SessionOrigin(UserAgent.device(request.getHeader("User-Agent")), network(clientAddress.of(request)));
 	}
 
 	/**

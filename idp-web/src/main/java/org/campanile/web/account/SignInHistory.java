@@ -26,6 +26,7 @@ import org.campanile.record.Records;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.AuditListener;
+import org.campanile.web.audit.UserAgent;
 
 /**
  * Stores the last sign-ins and refusals of each user, taken from the audit log some
@@ -114,7 +115,7 @@ final class SignInHistory implements AuditListener {
 			return;
 		}
 		int dash = event.code().lastIndexOf('-');
-		String device = RequestOrigins.device(event.fields().get("userAgent"));
+		String device = UserAgent.device(event.fields().get("userAgent"));
 		String network = origins.network(Objects.requireNonNullElse(event.fields().get("address"), ""));
 		Event seen = new Event(clock.instant().toEpochMilli(),
 				refused ? event.code().substring(0, dash < 0 ? event.code().length() : dash) : null,

@@ -1,12 +1,7 @@
 package org.campanile.web.factor.device;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,6 +13,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.factor.device.TrustedDevices;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.HostCookie;
 import org.campanile.web.sso.DeviceMemory;
 
@@ -25,16 +21,6 @@ import org.campanile.web.sso.DeviceMemory;
 final class TrustedDeviceCookie implements DeviceMemory {
 
 	private static final Logger logger = LoggerFactory.getLogger(TrustedDeviceCookie.class);
-
-	/**
-	 * Markers in User-Agent headers with the name of the browser, the more specific
-	 * first.
-	 */
-	private static final Map<String, String> BROWSERS = ordered("Edg", "Edge", "OPR/", "Opera", "Firefox/", "Firefox",
-			"FxiOS", "Firefox", "CriOS", "Chrome", "Chrome/", "Chrome", "Safari/", "Safari");
-
-	private static final Map<String, String> SYSTEMS = ordered("iPhone", "iPhone", "iPad", "iPad", "Android", "Android",
-			"Windows", "Windows", "CrOS", "ChromeOS", "Macintosh", "macOS", "Linux", "Linux");
 
 	private final HostCookie cookie;
 
@@ -46,14 +32,6 @@ final class TrustedDeviceCookie implements DeviceMemory {
 		this.cookie = cookie;
 		this.devices = devices;
 		this.lifetime = lifetime;
-	}
-
-	private static Map<String, String> ordered(String... pairs) {
-		Map<String, String> ordered = new LinkedHashMap<>();
-		for (int i = 0; i < pairs.length; i += 2) {
-			ordered.put(pairs[i], pairs[i + 1]);
-		}
-		return ordered;
 	}
 
 	TrustedDevices devices() {
@@ -84,22 +62,10 @@ final class TrustedDeviceCookie implements DeviceMemory {
 		}
 	}
 
-	/** Returns a name such as "Firefox, Linux", which users see in every language. */
+	/** Returns the name under which users see the device among theirs. */
 	private static String name(HttpServletRequest request) {
-		String agent = Objects.requireNonNullElse(request.getHeader("User-Agent"), "");
-		String name = Stream.of(first(BROWSERS, agent), first(SYSTEMS, agent))
-			.filter(part -> !part.isEmpty())
-			.collect(Collectors.joining(", "));
-		return name.isEmpty() ? "?" : name;
-	}
-
-	private static String first(Map<String, String> names, String agent) {
-		return names.entrySet()
-			.stream()
-			.filter(name -> agent.contains(name.getKey()))
-			.map(Map.Entry::getValue)
-			.findFirst()
-			.orElse("");
+		String device = UserAgent.device(request.getHeader("User-Agent"));
+		return device.isEmpty() ? "?" : device;
 	}
 
 }
