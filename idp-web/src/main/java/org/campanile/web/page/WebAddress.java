@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Checks URLs from metadata and configuration before they are used on a page and in its
  * Content-Security-Policy.
  */
-final class WebAddress {
+public final class WebAddress {
 
 	/** The longest data URL of an image; larger ones would make the page too heavy. */
 	private static final int LONGEST_DATA = 12_000;
@@ -30,13 +30,13 @@ final class WebAddress {
 	private WebAddress() {
 	}
 
-	/** An absolute http or https URL with a host; otherwise empty. */
-	static Optional<String> link(@Nullable String url) {
+	/** Returns an absolute http or https URL with a host; otherwise empty. */
+	public static Optional<String> link(@Nullable String url) {
 		return url != null && parse(url) != null ? Optional.of(url) : Optional.empty();
 	}
 
 	/** Whether this can be shown as an image: an https URL or a small data URL. */
-	static boolean isImage(@Nullable String url) {
+	public static boolean isImage(@Nullable String url) {
 		if (url == null) {
 			return false;
 		}

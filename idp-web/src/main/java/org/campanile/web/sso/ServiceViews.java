@@ -1,7 +1,6 @@
 package org.campanile.web.sso;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,6 +14,7 @@ import org.campanile.service.ServiceCatalog;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
+import org.campanile.web.page.WebAddress;
 
 /** Services as pages show them. Thread-safe. */
 @Component
@@ -86,16 +86,10 @@ public class ServiceViews {
 	 * start again.
 	 */
 	private static @Nullable String origin(String url) {
-		try {
-			URI uri = new URI(url);
-			boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-			return web && uri.getHost() != null
-					? uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + '/'
-					: null;
-		}
-		catch (URISyntaxException ex) {
-			return null;
-		}
+		return WebAddress.link(url)
+			.map(URI::create)
+			.map(uri -> uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + '/')
+			.orElse(null);
 	}
 
 }

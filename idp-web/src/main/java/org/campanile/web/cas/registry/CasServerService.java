@@ -34,6 +34,7 @@ import org.campanile.web.cas.registry.JsonValue.JsonObject;
 import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.cas.registry.ServiceFile.Notes;
 import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.page.WebAddress;
 
 /**
  * Reads a service in the JSON of the registry of an Apereo CAS server, 4.2 to 7. What
@@ -222,14 +223,16 @@ final class CasServerService {
 
 	private DisplayInfo display() {
 		return new DisplayInfo(und("name", text -> true, ""), und("description", text -> true, ""),
-				und("logo", ServiceProperties::isImage,
-						"is neither an https: nor a data:image/ address, so no logo is shown")
-					.values()
+				und("logo", WebAddress::isImage, ServiceProperties.NO_LOGO + ", so no logo is shown").values()
 					.stream()
 					.map(ServiceProperties::logo)
 					.toList(),
-				und("informationUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"),
-				und("privacyUrl", ServiceProperties::isWeb, "is not an http or https address, and is not shown"));
+				und("informationUrl", CasServerService::isLink, "is not an http or https address, and is not shown"),
+				und("privacyUrl", CasServerService::isLink, "is not an http or https address, and is not shown"));
+	}
+
+	private static boolean isLink(String url) {
+		return WebAddress.link(url).isPresent();
 	}
 
 	/** Returns a text whose language is unknown. */
@@ -240,7 +243,7 @@ final class CasServerService {
 			return Map.of();
 		}
 		if (!valid.test(text)) {
-			notes.warn(given, key, "'" + text + "' " + otherwise);
+			notes.warn(given, key, ServiceProperties.quoted(text) + ' ' + otherwise);
 			return Map.of();
 		}
 		return Map.of("und", text);

@@ -1,7 +1,5 @@
 package org.campanile.web.cas.registry;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,6 +36,7 @@ import org.campanile.web.cas.registry.ServiceFile.Notes;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.YamlRecords;
 import org.campanile.web.config.YamlRecords.Item;
+import org.campanile.web.page.WebAddress;
 
 /**
  * A service in a YAML file. Exactly one of {@code url}, {@code prefix} and
@@ -50,7 +49,7 @@ import org.campanile.web.config.YamlRecords.Item;
  * @param order of several services that own a URL, the one with the lowest counts
  * @param name its name for users, in one language or several
  * @param description a sentence or two, likewise
- * @param logo an {@code https:} or {@code data:image/} address
+ * @param logo an {@code https:} address, or a short {@code data:image/} one
  * @param informationUrl a page about it
  * @param privacyUrl its privacy statement
  * @param categories entity categories: names that release rules know, or URIs
@@ -83,6 +82,13 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	 */
 	static final String NO_USERNAME = "'" + PairwiseIds.ID
 			+ "' cannot be the user's name at a service; name another attribute, and release this one";
+
+	/** The fault of a logo that no page would show. */
+	static final String NO_LOGO = "is neither an https: address nor a data:image/ address that pages show, which is a "
+			+ "png, jpeg, gif, webp, avif or svg+xml of at most 12,000 characters";
+
+	/** The maximum length of a value in a message. */
+	private static final int MAX_QUOTED = 100;
 
 	/** The size of a logo if it is not known, in CSS pixels. */
 	private static final int LOGO_SIZE = 48;
@@ -274,13 +280,13 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 
 		private DisplayInfo display() {
 			List<Logo> logos = new ArrayList<>();
-			if (given.logo() != null) {
-				if (isImage(given.logo())) {
-					logos.add(logo(given.logo()));
+			String logo = given.logo();
+			if (logo != null) {
+				if (WebAddress.isImage(logo)) {
+					logos.add(logo(logo));
 				}
 				else {
-					notes.fault(item.place().of("logo"),
-							"logo: '" + given.logo() + "' is neither an https: nor a data:image/ address; use one");
+					notes.fault(item.place().of("logo"), "logo: " + quoted(logo) + ' ' + NO_LOGO + "; use one");
 				}
 			}
 			return new DisplayInfo(languages("name", given.name()), languages("description", given.description()),
@@ -289,7 +295,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 
 		private Map<String, String> pages(String key, Map<String, String> urls) {
 			urls.forEach((language, url) -> {
-				if (!isWeb(url)) {
+				if (WebAddress.link(url).isEmpty()) {
 					notes.fault(item.place().of(key), key + ": '" + url + "' is not an http or https address");
 				}
 			});
@@ -351,19 +357,9 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		return new Logo(url, LOGO_SIZE, LOGO_SIZE);
 	}
 
-	static boolean isImage(String url) {
-		return url.startsWith("data:image/") || isWeb(url) && url.regionMatches(true, 0, "https:", 0, 6);
-	}
-
-	static boolean isWeb(String url) {
-		try {
-			URI uri = new URI(url);
-			return ("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()))
-					&& uri.getHost() != null && uri.getRawUserInfo() == null;
-		}
-		catch (URISyntaxException ex) {
-			return false;
-		}
+	/** Returns a value for a message: only its beginning if it is long. */
+	static String quoted(String text) {
+		return text.length() <= MAX_QUOTED ? "'" + text + "'" : "'" + text.substring(0, MAX_QUOTED) + "...'";
 	}
 
 }

@@ -145,6 +145,7 @@ class CasServerServiceTests {
 					"logoutType": "SIDEWAYS" | logoutType: 'SIDEWAYS' is unknown
 					"responseType": "POST" | responseType: has no counterpart
 					"evaluationOdrer": 7 | evaluationOdrer: has no counterpart here and is ignored; did you mean evaluationOrder?
+					"logo": "data:image/bmp,A" | logo: 'data:image/bmp,A' is neither
 					"informationUrl": "about" | informationUrl: 'about' is not an http or https address
 					""")
 	void whenSomethingOnlyLooksOrBehavesDifferentlyThenItIsAWarning(String setting, String expected) {

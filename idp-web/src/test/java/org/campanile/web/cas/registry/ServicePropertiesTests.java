@@ -182,6 +182,7 @@ class ServicePropertiesTests {
 					logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
 					logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
 					logo: http://a.example.edu/l    | t.yaml:3: logo: 'http://a.example.edu/l' is neither
+					logo: "data:image/bmp,A"        | t.yaml:3: logo: 'data:image/bmp,A' is neither
 					information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
 					name: {ger man: x}              | is not a language
 					categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
@@ -212,6 +213,19 @@ class ServicePropertiesTests {
 		assertThat(file.isFaulty()).isTrue();
 		assertThat(file.problems()).extracting(Problem::message)
 			.anySatisfy(message -> assertThat(message).containsIgnoringCase(expected));
+	}
+
+	@Test
+	void whenALogoIsTooLargeForPagesThenItIsNamedByItsBeginning() {
+		ServiceFile file = read(
+				"id: wiki\nurl: https://wiki.example.edu/\nlogo: data:image/png;base64," + "A".repeat(12_000) + "\n");
+		assertThat(file.isFaulty()).isTrue();
+		assertThat(file.problems()).extracting(Problem::message)
+			.singleElement()
+			.asString()
+			.startsWith("t.yaml:3: logo: 'data:image/png;base64,AAA")
+			.contains("AAA...' is neither")
+			.hasSizeLessThan(500);
 	}
 
 	@ParameterizedTest
