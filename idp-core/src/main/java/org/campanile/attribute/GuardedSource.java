@@ -1,21 +1,16 @@
 package org.campanile.attribute;
 
-import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,10 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.SourceQuery.IncompleteException;
+import org.campanile.guard.Guards;
 
 /**
  * Adds to a source what every source needs: a deadline, a limit on concurrent reads, a
@@ -43,16 +36,7 @@ import org.campanile.attribute.SourceQuery.IncompleteException;
  */
 public final class GuardedSource implements AutoCloseable {
 
-	/** The pause after a failure of a source, before one read tries it again. */
-	public static final Duration PAUSE = Duration.ofSeconds(10);
-
 	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
-
-	private static final int WINDOW = 6;
-
-	private static final int MINIMUM_CALLS = 3;
-
-	private static final int FAILURE_RATE_PERCENT = 60;
 
 	private static final int MAX_PROBES = 2;
 
@@ -89,35 +73,12 @@ public final class GuardedSource implements AutoCloseable {
 		this.settings = settings;
 		this.meters = meters;
 		this.provided.addAll(source.provides());
-		this.breaker = breaker("source-" + source.id(), clock);
-		this.reads = bulkhead(source.id(), settings.maxConcurrent());
-		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
+		this.breaker = Guards.breaker("source-" + source.id(), clock);
+		this.reads = Guards.bulkhead(source.id(), settings.maxConcurrent());
+		this.probes = Guards.bulkhead(source.id() + "-probe", MAX_PROBES);
 		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
-	}
-
-	/**
-	 * A breaker for reads: opens when most of the last few failed, and lets one through
-	 * after each {@link #PAUSE}.
-	 */
-	public static CircuitBreaker breaker(String name, InstantSource clock) {
-		return CircuitBreaker.of(name,
-				CircuitBreakerConfig.custom()
-					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(FAILURE_RATE_PERCENT)
-					.waitDurationInOpenState(PAUSE)
-					.permittedNumberOfCallsInHalfOpenState(1)
-					.maxWaitDurationInHalfOpenState(PAUSE)
-					.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
-					.clock(clock.withZone(ZoneOffset.UTC))
-					.writableStackTraceEnabled(false)
-					.build());
-	}
-
-	private static Bulkhead bulkhead(String name, int size) {
-		return Bulkhead.of(name,
-				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
 	}
 
 	/** The source's id. */
@@ -157,46 +118,17 @@ public final class GuardedSource implements AutoCloseable {
 		}
 		if (!breaker.tryAcquirePermission()) {
 			reads.onComplete();
-			return notAsked(
-					"not asked, it did not answer just now and is tried every " + PAUSE.toSeconds() + " seconds");
+			return notAsked("not asked, it did not answer just now and is tried every " + Guards.PAUSE.toSeconds()
+					+ " seconds");
 		}
 		try {
-			return submit(threads, reads::onComplete, () -> source.read(query));
+			return Guards.submit(threads, reads::onComplete, () -> source.read(query));
 		}
 		catch (RejectedExecutionException ex) {
 			reads.onComplete();
 			breaker.releasePermission();
 			return notAsked("the server is stopping");
 		}
-	}
-
-	/**
-	 * Begins a call for which a permit is held. The permit is returned before the answer
-	 * is available, and also if the call is cancelled before it begins.
-	 * @param giveBack gives the permit back; called once
-	 * @throws RejectedExecutionException if the threads take no more calls; the permit is
-	 * still held then
-	 */
-	public static <T> Future<T> submit(Executor threads, Runnable giveBack, Callable<T> call) {
-		AtomicBoolean held = new AtomicBoolean(true);
-		Runnable release = () -> {
-			if (held.compareAndSet(true, false)) {
-				giveBack.run();
-			}
-		};
-		FutureTask<T> answer = new FutureTask<>(() -> {
-			try {
-				return call.call();
-			}
-			finally {
-				release.run();
-			}
-		});
-		threads.execute(() -> {
-			answer.run();
-			release.run();
-		});
-		return answer;
 	}
 
 	private Future<SourceValues> notAsked(String reason) {
@@ -212,7 +144,7 @@ public final class GuardedSource implements AutoCloseable {
 			return Optional.of("already " + MAX_PROBES + " probes wait for it");
 		}
 		try {
-			Future<SourceValues> probe = submit(threads, probes::onComplete, () -> {
+			Future<SourceValues> probe = Guards.submit(threads, probes::onComplete, () -> {
 				source.probe();
 				return SourceValues.NONE;
 			});

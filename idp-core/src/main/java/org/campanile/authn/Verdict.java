@@ -25,6 +25,12 @@ public sealed interface Verdict {
 	 * @param detail for the audit line alone, never shown to the user
 	 */
 	record Rejected(Reason reason, String detail) implements Verdict {
+
+		/** Rejects a proof that is wrong, or a user who is unknown. */
+		public static Rejected wrong(String detail) {
+			return new Rejected(Reason.BAD_CREDENTIALS, detail);
+		}
+
 	}
 
 	/**

@@ -40,7 +40,7 @@ public class CasExplanation implements ProtocolExplanation {
 		CasTickets.Ticket ticket = new CasTickets.Ticket(own.id(), own.address().orElse(own.id()), user.orElse(""),
 				CasSignOnProtocol.named(own, released), new CasTickets.Ticket.Authn(session.authnInstant(), "", true),
 				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), List.of());
-		String answer = new String(CasResponses.xml(new TicketValidation.Result.Valid(own, ticket, null), true),
+		String answer = new String(CasResponses.xml(new TicketValidation.Result.Valid(ticket, null), true),
 				StandardCharsets.UTF_8);
 		return new Received(
 				new Explanation.Subject("cas:user", user.orElse(null),

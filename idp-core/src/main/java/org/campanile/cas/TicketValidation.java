@@ -53,12 +53,11 @@ public final class TicketValidation {
 		/**
 		 * The ticket is valid.
 		 *
-		 * @param service the service for which the ticket was issued
 		 * @param ticket the data behind the ticket
 		 * @param granted the id by which the service finds the proxy-granting ticket that
 		 * its callback has received; null if it has received none
 		 */
-		record Valid(CasService service, CasTickets.Ticket ticket, @Nullable String granted) implements Result {
+		record Valid(CasTickets.Ticket ticket, @Nullable String granted) implements Result {
 		}
 
 		/**
@@ -110,13 +109,13 @@ public final class TicketValidation {
 					ticket);
 		}
 		if (request.callback() == null) {
-			return new Result.Valid(service.get(), ticket, null);
+			return new Result.Valid(ticket, null);
 		}
 		return switch (proxyTickets.grant(service.get(), ticket, request.callback())) {
 			case ProxyTickets.Callback.Refused refused ->
 				invalid(Code.INVALID_PROXY_CALLBACK, refused.detail(), ticket);
-			case ProxyTickets.Callback.Failed failed -> new Result.Valid(service.get(), ticket, null);
-			case ProxyTickets.Callback.Granted granted -> new Result.Valid(service.get(), ticket, granted.iou());
+			case ProxyTickets.Callback.Failed failed -> new Result.Valid(ticket, null);
+			case ProxyTickets.Callback.Granted granted -> new Result.Valid(ticket, granted.iou());
 		};
 	}
 

@@ -40,9 +40,8 @@ public final class Acknowledgements {
 	 * @param kind the kind of page, as {@link org.campanile.signon.Approval#kind()}
 	 * @param id the id of the document
 	 * @param version the version of the document
-	 * @param at when
 	 */
-	public record Acknowledgement(String kind, String id, String version, Instant at) {
+	public record Acknowledgement(String kind, String id, String version) {
 	}
 
 	/**
@@ -79,7 +78,7 @@ public final class Acknowledgements {
 				// asked again.
 				sealing
 					.open(PURPOSE, context(owner, stored.serviceHash(), stored.givenAt()), stored.state(), Form.class)
-					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v(), stored.givenAt())));
+					.ifPresent(form -> all.add(new Acknowledgement(form.k(), form.i(), form.v())));
 				after = stored.serviceHash();
 			}
 		}

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -243,10 +242,7 @@ public final class ConsentApproval implements Approval {
 	}
 
 	private void audit(Case asked, Consent.Given given) {
-		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("user", asked.granted().session().principal());
-		fields.put("service", asked.request().service());
-		fields.put("address", asked.address());
+		Map<String, String> fields = asked.auditFields();
 		fields.put("attributes", joined(given.attributes()));
 		if (!given.denied().isEmpty()) {
 			fields.put("denied", joined(given.denied()));

@@ -2,7 +2,6 @@ package org.campanile.consent;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,10 +135,7 @@ public final class NoticeApproval implements Approval {
 			acknowledgements.give(principal, KIND, notice.id(), notice.fingerprint());
 		}
 		if (notice.acknowledged()) {
-			Map<String, String> fields = new LinkedHashMap<>();
-			fields.put("user", principal);
-			fields.put("service", asked.request().service());
-			fields.put("address", asked.address());
+			Map<String, String> fields = asked.auditFields();
 			fields.put("message", notice.id());
 			auditLog.record(new AuditEvent(AuditEvent.Type.MESSAGE_READ, "OK", fields));
 		}

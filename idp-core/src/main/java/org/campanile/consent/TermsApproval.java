@@ -1,6 +1,5 @@
 package org.campanile.consent;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,10 +106,7 @@ public final class TermsApproval implements Approval {
 	}
 
 	private void audit(Case asked, Terms terms) {
-		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("user", asked.granted().session().principal());
-		fields.put("service", asked.request().service());
-		fields.put("address", asked.address());
+		Map<String, String> fields = asked.auditFields();
 		fields.put("terms", terms.id());
 		fields.put("version", terms.fingerprint());
 		auditLog.record(new AuditEvent(AuditEvent.Type.TERMS_ACCEPTED, "OK", fields));

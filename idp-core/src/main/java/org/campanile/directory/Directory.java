@@ -1,6 +1,5 @@
 package org.campanile.directory;
 
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +14,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.unboundid.ldap.sdk.LDAPException;
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.UserReader;
 import org.campanile.directory.DirectoryConversation.Parts;
+import org.campanile.guard.Guards;
 
 /**
  * The directory, with one pool of connections for searches and one for password checks.
@@ -70,7 +69,7 @@ public final class Directory implements UserReader, AutoCloseable {
 	/**
 	 * Limits probes; separate, so that health probes do not depend on the load of logins.
 	 */
-	private final Bulkhead probes = bulkhead("directory-probe", MAX_PROBES);
+	private final Bulkhead probes = Guards.bulkhead("directory-probe", MAX_PROBES);
 
 	private final ReadBreaker readBreaker;
 
@@ -103,14 +102,9 @@ public final class Directory implements UserReader, AutoCloseable {
 		}
 		metrics.watch("search", parts.searchPool());
 		metrics.watch("bind", parts.bindPool());
-		this.logins = bulkhead("directory", pools.maxConcurrent());
-		this.reads = bulkhead("directory-read", pools.maxConcurrent());
+		this.logins = Guards.bulkhead("directory", pools.maxConcurrent());
+		this.reads = Guards.bulkhead("directory-read", pools.maxConcurrent());
 		this.readBreaker = new ReadBreaker(clock);
-	}
-
-	private static Bulkhead bulkhead(String name, int size) {
-		return Bulkhead.of(name,
-				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
 	}
 
 	private static String decoyDn(DirectorySettings settings) {

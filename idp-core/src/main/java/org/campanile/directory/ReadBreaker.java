@@ -9,7 +9,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.campanile.attribute.GuardedSource;
+import org.campanile.guard.Guards;
 
 /**
  * Circuit breaker for refreshing the entries of signed-in users: these reads are not
@@ -22,7 +22,7 @@ final class ReadBreaker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Directory.class);
 
-	static final Duration PAUSE = GuardedSource.PAUSE;
+	static final Duration PAUSE = Guards.PAUSE;
 
 	private final CircuitBreaker breaker;
 
@@ -38,7 +38,7 @@ final class ReadBreaker {
 
 	ReadBreaker(InstantSource clock) {
 		this.clock = clock;
-		this.breaker = GuardedSource.breaker("directory-read", clock);
+		this.breaker = Guards.breaker("directory-read", clock);
 		breaker.getEventPublisher().onStateTransition(event -> report(event.getStateTransition()));
 	}
 

@@ -59,7 +59,7 @@ public final class OutgoingHttp implements AutoCloseable {
 	 */
 	public OutgoingHttp(SSLContext tls) {
 		this.named = client(tls, SystemDefaultDnsResolver.INSTANCE);
-		this.outside = client(tls, new InsideAddresses());
+		this.outside = client(tls, new PublicDnsResolver());
 	}
 
 	private static CloseableHttpClient client(SSLContext tls, DnsResolver resolver) {

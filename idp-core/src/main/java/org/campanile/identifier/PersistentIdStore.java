@@ -55,4 +55,14 @@ public interface PersistentIdStore {
 	 */
 	boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException;
 
+	/**
+	 * Fails if a backend may not store the state. Backends call it before they store one.
+	 * @throws IllegalArgumentException if it is larger than {@link #MAX_STATE}
+	 */
+	static void requireStorable(byte[] state) {
+		if (state.length > MAX_STATE) {
+			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
+		}
+	}
+
 }

@@ -258,21 +258,14 @@ public final class FrontChannelLogout {
 
 	private String seal(String id, int index, Service service) {
 		Ticket ticket = new Ticket(id, index, service, clock.instant().plus(LIFETIME).toEpochMilli());
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(sealing.seal("", ticket));
+		return sealing.sealToken(ticket);
 	}
 
 	private Optional<Ticket> ticket(String text) {
 		if (text.length() > MAX_TICKET) {
 			return Optional.empty();
 		}
-		try {
-			return sealing.openUntrusted("", Base64.getUrlDecoder().decode(text), Ticket.class)
-				.filter(ticket -> clock.instant().toEpochMilli() < ticket.t());
-		}
-		catch (IllegalArgumentException ex) {
-			logger.debug("No ticket: {}", ex.getMessage());
-			return Optional.empty();
-		}
+		return sealing.openToken(text, Ticket.class).filter(ticket -> clock.instant().toEpochMilli() < ticket.t());
 	}
 
 	private LogoutResult result(@Nullable Reply reply, List<ServiceLogout> last, LogoutStatus status) {

@@ -27,6 +27,8 @@ final class LogoutSealing {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogoutSealing.class);
 
+	private static final String PURPOSE = "logout";
+
 	private final Sealer sealer;
 
 	LogoutSealing(Sealer sealer) {
@@ -130,7 +132,7 @@ final class LogoutSealing {
 	 * @param context identifies where it is stored
 	 */
 	byte[] seal(String context, Object form) {
-		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, Cbor.write(form));
+		return sealer.seal(PURPOSE, form.getClass().getSimpleName() + ' ' + context, Cbor.write(form));
 	}
 
 	/**
@@ -146,12 +148,22 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/**
-	 * Opens like {@link #open}, without a log message, for input that anyone can send.
-	 */
-	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
-		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
+	private <T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
+		return sealer.open(PURPOSE, type.getSimpleName() + ' ' + context, sealed)
 			.flatMap(plain -> Cbor.read(plain, type));
+	}
+
+	/** Seals what a browser keeps and no store does, in URL-safe Base64. */
+	String sealToken(Object form) {
+		return sealer.sealToken(PURPOSE, form.getClass().getSimpleName() + ' ', Cbor.write(form));
+	}
+
+	/**
+	 * Opens a token of {@link #sealToken}; empty, without a log message, if it is none,
+	 * as anyone can send one.
+	 */
+	<T> Optional<T> openToken(String token, Class<T> type) {
+		return sealer.openToken(PURPOSE, type.getSimpleName() + ' ', token).flatMap(plain -> Cbor.read(plain, type));
 	}
 
 }

@@ -75,4 +75,14 @@ public interface OneTimeStore {
 	 */
 	Optional<byte[]> find(String kind, String key) throws StoreUnavailableException;
 
+	/**
+	 * Fails if a backend may not store the value. Backends call it before they store one.
+	 * @throws IllegalArgumentException if it is larger than {@link #MAX_VALUE}
+	 */
+	static void requireStorable(byte[] value) {
+		if (value.length > MAX_VALUE) {
+			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
+		}
+	}
+
 }

@@ -88,19 +88,13 @@ final class RecordSeals {
 
 	/** Opens a record like {@link #read}; empty if it does not open. */
 	Optional<Entry> open(RecordKind kind, String keyHash, StoredRecord stored) {
-		return content(sealer, kind, keyHash, stored).map(content -> entry(kind, keyHash, stored, content));
+		return content(sealer, kind, keyHash, stored)
+			.map(content -> new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content,
+					sealer.isOfNewest(stored.state()), Sealer.keyName(stored.state()).orElseThrow()));
 	}
 
 	private static Optional<byte[]> content(Sealer sealer, RecordKind kind, String keyHash, StoredRecord stored) {
 		return sealer.open(purpose(kind), context(keyHash, stored.ownerHash(), stored.end()), stored.state());
-	}
-
-	/**
-	 * @param content of the record, opened
-	 */
-	Entry entry(RecordKind kind, String keyHash, StoredRecord stored, byte[] content) {
-		return new Entry(kind, keyHash, stored.ownerHash(), stored.version(), stored.end(), content,
-				sealer.isOfNewest(stored.state()), Sealer.keyName(stored.state()).orElseThrow());
 	}
 
 	/** Returns why a record does not open. */

@@ -95,12 +95,8 @@ public final class Records {
 	/** The outcome of an update. */
 	public sealed interface Update {
 
-		/**
-		 * The record is stored.
-		 *
-		 * @param entry the record from now on
-		 */
-		record Updated(Entry entry) implements Update {
+		/** The record is stored. */
+		record Updated() implements Update {
 		}
 
 		/**
@@ -126,7 +122,7 @@ public final class Records {
 
 	/**
 	 * Stores a new record.
-	 * @param owner the owner, for {@link #findByOwner}
+	 * @param owner the owner, for {@link #scan} and {@link #removeByOwner}
 	 * @param end when it expires; truncated to the millisecond
 	 * @return false, with the stored one unchanged, if there is a live one of that key
 	 * @throws StoreUnavailableException also if the content is larger than a store
@@ -147,20 +143,9 @@ public final class Records {
 	 * @throws UnreadableRecordException if it does not open
 	 */
 	public Optional<Entry> find(RecordKind kind, String key) throws StoreUnavailableException {
-		return first(kind, key, store::find);
-	}
-
-	/** Finds or removes a record in the store. */
-	private interface Access {
-
-		Optional<StoredRecord> of(String kind, String keyHash) throws StoreUnavailableException;
-
-	}
-
-	private Optional<Entry> first(RecordKind kind, String key, Access access) throws StoreUnavailableException {
 		for (SealingKey each : seals.hashingKeys()) {
 			String keyHash = seals.keyHash(each, kind, key);
-			Optional<StoredRecord> stored = access.of(kind.name(), keyHash);
+			Optional<StoredRecord> stored = store.find(kind.name(), keyHash);
 			if (stored.isPresent()) {
 				return live(seals.read(kind, keyHash, stored.get()));
 			}
@@ -211,23 +196,11 @@ public final class Records {
 		Instant until = end.truncatedTo(ChronoUnit.MILLIS);
 		byte[] sealed = seals.seal(read.kind(), read.keyHash(), read.ownerHash(), until, content);
 		return switch (store.update(read.kind().name(), read.keyHash(), read.version(), until, sealed)) {
-			case RecordUpdate.Updated updated ->
-				new Update.Updated(seals.entry(read.kind(), read.keyHash(), new StoredRecord(read.kind().name(),
-						read.keyHash(), read.ownerHash(), read.version() + 1, until, sealed), content));
+			case RecordUpdate.Updated updated -> new Update.Updated();
 			case RecordUpdate.Stale(StoredRecord current) ->
 				new Update.Stale(seals.read(read.kind(), read.keyHash(), current));
 			case RecordUpdate.Gone gone -> new Update.Gone();
 		};
-	}
-
-	/**
-	 * Removes the record of that key. Of concurrent callers exactly one receives it.
-	 * @return empty if there was no live one
-	 * @throws StoreUnavailableException also if it was altered in the store, from which
-	 * it is then gone
-	 */
-	public Optional<Entry> remove(RecordKind kind, String key) throws StoreUnavailableException {
-		return first(kind, key, store::remove);
 	}
 
 	/**
@@ -267,30 +240,6 @@ public final class Records {
 		}
 		throw new StoreUnavailableException("a record of the kind " + read.kind().name() + " changed " + MAX_TRIES
 				+ " times while it was to be sealed anew");
-	}
-
-	/**
-	 * Removes a record that was read before, whatever its version is now.
-	 * @return whether this call removed it
-	 */
-	public boolean remove(Entry read) throws StoreUnavailableException {
-		return store.remove(read.kind().name(), read.keyHash()).isPresent();
-	}
-
-	/**
-	 * Returns all live records of an owner, in arbitrary order; one read for each key
-	 * that hashes and for each {@link RecordStore#MAX_PAGE} records.
-	 * @throws StoreUnavailableException also if one was altered in the store
-	 */
-	public List<Entry> findByOwner(RecordKind kind, String owner) throws StoreUnavailableException {
-		List<Entry> entries = new ArrayList<>();
-		for (SealingKey each : seals.hashingKeys()) {
-			String ownerHash = seals.ownerHash(each, kind, owner);
-			for (StoredRecord stored : storedOf(kind, ownerHash)) {
-				live(seals.read(kind, stored.keyHash(), stored)).ifPresent(entries::add);
-			}
-		}
-		return entries;
 	}
 
 	/**

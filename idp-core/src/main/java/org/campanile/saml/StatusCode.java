@@ -41,8 +41,6 @@ public record StatusCode(String topLevel, @Nullable String secondLevel) {
 	public static final StatusCode UNKNOWN_PRINCIPAL = new StatusCode(PREFIX + "Requester",
 			PREFIX + "UnknownPrincipal");
 
-	public static final StatusCode REQUESTER = new StatusCode(PREFIX + "Requester", null);
-
 	public static final StatusCode RESPONDER = new StatusCode(PREFIX + "Responder", null);
 
 }

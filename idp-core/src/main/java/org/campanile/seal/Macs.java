@@ -14,6 +14,18 @@ public final class Macs {
 	private Macs() {
 	}
 
+	/**
+	 * Joins the parts, each prefixed with its length, so that no two lists yield the same
+	 * text.
+	 */
+	public static String delimited(String... parts) {
+		StringBuilder text = new StringBuilder();
+		for (String part : parts) {
+			text.append(part.length()).append(':').append(part);
+		}
+		return text.toString();
+	}
+
 	/** Computes the HMAC of a text in UTF-8. */
 	public static byte[] hmacSha256(byte[] key, String text) {
 		return hmacSha256(key, text.getBytes(StandardCharsets.UTF_8));

@@ -31,12 +31,7 @@ public final class RecordSealing {
 
 	/** The hash under which a store finds the parts; 64 hexadecimal digits. */
 	public String hash(String purpose, String... parts) {
-		StringBuilder text = new StringBuilder();
-		for (String part : parts) {
-			// Prefixed with its length, so that no two lists yield the same text.
-			text.append(part.length()).append(':').append(part);
-		}
-		return HexFormat.of().formatHex(sealer.mac(key, purpose, text.toString()));
+		return HexFormat.of().formatHex(sealer.mac(key, purpose, Macs.delimited(parts)));
 	}
 
 	/**

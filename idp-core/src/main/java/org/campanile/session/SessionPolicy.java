@@ -18,11 +18,6 @@ import java.time.Duration;
 public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked,
 		boolean allowUnstored) {
 
-	/** Creates a policy under which a session that cannot be stored is an error. */
-	public SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked) {
-		this(idleTimeout, lifetime, attributesMaxAge, refuseUntracked, false);
-	}
-
 	/**
 	 * Returns the period in which the use of a session is recorded at most once. A
 	 * twentieth of the idle timeout, at least a minute, but at most half the idle

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.session.StoredSession.StoredService;
@@ -120,7 +121,7 @@ final class SessionSealing {
 	}
 
 	private String serviceHash(SealingKey key, SessionKey session, ServiceSignOn service) {
-		return hash(key, SERVICE, delimited(session.value(), named(service.protocol(), service.service()),
+		return hash(key, SERVICE, Macs.delimited(session.value(), named(service.protocol(), service.service()),
 				service.handle().kind(), service.handle().value()));
 	}
 
@@ -154,7 +155,7 @@ final class SessionSealing {
 	}
 
 	private String identifierHash(SealingKey key, ProtocolId protocol, String service, String handle) {
-		return hash(key, "session-identifier", delimited(named(protocol, service), handle));
+		return hash(key, "session-identifier", Macs.delimited(named(protocol, service), handle));
 	}
 
 	/**
@@ -167,18 +168,6 @@ final class SessionSealing {
 
 	private String hash(SealingKey key, String purpose, String text) {
 		return HexFormat.of().formatHex(sealer.mac(key, purpose, text), 0, HASH_LENGTH / 2);
-	}
-
-	/**
-	 * Joins the parts, each prefixed with its length, so that no two lists yield the same
-	 * text.
-	 */
-	private static String delimited(String... parts) {
-		StringBuilder text = new StringBuilder();
-		for (String part : parts) {
-			text.append(part.length()).append(':').append(part);
-		}
-		return text.toString();
 	}
 
 	private static String context(SessionKey key, Instant expiresAt) {

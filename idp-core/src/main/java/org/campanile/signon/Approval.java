@@ -1,6 +1,8 @@
 package org.campanile.signon;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,6 +38,16 @@ public interface Approval {
 	 * @param decisions what the user has decided for this request so far
 	 */
 	record Case(SignOnRequest request, SignOnOutcome.Granted granted, String address, Decisions decisions) {
+
+		/** Returns the fields that begin an audit line of it, for others to be added. */
+		public Map<String, String> auditFields() {
+			Map<String, String> fields = new LinkedHashMap<>();
+			fields.put("user", granted.session().principal());
+			fields.put("service", request.service());
+			fields.put("address", address);
+			return fields;
+		}
+
 	}
 
 	/** The outcome of a check. */

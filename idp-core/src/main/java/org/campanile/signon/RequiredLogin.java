@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
-import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,30 +31,29 @@ final class RequiredLogin {
 	/**
 	 * Returns the login of a user without a session, which starts with the first factor.
 	 */
-	SignOnOutcome anew(SignOnRequest request, Service service) {
-		return of(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
+	SignOnOutcome anew(SignOnRequest request) {
+		return of(request, SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
 	}
 
 	/** The methods are asked once, so that no later answer of theirs contradicts. */
-	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
-			LoginState state) {
-		return of(request, service, reason, state, steps.next(state));
+	SignOnOutcome of(SignOnRequest request, SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
+		return of(request, reason, state, steps.next(state));
 	}
 
-	SignOnOutcome of(SignOnRequest request, Service service, SignOnOutcome.LoginRequired.Reason reason,
-			LoginState state, SignOnSteps.Step step) {
+	SignOnOutcome of(SignOnRequest request, SignOnOutcome.LoginRequired.Reason reason, LoginState state,
+			SignOnSteps.Step step) {
 		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
 			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);
 		}
 		return switch (step) {
-			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
+			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(reason, state, prove);
 			// A session alone is not enough to enrol: another person may be at the
 			// computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
 				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
-				yield of(request, service, reason, anew, steps.next(anew));
+				yield of(request, reason, anew, steps.next(anew));
 			}
-			case SignOnSteps.Step.Enrol enrol -> new SignOnOutcome.LoginRequired(service, reason, state, enrol);
+			case SignOnSteps.Step.Enrol enrol -> new SignOnOutcome.LoginRequired(reason, state, enrol);
 			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
 			case SignOnSteps.Step.Respond respond ->
 				throw new IllegalStateException("a login is required, and nothing is to be proven");
@@ -67,7 +65,7 @@ final class RequiredLogin {
 	 * Returns the login for a rule that demands more, or more recent, factors than the
 	 * session has.
 	 */
-	SignOnOutcome stepUp(SignOnRequest request, Service service, SsoSession session, Decision.StepUp stepUp) {
+	SignOnOutcome stepUp(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
 		SignOnRequest raised = request.requiring(stepUp.classes());
 		if (!steps.reachable(raised)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
@@ -77,7 +75,7 @@ final class RequiredLogin {
 			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
-		return of(raised, service,
+		return of(raised,
 				next.get().user().isEmpty() ? SignOnOutcome.LoginRequired.Reason.FORCED
 						: SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 				next.get(), steps.next(next.get(), stepUp, clock.instant()));

@@ -32,12 +32,6 @@ public sealed interface SignOnOutcome {
 			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking, Set<String> unavailableSources,
 			Set<String> spared) implements SignOnOutcome {
 
-		/** Creates an answer from a session that is recorded as usual. */
-		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-				AuthnContexts.Stated authn) {
-			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of(), Set.of());
-		}
-
 		Granted with(Tracking other) {
 			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources,
 					spared);
@@ -70,20 +64,11 @@ public sealed interface SignOnOutcome {
 	/**
 	 * The user must sign in first.
 	 *
-	 * @param service the service the user is on the way to
 	 * @param reason why
 	 * @param state the state in which the login begins
 	 * @param ask the first step of the login
 	 */
-	record LoginRequired(Service service, Reason reason, LoginState state,
-			SignOnSteps.Step.Ask ask) implements Interaction {
-
-		/**
-		 * Returns the username of the user who must sign in again; empty for any user.
-		 */
-		public String fixedLoginName() {
-			return state.fixedLoginName();
-		}
+	record LoginRequired(Reason reason, LoginState state, SignOnSteps.Step.Ask ask) implements Interaction {
 
 		/** The reasons for a login. */
 		public enum Reason {

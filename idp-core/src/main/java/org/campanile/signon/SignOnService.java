@@ -189,7 +189,7 @@ public final class SignOnService {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		if (session.isEmpty()) {
-			return requiredLogin.anew(request, service);
+			return requiredLogin.anew(request);
 		}
 		SsoSession known = steps.lasting(session.get());
 		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
@@ -199,25 +199,24 @@ public final class SignOnService {
 		if (way.forced() && page
 			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
 			.isEmpty()) {
-			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
+			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.FORCED,
 					LoginState.begin(request, known.loginName(), known.principal()));
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
 		if (authn.isEmpty() && page.isEmpty()) {
-			return requiredLogin.of(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-					stepUp);
+			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
 		}
 		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(known);
 		if (refreshed.isEmpty()) {
-			return requiredLogin.anew(request, service);
+			return requiredLogin.anew(request);
 		}
 		SignOnOutcome outcome = decide(request, service, current, refreshed.get(), authn, way);
 		if (!(outcome instanceof SignOnOutcome.Granted granted)) {
 			return outcome;
 		}
 		Optional<SignOnOutcome.Granted> recorded = recorder.record(request, granted, way.refuseUntracked());
-		return recorded.isPresent() ? recorded.get() : requiredLogin.anew(request, service);
+		return recorded.isPresent() ? recorded.get() : requiredLogin.anew(request);
 	}
 
 	/**
@@ -242,7 +241,7 @@ public final class SignOnService {
 			spared = next.spared();
 			authn = stated.or(() -> steps.stated(next.state()));
 			if (authn.isEmpty()) {
-				return requiredLogin.of(next.state().request(), service,
+				return requiredLogin.of(next.state().request(),
 						SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, next.state(), next.step());
 			}
 		}
@@ -269,7 +268,7 @@ public final class SignOnService {
 		return switch (accessSteps.decide(request, service, session, current.access(), current.address())) {
 			case Decision.Permit permit -> Optional.empty();
 			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
-			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, service, session, stepUp));
+			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, session, stepUp));
 		};
 	}
 
@@ -361,7 +360,7 @@ public final class SignOnService {
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
-			return new LoginResult("", requiredLogin.anew(request, service));
+			return new LoginResult("", requiredLogin.anew(request));
 		}
 		Optional<LoginState.Read> read = attributes.read(state, raised);
 		if (read.isEmpty()) {

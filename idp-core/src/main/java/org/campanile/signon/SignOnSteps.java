@@ -40,11 +40,6 @@ public final class SignOnSteps {
 
 	private final boolean enrolAtLogin;
 
-	/** Creates steps in which users who lack a factor do not enrol it at the login. */
-	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
-		this(contexts, methods, false);
-	}
-
 	/**
 	 * @param contexts which factors satisfy which class
 	 * @param methods each of another kind; of several that would do, the first is offered
@@ -91,7 +86,7 @@ public final class SignOnSteps {
 		}
 
 		/** The user has proven enough: the service is answered. */
-		record Respond(Stated stated) implements Step {
+		record Respond() implements Step {
 		}
 
 		/**
@@ -160,9 +155,8 @@ public final class SignOnSteps {
 		if (user.isEmpty()) {
 			return new Step.Prove(identifying);
 		}
-		Optional<Stated> stated = stated(state);
-		if (stated.isPresent()) {
-			return new Step.Respond(stated.get());
+		if (stated(state).isPresent()) {
+			return new Step.Respond();
 		}
 		AuthnDemand demand = state.request().demand();
 		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()

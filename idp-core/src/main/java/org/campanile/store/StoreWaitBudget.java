@@ -19,23 +19,6 @@ public final class StoreWaitBudget {
 
 	private static final ScopedValue<StoreWaitBudget> CURRENT = ScopedValue.newInstance();
 
-	private static final Waiting NO_WAITING = new Waiting() {
-
-		@Override
-		public boolean begin() {
-			return false;
-		}
-
-		@Override
-		public void end() {
-		}
-
-		@Override
-		public void giveUp() {
-		}
-
-	};
-
 	private final long nanos;
 
 	private final Waiting waiting;
@@ -126,7 +109,11 @@ public final class StoreWaitBudget {
 
 	/** Runs an operation without waiting beyond its deadline. */
 	public static <T> T withoutWaiting(Operation<T> operation) throws StoreUnavailableException {
-		return ScopedValue.where(CURRENT, new StoreWaitBudget(Duration.ZERO, NO_WAITING)).call(operation::run);
+		if (!CURRENT.isBound()) {
+			return operation.run();
+		}
+		return ScopedValue.where(CURRENT, new StoreWaitBudget(Duration.ZERO, CURRENT.get().waiting))
+			.call(operation::run);
 	}
 
 	/** Whether the request of this thread is waiting and retries an operation. */

@@ -1,6 +1,5 @@
 package org.campanile.validation;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,12 +55,8 @@ public interface CodeCheck {
 		record NothingEnrolled() implements Result {
 		}
 
-		/**
-		 * There were too many wrong codes; nothing was checked.
-		 *
-		 * @param retryAfter how long to wait
-		 */
-		record Throttled(Duration retryAfter) implements Result {
+		/** There were too many wrong codes; nothing was checked. */
+		record Throttled() implements Result {
 		}
 
 	}
@@ -148,9 +143,8 @@ public interface CodeCheck {
 			boolean alone = user.factors().stream().map(Factor::kind).noneMatch(FactorKind.PASSWORD::equals);
 			LoginThrottle.Attempt attempt = throttle.begin(origin,
 					alone ? new FactorKind(method.kind().code() + "-alone") : method.kind(), user.principal());
-			Optional<Duration> refusal = attempt.refusal();
-			if (refusal.isPresent()) {
-				return new Result.Throttled(refusal.get());
+			if (attempt.refusal().isPresent()) {
+				return new Result.Throttled();
 			}
 			boolean rejected = false;
 			try {
@@ -163,7 +157,7 @@ public interface CodeCheck {
 						new Result.Right(proven.factors().getLast());
 					case Verdict.Proven other -> new Result.Wrong("proven by another user");
 					case Verdict.Rejected why -> new Result.Wrong(method.kind() + ": " + why.detail());
-					case Verdict.Throttled throttled -> new Result.Throttled(throttled.retryAfter());
+					case Verdict.Throttled throttled -> new Result.Throttled();
 					case Verdict.Continued continued -> new Result.Wrong(method.kind() + " asks for more than a code");
 				};
 			}

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.SourceQuery.IncompleteException;
 import org.campanile.attribute.SourceSettings.OnFailure;
+import org.campanile.guard.Guards;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,7 +89,7 @@ class GuardedSourceTests {
 			.withMessageContaining("not asked");
 		assertThat(source.queries).hasSize(3);
 		assertThat(guarded.fault()).as("a probe asks all the same").isEmpty();
-		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE).plusMillis(1));
+		now.updateAndGet(at -> at.plus(Guards.PAUSE).plusMillis(1));
 		assertThat(phone("alice")).isEqualTo("1");
 		assertThat(count("failed")).isEqualTo(3);
 	}
@@ -111,7 +112,7 @@ class GuardedSourceTests {
 		for (int i = 0; i < 3; i++) {
 			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> phone("alice"));
 		}
-		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE).plusMillis(1));
+		now.updateAndGet(at -> at.plus(Guards.PAUSE).plusMillis(1));
 		source.failing(null).answering("no text");
 		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> phone("alice"));
 		source.answering(null);

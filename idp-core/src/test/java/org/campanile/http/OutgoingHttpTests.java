@@ -88,14 +88,14 @@ class OutgoingHttpTests {
 			"100.127.255.255", "192.0.0.8", "198.19.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "0.1.2.3",
 			"fc00::1", "fdff::1", "fe80::1", "ff02::1", "::", "64:ff9b::a01:203", "2002:a01:203::1", "2001::1" })
 	void whenAnAddressIsOfSpecialUseThenItIsInside(String address) throws Exception {
-		assertThat(InsideAddresses.isInside(InetAddress.getByName(address))).isTrue();
+		assertThat(PublicDnsResolver.isInternal(InetAddress.getByName(address))).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1.1.1.1", "9.255.255.255", "100.63.255.255", "100.128.0.1", "172.32.0.1", "198.20.0.1",
 			"223.255.255.255", "2001:4860:4860::8888", "2606:4700::1111", "fbff::1" })
 	void whenAnAddressIsPublicThenItIsOutside(String address) throws Exception {
-		assertThat(InsideAddresses.isInside(InetAddress.getByName(address))).isFalse();
+		assertThat(PublicDnsResolver.isInternal(InetAddress.getByName(address))).isFalse();
 	}
 
 	/** The timeout applies to the whole response, not to each byte of it. */

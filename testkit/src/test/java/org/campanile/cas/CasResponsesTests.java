@@ -4,13 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.campanile.cas.CasTickets.Ticket;
-import org.campanile.service.DisplayInfo;
 import org.campanile.session.SessionKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,13 +24,9 @@ class CasResponsesTests {
 			"urn:oasis:names:tc:SAML:2.0:ac:classes:Password, password", "https://refeds.org/profile/mfa, unspecified",
 			"https://refeds.org/profile/sfa, unspecified" })
 	void whenAnswersAreInSaml11ThenOnlyAPasswordIsStatedAsOne(String contextClass, String method) {
-		CasService service = new CasService("app", new ServiceUrlPattern.Prefix(ServiceUrl.of(URL).orElseThrow()), 0,
-				DisplayInfo.NONE, Map.of(), true, Set.of(), Set.of(), null, Map.of(),
-				new CasService.Logout(CasService.Logout.Channel.NONE, null), new CasService.Proxying(List.of(), false),
-				null);
 		Ticket ticket = new Ticket("app", URL, "alice", Map.of(), new Ticket.Authn(NOW, contextClass, true),
 				new Ticket.Session(new SessionKey("key"), NOW), List.of());
-		byte[] answer = CasResponses.saml11(new TicketValidation.Result.Valid(service, ticket, null),
+		byte[] answer = CasResponses.saml11(new TicketValidation.Result.Valid(ticket, null),
 				new CasResponses.Saml11("_1", "_2", "", URL, "idp", NOW));
 		assertThat(new String(answer, StandardCharsets.UTF_8))
 			.contains("AuthenticationMethod=\"urn:oasis:names:tc:SAML:1.0:am:" + method + "\"")

@@ -242,15 +242,13 @@ class CasTicketsTests {
 
 	private ProxyTickets proxies(CasService... services) {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
-				new Records(records, SessionFixtures.sealer(
-						1), clock),
-				sessions,
+				new Records(records, SessionFixtures.sealer(1), clock), sessions,
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						new AccessSteps(new SignOnSteps(
 								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),
 								List.of(new Method(FactorKind.PASSWORD, true),
-										new Method(new FactorKind("code"), hasCode, asksElsewhere))),
-								clock),
+										new Method(new FactorKind("code"), hasCode, asksElsewhere)),
+								false), clock),
 						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
 						new ConsentApproval(() -> ConsentPolicy.NONE,
 								new Consents(new HeapConsentStore(clock, new HashMap<>()),

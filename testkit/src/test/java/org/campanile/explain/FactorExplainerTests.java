@@ -160,7 +160,7 @@ class FactorExplainerTests {
 						Stream.of("password + code", "password + bypass", "password + external")
 							.map(AuthnContexts.Combination::of)
 							.toList()),
-				definition(MFA, "password + code"))), methods);
+				definition(MFA, "password + code"))), methods, false);
 		FactorExplainer explainer = new FactorExplainer(new AccessSteps(steps, clock), Optional.of(known), clock);
 		Service service = new PlainService("app", new ProtocolId("test"));
 		return explainer.explain(service, "alice", "alice", ResolvedAttributes.NONE, rules, rules

@@ -209,7 +209,8 @@ class GateProtocolContractTests extends LogoutProtocolContract {
 		SignOnProtocol.Issued issued = protocol.grant(request("wiki"),
 				new SignOnOutcome.Granted(service("wiki"), session, handle("wiki", session),
 						new ReleasedAttributes(List.of()),
-						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant())));
+						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant()), false,
+						SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of()));
 		return issued.answer().url().replaceAll(".*code=", "");
 	}
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 import org.campanile.saml.protocol.SubjectIdRequirement;
@@ -72,7 +71,7 @@ public final class ReleaseServices {
 
 	public RelyingParty build() {
 		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
-				nameIdFormats, sets, entityAttributes, Optional.empty(), settings);
+				nameIdFormats, sets, entityAttributes, settings);
 	}
 
 }

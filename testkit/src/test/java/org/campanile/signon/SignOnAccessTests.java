@@ -93,7 +93,7 @@ class SignOnAccessTests extends SignOnFixture {
 	@Test
 	void whenAStrongerClassIsDemandedAtTheLoginThenItGoesOnFromTheSessionThatBegan() throws Exception {
 		demand(List.of(MFA), null);
-		LoginResult first = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		LoginResult first = login(both, request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 		Optional<SsoSession> begun = findByToken(sessions, first.token());
 		LoginRequired required = required(first.outcome());
 		assertThat(required.ask().kinds()).containsExactly(CODE);
@@ -108,7 +108,7 @@ class SignOnAccessTests extends SignOnFixture {
 	void whenTheServiceAsksForLessThanTheRuleThenTheRuleIsSatisfiedAndTheServiceToldWhatItAskedFor() throws Exception {
 		demand(List.of(MFA), null);
 		SignOnRequest request = request(ONE).authnContext(Comparison.EXACT, CLASS).build();
-		LoginResult first = both.login(request, user("alice", clock.instant()), Optional.empty());
+		LoginResult first = login(both, request, user("alice", clock.instant()), Optional.empty());
 		LoginState state = travelled(required(first.outcome()).state());
 		LoginResult second = both.login(state.with(proven(state.proven(), CODE)), findByToken(sessions, first.token()),
 				false);
@@ -123,7 +123,7 @@ class SignOnAccessTests extends SignOnFixture {
 		decide((target, subject) -> stepUp);
 		assertThat(both.begin(request(TWO).build(), Optional.of(session)))
 			.isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
-		LoginResult result = both.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+		LoginResult result = login(both, request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 		assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
 		assertThat(result.token()).isNotEmpty();
 	}

@@ -214,7 +214,7 @@ class SignOnConditionsTests extends SignOnFixture {
 		@Test
 		void whenTheyAreReadAnewEveryTimeThenNeverWritten() throws Exception {
 			SignOnService always = service(
-					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), Duration.ZERO, false));
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), Duration.ZERO, false, false));
 			SsoSession session = session(ONE);
 			resolver.fresh = mail("new@example.edu");
 			Granted granted = granted(always.begin(request(ONE).build(), Optional.of(session)));

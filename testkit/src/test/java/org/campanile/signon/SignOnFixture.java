@@ -114,7 +114,7 @@ abstract class SignOnFixture {
 			definitions.add(definition(classes[i], "password + code-" + i));
 			methods.add(new FakeMethod(new FactorKind("code-" + i), false));
 		}
-		return new SignOnSteps(new AuthnContexts(definitions), methods);
+		return new SignOnSteps(new AuthnContexts(definitions), methods, false);
 	}
 
 	private static AuthnContexts.Definition definition(String authnContextClass, String factors) {
@@ -147,6 +147,11 @@ abstract class SignOnFixture {
 
 	/** Signs a user in who has proven everything that was asked for. */
 	LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous) throws Exception {
+		return login(service, request, user, previous);
+	}
+
+	static LoginResult login(SignOnService service, SignOnRequest request, AuthenticatedUser user,
+			Optional<SsoSession> previous) throws Exception {
 		return service.login(LoginState.begin(request).with(user), previous, false);
 	}
 
@@ -181,8 +186,8 @@ abstract class SignOnFixture {
 	void assertLogin(SignOnOutcome outcome, Reason reason, String fixedPrincipal) {
 		assertThat(outcome).isInstanceOfSatisfying(LoginRequired.class, required -> {
 			assertThat(required.reason()).isEqualTo(reason);
-			assertThat(required.fixedLoginName()).isEqualTo(fixedPrincipal);
-			assertThat(required.service()).isIn(services.known.values());
+			assertThat(required.state().fixedLoginName()).isEqualTo(fixedPrincipal);
+			assertThat(required.state().request().service()).isIn(services.known.keySet());
 		});
 	}
 

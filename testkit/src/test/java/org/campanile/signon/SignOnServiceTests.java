@@ -89,8 +89,8 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenTheServiceWantsMoreThanWasDoneThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
-			LoginResult result = login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
-					user("alice", START), Optional.empty());
+			LoginResult result = login(request(ONE).authnContext(Comparison.EXACT, MFA).build(), user("alice", START),
+					Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.FACTOR_MISSING));
 			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).isEmpty();
 		}
@@ -260,7 +260,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenTheStoreFailsAndPolicyRefusesThenTheCallerIsInformed() throws Exception {
 			SsoSession session = session(ONE);
 			SignOnService strict = service(
-					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true));
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true, false));
 			store.fail(Operation.ADD_SERVICE);
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> strict.begin(request(TWO).build(), Optional.of(session)));
@@ -272,7 +272,7 @@ class SignOnServiceTests extends SignOnFixture {
 			SignOnService lenient = service(
 					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), false, true));
 			store.fail(Operation.CREATE);
-			LoginResult result = lenient.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			LoginResult result = login(lenient, request(ONE).build(), user("alice", clock.instant()), Optional.empty());
 			assertThat(result.token()).isEmpty();
 			assertThat(granted(result.outcome()).tracking()).isEqualTo(Granted.Tracking.NO_SESSION);
 			assertThat(backend).isEmpty();
@@ -324,7 +324,8 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenTheyChangeWhileSomebodySignsInThenOneVersionDecides() throws Exception {
-			LoginResult result = changing.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			LoginResult result = login(changing, request(ONE).build(), user("alice", clock.instant()),
+					Optional.empty());
 			assertThat(granted(result.outcome()).attributes().attributes()).isNotEmpty();
 			assertThat(current).hasValue(later);
 		}

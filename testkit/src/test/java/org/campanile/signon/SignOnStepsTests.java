@@ -72,7 +72,7 @@ class SignOnStepsTests {
 		AuthnContexts contexts = new AuthnContexts(
 				List.of(definition("low", "password"), definition("high", "password + badge")));
 		SignOnSteps steps = new SignOnSteps(contexts,
-				List.of(new Method(FactorKind.PASSWORD, true), new Method(CODE, code), new Badge()));
+				List.of(new Method(FactorKind.PASSWORD, true), new Method(CODE, code), new Badge()), false);
 		SignOnRequest request = new SignOnRequest(new ProtocolId("test"), "service", "", null,
 				new AuthnDemand(false, false, null, List.of("high")), NOW, null, Map.of());
 		AuthenticatedUser user = new AuthenticatedUser("alice", "alice", Optional.empty(),

@@ -15,15 +15,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.campanile.attribute.GuardedSource;
 import org.campanile.authn.Verdict;
+import org.campanile.guard.Guards;
 
 /**
  * Adds to a resolver a deadline for each call, a breaker, a limit on concurrent calls and
@@ -58,9 +57,8 @@ public final class GuardedResolver implements UserResolver {
 		this.resolver = resolver;
 		this.timeout = timeout;
 		this.meters = meters;
-		this.breaker = GuardedSource.breaker("resolver-" + resolver.id(), clock);
-		this.calls = Bulkhead.of("resolver-" + resolver.id(),
-				BulkheadConfig.custom().maxConcurrentCalls(maxConcurrent).maxWaitDuration(Duration.ZERO).build());
+		this.breaker = Guards.breaker("resolver-" + resolver.id(), clock);
+		this.calls = Guards.bulkhead("resolver-" + resolver.id(), maxConcurrent);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("resolver-" + resolver.id() + "-", 0).factory());
 	}
@@ -100,12 +98,12 @@ public final class GuardedResolver implements UserResolver {
 		}
 		if (!breaker.tryAcquirePermission()) {
 			calls.onComplete();
-			throw notAsked("not asked, it did not answer just now and is tried every " + GuardedSource.PAUSE.toSeconds()
+			throw notAsked("not asked, it did not answer just now and is tried every " + Guards.PAUSE.toSeconds()
 					+ " seconds");
 		}
 		long start = System.nanoTime();
 		try {
-			T answer = await(GuardedSource.submit(threads, calls::onComplete, task));
+			T answer = await(Guards.submit(threads, calls::onComplete, task));
 			answered(operation, start);
 			return answer;
 		}

@@ -15,7 +15,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Enrolments;
-import org.campanile.factor.StoreQuestion;
+import org.campanile.factor.StoreCall;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -147,7 +147,7 @@ public final class Bypasses implements SilentMethod {
 	}
 
 	private Optional<Bypass> live(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> find(user.principal()));
+		return StoreCall.answered(() -> find(user.principal()));
 	}
 
 	private void audit(AuditEvent.Type type, String principal, Bypass bypass, String by) {

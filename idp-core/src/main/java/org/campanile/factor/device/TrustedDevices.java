@@ -23,7 +23,7 @@ import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
-import org.campanile.factor.StoreQuestion;
+import org.campanile.factor.StoreCall;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.Sha256;
@@ -129,7 +129,7 @@ public final class TrustedDevices implements SilentMethod {
 		ByteBuffer bytes = ByteBuffer.wrap(token.get());
 		String id = encoded(next(bytes, ID));
 		byte[] hash = Sha256.of(next(bytes, SECRET));
-		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
+		return StoreCall.answered(() -> enrolments.find(user.principal()))
 			.find(id)
 			.filter(credential -> credential.kind().equals(FactorKind.TRUSTED_DEVICE)
 					&& isLive(credential, Optional.of(hash)));

@@ -17,7 +17,6 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.campanile.attribute.GuardedSource;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.Factor;
@@ -25,12 +24,12 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
 import org.campanile.factor.external.ExternalValidator.Answer;
 import org.campanile.factor.external.ExternalValidator.UnansweredException;
+import org.campanile.guard.Guards;
 
 /**
  * A further factor that another system checks. The user's input is sent there, and its
  * challenges are returned; nothing is stored here. A system that does not answer proves
- * nothing: after a few failures it is asked only every {@link GuardedSource#PAUSE}.
- * Thread-safe.
+ * nothing: after a few failures it is asked only every {@link Guards#PAUSE}. Thread-safe.
  */
 public final class ExternalMethod implements AuthenticationMethod, AutoCloseable {
 
@@ -151,7 +150,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		this.validator = validator;
 		this.settings = settings;
 		this.clock = clock;
-		this.breaker = GuardedSource.breaker("factor-external", clock);
+		this.breaker = Guards.breaker("factor-external", clock);
 		this.begun = cache(HANDED_ON, clock);
 		this.triggers = cache(TRIGGER_PERIOD, clock);
 		this.ready = cache(TRIGGER_PERIOD, clock);
@@ -263,7 +262,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	@Override
 	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
 		if (user.isEmpty()) {
-			return rejected("a further factor, and no user is known");
+			return Verdict.Rejected.wrong("a further factor, and no user is known");
 		}
 		String principal = user.get().principal();
 		Map<String, String> challenge = submission.challenge();
@@ -283,14 +282,15 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		String code = submission.field(CODE).strip();
 		if (!code.isEmpty()) {
 			return code.length() > MAX_CODE || !code.codePoints().allMatch(ExternalMethod::isTyped)
-					? rejected("no code is of that form") : verdict(user.get(), principal, code, transaction);
+					? Verdict.Rejected.wrong("no code is of that form")
+					: verdict(user.get(), principal, code, transaction);
 		}
 		if (!challenge.containsKey(PUSH)) {
-			return rejected("nothing was typed");
+			return Verdict.Rejected.wrong("nothing was typed");
 		}
 		return switch (ask(() -> validator.confirmation(transaction))) {
 			case PENDING -> new Verdict.Continued(challenge);
-			case DECLINED -> rejected("declined on the device");
+			case DECLINED -> Verdict.Rejected.wrong("declined on the device");
 			case CONFIRMED -> verdict(user.get(), principal, "", transaction);
 		};
 	}
@@ -319,13 +319,9 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 				}
 				yield new Verdict.Continued(challenge(challenged));
 			}
-			case Answer.Rejected(String detail) -> rejected("rejected there: " + detail);
-			case Answer.NoToken(String detail) -> rejected("no token there: " + detail);
+			case Answer.Rejected(String detail) -> Verdict.Rejected.wrong("rejected there: " + detail);
+			case Answer.NoToken(String detail) -> Verdict.Rejected.wrong("no token there: " + detail);
 		};
-	}
-
-	private static Verdict rejected(String detail) {
-		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
 	}
 
 	private interface Question<T> {
@@ -336,8 +332,8 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private <T> T ask(Question<T> question) throws MethodUnavailableException {
 		if (!breaker.tryAcquirePermission()) {
-			String detail = "not asked, it did not answer just now and is tried every "
-					+ GuardedSource.PAUSE.toSeconds() + " seconds";
+			String detail = "not asked, it did not answer just now and is tried every " + Guards.PAUSE.toSeconds()
+					+ " seconds";
 			throw new MethodUnavailableException(detail,
 					new UnansweredException(UnansweredException.Cause.NO_ANSWER, detail));
 		}

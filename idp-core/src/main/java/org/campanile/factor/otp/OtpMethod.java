@@ -23,7 +23,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
-import org.campanile.factor.StoreQuestion;
+import org.campanile.factor.StoreCall;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -122,7 +122,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 
 	@Override
 	public final boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> {
+		return StoreCall.answered(() -> {
 			Enrolment enrolment = enrolments.find(user.principal());
 			boolean any = !tokens(enrolment).isEmpty();
 			enrolment.requireReadable(kind, any);
@@ -136,27 +136,23 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	}
 
 	private int count(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> enrolments.find(user.principal()).of(kind).size());
+		return StoreCall.answered(() -> enrolments.find(user.principal()).of(kind).size());
 	}
 
 	@Override
 	public final Verdict verify(Optional<AuthenticatedUser> user, Submission submission)
 			throws MethodUnavailableException {
 		if (user.isEmpty()) {
-			return wrong("a code does not say whose it is");
+			return Verdict.Rejected.wrong("a code does not say whose it is");
 		}
 		Optional<String> digits = EnteredCode.digits(submission.field(CODE));
 		if (digits.isEmpty()) {
-			return wrong("not a code");
+			return Verdict.Rejected.wrong("not a code");
 		}
 		String principal = user.get().principal();
-		return StoreQuestion.answered(() -> check(principal, digits.get()))
+		return StoreCall.answered(() -> check(principal, digits.get()))
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(kind, clock.instant(), id, Set.of()))))
-			.orElseGet(() -> wrong("another code, or one used before"));
-	}
-
-	private static Verdict wrong(String detail) {
-		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
+			.orElseGet(() -> Verdict.Rejected.wrong("another code, or one used before"));
 	}
 
 	/** A user's tokens of this kind, without those that cannot be read. */
@@ -200,7 +196,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 		if (counter.isEmpty()) {
 			return new EnrolmentVerdict.Rejected("enrol.otp.wrong", "not a code of the key that was shown");
 		}
-		return StoreQuestion
+		return StoreCall
 			.answered(() -> store(user.principal(), id, submission.field(NAME), shown.get(), counter.getAsLong()));
 	}
 

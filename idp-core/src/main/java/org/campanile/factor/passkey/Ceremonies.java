@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -285,23 +286,17 @@ final class Ceremonies {
 			.build();
 	}
 
-	private interface Parser<T> {
-
-		T parse(String json);
-
-	}
-
 	/**
 	 * Parses an answer and treats any exception of the library as a refusal, because
 	 * there is no limit to what browsers can be made to send.
 	 */
-	private static <T> T parsed(String answer, Parser<T> parser) throws RefusedException {
+	private static <T> T parsed(String answer, Function<String, T> parser) throws RefusedException {
 		if (answer.isEmpty() || answer.length() > MAX_ANSWER
 				|| !StandardCharsets.UTF_8.newEncoder().canEncode(answer)) {
 			throw new RefusedException("the browser sent no answer of an authenticator");
 		}
 		try {
-			return parser.parse(answer);
+			return parser.apply(answer);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("An answer of an authenticator cannot be read", ex);

@@ -26,7 +26,7 @@ import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
-import org.campanile.factor.StoreQuestion;
+import org.campanile.factor.StoreCall;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -112,7 +112,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> {
+		return StoreCall.answered(() -> {
 			Enrolment enrolment = enrolments.find(user.principal());
 			List<Known> known = passkeys(enrolment).toList();
 			enrolment.requireReadable(KIND, !known.isEmpty());
@@ -173,14 +173,14 @@ public final class PasskeyMethod implements EnrolledMethod {
 	@Override
 	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
 		if (user.isEmpty() && !settings.identifies()) {
-			return wrong("passkeys do not begin a login here");
+			return Rejected.wrong("passkeys do not begin a login here");
 		}
 		AuthenticationData assertion;
 		try {
 			assertion = ceremonies.assertion(submission.field(ANSWER));
 		}
 		catch (Ceremonies.RefusedException ex) {
-			return limited(user, "", submission, () -> wrong(message(ex)));
+			return limited(user, "", submission, () -> Rejected.wrong(message(ex)));
 		}
 		return limited(user, Ceremonies.handle(assertion).orElse(""), submission,
 				() -> user.isPresent() ? further(user.get(), assertion, submission) : first(assertion, submission));
@@ -208,7 +208,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		Enrolment enrolment = find(user.principal());
 		// Authenticators without discoverable credentials return none.
 		if (Ceremonies.handle(assertion).filter(handle -> !handle.equals(enrolment.handle())).isPresent()) {
-			return wrong("the passkey is of another user");
+			return Rejected.wrong("the passkey is of another user");
 		}
 		return check(enrolment, assertion, submission, (passkey, factor) -> new Verdict.Proven(user.with(factor)));
 	}
@@ -216,12 +216,12 @@ public final class PasskeyMethod implements EnrolledMethod {
 	private Verdict first(AuthenticationData assertion, Submission submission) throws MethodUnavailableException {
 		Optional<String> handle = Ceremonies.handle(assertion);
 		if (handle.isEmpty()) {
-			return wrong("the passkey does not say whose it is");
+			return Rejected.wrong("the passkey does not say whose it is");
 		}
-		Optional<String> principal = StoreQuestion.answered(() -> enrolments.principalOf(handle.get()));
+		Optional<String> principal = StoreCall.answered(() -> enrolments.principalOf(handle.get()));
 		Enrolment enrolment = principal.isPresent() ? find(principal.get()) : Enrolment.none("");
 		if (!enrolment.handle().equals(handle.get())) {
-			return wrong("no user has the handle of the passkey");
+			return Rejected.wrong("no user has the handle of the passkey");
 		}
 		return check(enrolment, assertion, submission,
 				(passkey, factor) -> admitted(enrolment.principal(), passkey, factor));
@@ -261,7 +261,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		Optional<Known> found = passkeys(enrolment).filter(known -> Ceremonies.isOf(assertion, known.passkey()))
 			.findFirst();
 		if (found.isEmpty()) {
-			return wrong("the user has not enrolled the passkey, or has removed it");
+			return Rejected.wrong("the user has not enrolled the passkey, or has removed it");
 		}
 		Known known = found.get();
 		Ceremonies.Verified verified;
@@ -269,15 +269,15 @@ public final class PasskeyMethod implements EnrolledMethod {
 			verified = ceremonies.verify(assertion, known.passkey(), challenge, mustVerify(submission.challenge()));
 		}
 		catch (Ceremonies.RefusedException ex) {
-			return wrong(known.credential().id() + " of " + enrolment.principal() + ": " + message(ex));
+			return Rejected.wrong(known.credential().id() + " of " + enrolment.principal() + ": " + message(ex));
 		}
 		Instant now = clock.instant();
 		Verdict verdict = conclusion.of(known.passkey(), factor(known.credential().id(), now, verified.userVerified()));
 		if (!(verdict instanceof Verdict.Proven)) {
 			return verdict;
 		}
-		return StoreQuestion.answered(() -> used(enrolment, known, verified, challenge) ? verdict
-				: wrong("the challenge was answered before"));
+		return StoreCall.answered(() -> used(enrolment, known, verified, challenge) ? verdict
+				: Rejected.wrong("the challenge was answered before"));
 	}
 
 	/**
@@ -351,7 +351,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		}
 		Credential credential = new Credential(KIND, Ceremonies.url(random(ID_BYTES)), name(submission.field(NAME)),
 				clock.instant(), null, passkey.write());
-		return StoreQuestion.answered(() -> store(user.principal(), challenge, handle, credential, passkey));
+		return StoreCall.answered(() -> store(user.principal(), challenge, handle, credential, passkey));
 	}
 
 	private EnrolmentVerdict store(String principal, String challenge, String handle, Credential credential,
@@ -400,11 +400,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	private Enrolment find(String principal) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> enrolments.find(principal));
-	}
-
-	private static Rejected wrong(String detail) {
-		return new Rejected(Reason.BAD_CREDENTIALS, detail);
+		return StoreCall.answered(() -> enrolments.find(principal));
 	}
 
 	private static String message(Ceremonies.RefusedException ex) {

@@ -19,7 +19,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
-import org.campanile.factor.StoreQuestion;
+import org.campanile.factor.StoreCall;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -77,7 +77,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> {
+		return StoreCall.answered(() -> {
 			Enrolment enrolment = enrolments.find(user.principal());
 			enrolment.requireReadable(KIND, held(enrolment).isPresent());
 			return left(enrolment) > 0;
@@ -89,7 +89,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 * @throws MethodUnavailableException if the store does not answer in time
 	 */
 	public int left(String principal) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> left(enrolments.find(principal)));
+		return StoreCall.answered(() -> left(enrolments.find(principal)));
 	}
 
 	/** Returns the number of codes left in an enrolment. */
@@ -122,19 +122,15 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	@Override
 	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
 		if (user.isEmpty()) {
-			return wrong("a code does not say whose it is");
+			return Verdict.Rejected.wrong("a code does not say whose it is");
 		}
 		Optional<String> code = RecoveryCodes.code(submission.field(CODE));
 		if (code.isEmpty()) {
-			return wrong("not a code");
+			return Verdict.Rejected.wrong("not a code");
 		}
-		return StoreQuestion.answered(() -> use(user.get().principal(), code.get()))
+		return StoreCall.answered(() -> use(user.get().principal(), code.get()))
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(KIND, clock.instant(), id, Set.of()))))
-			.orElseGet(() -> wrong("another code, or one used before"));
-	}
-
-	private static Verdict wrong(String detail) {
-		return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, detail);
+			.orElseGet(() -> Verdict.Rejected.wrong("another code, or one used before"));
 	}
 
 	/**
@@ -163,7 +159,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	 */
 	@Override
 	public boolean offersEnrolment(AuthenticatedUser user) throws MethodUnavailableException {
-		return StoreQuestion.answered(() -> enrolments.find(user.principal()))
+		return StoreCall.answered(() -> enrolments.find(user.principal()))
 			.credentials()
 			.stream()
 			.map(Credential::kind)
@@ -191,7 +187,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 				|| codes.stream().anyMatch(code -> RecoveryCodes.code(code).isEmpty())) {
 			return new EnrolmentVerdict.Rejected("enrol.recovery.expired", "no recovery codes were shown");
 		}
-		return StoreQuestion.answered(() -> store(user.principal(), id, codes));
+		return StoreCall.answered(() -> store(user.principal(), id, codes));
 	}
 
 	/** A page from before, sent again, must not bring back codes that were used. */

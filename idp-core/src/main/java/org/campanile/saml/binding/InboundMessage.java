@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record InboundMessage(String binding, byte[] xml, @Nullable String relayState,
 		Optional<RedirectSignature> signature, boolean response) {
 
-	/** Creates a message that was sent as a request. */
-	public InboundMessage(String binding, byte[] xml, @Nullable String relayState,
-			Optional<RedirectSignature> signature) {
-		this(binding, xml, relayState, signature, false);
-	}
-
 	/**
 	 * The signature of the Redirect binding (SAML Bindings 3.4.4.1).
 	 *

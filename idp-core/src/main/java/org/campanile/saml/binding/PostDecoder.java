@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes a message of the HTTP-POST binding (SAML Bindings 3.5). Its signature, if any,
@@ -48,8 +47,8 @@ public final class PostDecoder {
 	}
 
 	private InboundMessage decode(Map<String, List<String>> formParameters, String parameter) throws SamlFault {
-		String value = single(formParameters, parameter);
-		String relayState = RelayStates.accept(single(formParameters, RawQuery.RELAY_STATE));
+		String value = Parameters.single(formParameters, parameter);
+		String relayState = RelayStates.accept(Parameters.single(formParameters, RawQuery.RELAY_STATE));
 		String encoded = value == null ? "" : value;
 		if (encoded.length() > limits.maxPosted()) {
 			throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
@@ -58,14 +57,6 @@ public final class PostDecoder {
 		byte[] xml = StrictBase64.decode(parameter, encoded);
 		return new InboundMessage(Saml.BINDING_POST, xml, relayState, Optional.empty(),
 				parameter.equals(RawQuery.SAML_RESPONSE));
-	}
-
-	private static @Nullable String single(Map<String, List<String>> parameters, String name) throws SamlFault {
-		List<String> values = parameters.getOrDefault(name, List.of());
-		if (values.size() > 1) {
-			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, name + " comes " + values.size() + " times");
-		}
-		return values.isEmpty() ? null : values.getFirst();
 	}
 
 }

@@ -24,11 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param sessionIndexes the sessions' names; empty for all sessions of that identifier
  * @param relayState to be returned; null for none
  * @param binding the URI of its binding
- * @param reason the URI of the reason; null if absent
  */
 public record LogoutRequest(RelyingParty service, String id, String nameId, @Nullable String format,
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
-		@Nullable String relayState, String binding, @Nullable String reason) {
+		@Nullable String relayState, String binding) {
 
 	// The keys under which a logout stores what its response needs; they must not be
 	// changed or reused.

@@ -76,7 +76,7 @@ public final class LogoutRequestProcessor {
 		replay.check(identified);
 		return new LogoutRequest(identified.service(), parsed.header().id(), parsed.nameId(), parsed.format(),
 				parsed.nameQualifier(), parsed.spNameQualifier(), parsed.sessionIndexes(), message.relayState(),
-				message.binding(), parsed.reason());
+				message.binding());
 	}
 
 }

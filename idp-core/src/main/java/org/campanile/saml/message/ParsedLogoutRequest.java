@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param spNameQualifier its {@code SPNameQualifier}; null if absent or empty
  * @param sessionIndexes the texts of {@code samlp:SessionIndex}
  * @param notOnOrAfter {@code NotOnOrAfter}; null if absent
- * @param reason {@code Reason}; null if absent
  * @param signature its enveloped signature, not verified
  */
 public record ParsedLogoutRequest(MessageHeader header, String nameId, @Nullable String format,
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
-		@Nullable Instant notOnOrAfter, @Nullable String reason, Optional<RequestSignature> signature) {
+		@Nullable Instant notOnOrAfter, Optional<RequestSignature> signature) {
 
 	public ParsedLogoutRequest {
 		sessionIndexes = List.copyOf(sessionIndexes);

@@ -33,7 +33,7 @@ final class EntityLoader {
 	}
 
 	EntityReading load(IndexedEntity entity) throws IOException {
-		return reader.read(entity.document(), entity.entityId(), entity.validUntil(),
+		return reader.read(entity.document(), entity.entityId(),
 				RelyingPartyOverride.settingsFor(entity.entityId(), defaults, overrides.get()));
 	}
 

@@ -33,20 +33,10 @@ public final class MetadataCheck {
 	}
 
 	/**
-	 * Checks every {@code *.xml} file of the folder.
-	 * @return all faults of files and services; also services that occur more than once,
-	 * have expired or are about to
-	 * @throws IOException if the folder cannot be listed, or the temporary folder not
-	 * written to
-	 */
-	public List<MetadataProblem> validate(Path folder) throws IOException {
-		return examine(folder).problems();
-	}
-
-	/**
 	 * The result for a folder.
 	 *
-	 * @param problems all faults of files and services
+	 * @param problems all faults of files and services; also services that occur more
+	 * than once, have expired or are about to
 	 * @param services the entityIDs of the services that would be served
 	 */
 	public record Examination(List<MetadataProblem> problems, Set<String> services) {
@@ -58,7 +48,11 @@ public final class MetadataCheck {
 
 	}
 
-	/** Validates like {@link #validate}, but also returns the services. */
+	/**
+	 * Checks every {@code *.xml} file of the folder.
+	 * @throws IOException if the folder cannot be listed, or the temporary folder not
+	 * written to
+	 */
 	public Examination examine(Path folder) throws IOException {
 		Path work = Files.createTempDirectory("campanile-check");
 		try {

@@ -66,13 +66,6 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	private volatile ConfiguredServices configured;
 
-	/** Creates a registry with local settings that never change. */
-	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
-			List<RelyingPartyOverride> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
-			MeterRegistry meters) {
-		this(home, settings, () -> overrides, builtIn, clock, meters);
-	}
-
 	/**
 	 * Reads the folder for the first time. An invalid file is not an error here: it is
 	 * reported in the log, in {@link #problems()} and in the metrics.

@@ -3,7 +3,6 @@ package org.campanile.saml.nameid;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.IdentifierAlgorithm;
 
 /**
@@ -25,15 +24,6 @@ public record NameIdSettings(String entityId, String defaultFormat, Map<String, 
 
 	public NameIdSettings {
 		attributeFormats = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributeFormats));
-	}
-
-	/** The default settings. */
-	public static NameIdSettings defaults(String entityId) {
-		Map<String, String> formats = new LinkedHashMap<>();
-		formats.put(NameId.EMAIL_ADDRESS, "mail");
-		formats.put(NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL);
-		return new NameIdSettings(entityId, NameId.TRANSIENT, formats, PrincipalDefinition.PRINCIPAL,
-				IdentifierAlgorithm.HMAC_SHA256, false);
 	}
 
 }

@@ -64,8 +64,7 @@ public final class LogoutMessageParser {
 				NameId.UNSPECIFIED.equals(format) ? null : format,
 				Dom.emptyToNull(Dom.attribute(nameId, "NameQualifier")),
 				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root),
-				request.getNotOnOrAfter(), Dom.emptyToNull(Dom.attribute(root, "Reason")),
-				EnvelopedSignature.of(shape, request));
+				request.getNotOnOrAfter(), EnvelopedSignature.of(shape, request));
 	}
 
 	/**

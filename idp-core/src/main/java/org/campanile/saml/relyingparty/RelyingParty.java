@@ -1,7 +1,6 @@
 package org.campanile.saml.relyingparty;
 
 import java.security.PublicKey;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +29,6 @@ import org.campanile.service.Service;
  * @param attributeConsumingServices the sets of attributes that it requests
  * @param entityAttributes its entity attributes (entity categories, subject-id
  * requirement, …): name to values
- * @param validUntil when its metadata expires; empty for never
  * @param settings the local configuration for it
  */
 public record RelyingParty(String entityId, DisplayInfo display,
@@ -38,7 +36,7 @@ public record RelyingParty(String entityId, DisplayInfo display,
 		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
 		boolean wantAssertionsSigned, List<String> nameIdFormats,
 		List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
-		Optional<Instant> validUntil, RelyingPartySettings settings) implements Service {
+		RelyingPartySettings settings) implements Service {
 
 	/** The protocol's name. */
 	public static final ProtocolId PROTOCOL = ProtocolId.UNNAMED;

@@ -12,6 +12,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
+import org.campanile.saml.binding.Parameters;
 import org.campanile.saml.binding.RelayStates;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
@@ -38,7 +39,7 @@ final class UnsolicitedRequests {
 	}
 
 	SignOnRequest accept(Map<String, List<String>> parameters, Instant now) throws SamlFault {
-		String providerId = single(parameters, "providerId");
+		String providerId = Parameters.single(parameters, "providerId");
 		if (providerId == null) {
 			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, "no providerId: the link names no service");
 		}
@@ -57,14 +58,14 @@ final class UnsolicitedRequests {
 			throw SamlFault.local(FaultCode.SIGNATURE_MISSING,
 					"an override demands signed requests, and a sign-on that begins here has none");
 		}
-		requireFresh(single(parameters, "time"), now);
-		AssertionConsumerService endpoint = responseEndpoint.find(service, single(parameters, "shire"),
+		requireFresh(Parameters.single(parameters, "time"), now);
+		AssertionConsumerService endpoint = responseEndpoint.find(service, Parameters.single(parameters, "shire"),
 				OptionalInt.empty());
 		if (!endpoint.binding().equals(Saml.BINDING_POST)) {
 			throw SamlFault.local(FaultCode.BINDING_UNSUPPORTED,
 					"shire names an endpoint of " + endpoint.binding() + ", only HTTP-POST is served");
 		}
-		String relayState = RelayStates.accept(single(parameters, "target"));
+		String relayState = RelayStates.accept(Parameters.single(parameters, "target"));
 		SamlSignOn own = new SamlSignOn(relayState, NameIdRequest.ANY, OptionalInt.empty());
 		return new SignOnRequest(RelyingParty.PROTOCOL, service.entityId(), endpoint.location(), null, AuthnDemand.NONE,
 				now, null, own.own());
@@ -82,15 +83,6 @@ final class UnsolicitedRequests {
 		if (fault.isPresent()) {
 			throw SamlFault.local(FaultCode.REQUEST_EXPIRED, "time: " + fault.get());
 		}
-	}
-
-	/** The value; null if it is absent or empty. */
-	private static @Nullable String single(Map<String, List<String>> parameters, String name) throws SamlFault {
-		List<String> values = parameters.getOrDefault(name, List.of());
-		if (values.size() > 1) {
-			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, name + " comes " + values.size() + " times");
-		}
-		return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
 	}
 
 }

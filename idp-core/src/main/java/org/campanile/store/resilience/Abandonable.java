@@ -1,5 +1,6 @@
 package org.campanile.store.resilience;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -14,8 +15,8 @@ final class Abandonable<T> extends FutureTask<T> {
 
 	private static final Logger logger = LoggerFactory.getLogger(Abandonable.class);
 
-	Abandonable(CheckedCall<T> call) {
-		super(call::run);
+	Abandonable(Callable<T> call) {
+		super(call);
 	}
 
 	/**
@@ -52,14 +53,6 @@ final class Abandonable<T> extends FutureTask<T> {
 				Thread.currentThread().interrupt();
 			}
 		});
-	}
-
-	/** A call under the guard; may throw whatever the retry library lets through. */
-	@FunctionalInterface
-	interface CheckedCall<T> {
-
-		T run() throws Exception;
-
 	}
 
 }

@@ -3,6 +3,7 @@ package org.campanile.store.resilience;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
@@ -19,11 +19,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
+import org.campanile.guard.Guards;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
-import org.campanile.store.resilience.Abandonable.CheckedCall;
 import org.campanile.store.resilience.StoreMeters.Outcome;
 
 /**
@@ -81,15 +81,10 @@ public final class StoreGuard extends StoreOperations {
 					.intervalFunction(IntervalFunction.ofExponentialRandomBackoff(FIRST_PAUSE, 2))
 					.retryOnException(StoreGuard::isRetryable)
 					.build());
-		this.requests = bulkhead(name, MAX_UNDER_WAY);
-		this.probes = bulkhead(name + "-probe", MAX_PROBES);
+		this.requests = Guards.bulkhead(name, MAX_UNDER_WAY);
+		this.probes = Guards.bulkhead(name + "-probe", MAX_PROBES);
 		this.breaker = new StoreBreaker(name);
 		this.meters = new StoreMeters(name, registry, breaker::isOpen, this::underWay);
-	}
-
-	private static Bulkhead bulkhead(String name, int size) {
-		return Bulkhead.of(name,
-				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
 	}
 
 	private static boolean isRetryable(Throwable failure) {
@@ -168,7 +163,7 @@ public final class StoreGuard extends StoreOperations {
 
 	}
 
-	private <T> T guarded(String operation, CheckedCall<T> call, long extraNanos, Consumer<Future<T>> abandoned)
+	private <T> T guarded(String operation, Callable<T> call, long extraNanos, Consumer<Future<T>> abandoned)
 			throws StoreUnavailableException {
 		long start = System.nanoTime();
 		if (!requests.tryAcquirePermission()) {
@@ -207,7 +202,7 @@ public final class StoreGuard extends StoreOperations {
 	/**
 	 * @param extraNanos the time to wait beyond the deadline, in nanoseconds
 	 */
-	private <T> T run(String operation, CheckedCall<T> call, Bulkhead bulkhead, long start, long extraNanos,
+	private <T> T run(String operation, Callable<T> call, Bulkhead bulkhead, long start, long extraNanos,
 			Consumer<Future<T>> abandoned) throws StoreUnavailableException {
 		Abandonable<T> task = new Abandonable<>(call);
 		Map<String, String> context = MDC.getCopyOfContextMap();

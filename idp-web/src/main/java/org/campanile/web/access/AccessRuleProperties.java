@@ -21,7 +21,6 @@ import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
 import org.campanile.access.Condition;
 import org.campanile.access.EntryName;
-import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
@@ -149,12 +148,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	private AccessRule.Scope scope(String key) {
-		List<ValuePattern> ids = patterns(key + ".services-matching", servicesMatching);
-		ServiceMatcher matcher = services.isEmpty() && ids.isEmpty() && categories.isEmpty() || services.contains("*")
-				? ServiceMatcher.EVERY
-				: new ServiceMatcher(false, Set.copyOf(services), ids, categories.stream()
-					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
-					.collect(Collectors.toSet()));
+		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories);
+		ServiceMatcher matcher = given.isEmpty() ? ServiceMatcher.EVERY : given;
 		paths.forEach(path -> {
 			if (!PATH.matcher(path).matches()) {
 				throw new IllegalArgumentException(key + ".paths: '" + path
@@ -163,7 +158,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 		});
 		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
 				hosts.stream().map(host -> host(key, host)).collect(Collectors.toSet()), paths,
-				patterns(key + ".paths-matching", pathsMatching),
+				ReleaseRuleProperties.patterns(key + ".paths-matching", pathsMatching),
 				methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()));
 	}
 
@@ -189,7 +184,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
 		attributesMatching.forEach(
 				(id, pattern) -> conditions.add(new Condition.HasValue(known(key + ".attributes-matching", id, common),
-						Set.of(), patterns(key + ".attributes-matching." + id, pattern))));
+						Set.of(), ReleaseRuleProperties.patterns(key + ".attributes-matching." + id, pattern))));
 		if (!groups.isEmpty()) {
 			conditions.add(new Condition.HasValue(known(key + ".groups", common.groupAttribute(), common),
 					new HashSet<>(groups), List.of()));
@@ -289,10 +284,6 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 						unequipped == null ? Decision.StepUp.Unequipped.ENROL : unequipped, graceUntil);
 			}
 		};
-	}
-
-	private static List<ValuePattern> patterns(String key, @Nullable String regex) {
-		return regex == null ? List.of() : List.of(Faults.named(key, () -> ValuePattern.of(regex)));
 	}
 
 }

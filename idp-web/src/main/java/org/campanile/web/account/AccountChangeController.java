@@ -15,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -267,7 +266,7 @@ class AccountChangeController {
 		try (Enrolments.Reading reading = factors.reading()) {
 			if (session.isEmpty() || missing(session.get()).isPresent()) {
 				// The page of the question signs the user in and asks again.
-				redirect(self(change.get()), response);
+				Pages.seeOther(response, self(change.get()));
 				return;
 			}
 			change(change.get(), session.get(), request, response);
@@ -325,7 +324,7 @@ class AccountChangeController {
 				method.get().kind(), browserBinding.browserId(request, response));
 		if (challenge.isEmpty()) {
 			// The form is too old, or belongs to another browser or user.
-			redirect(self(change), response);
+			Pages.seeOther(response, self(change));
 			return;
 		}
 		Map<String, String> fields = new HashMap<>();
@@ -352,13 +351,7 @@ class AccountChangeController {
 	}
 
 	private void back(String done, HttpServletResponse response) {
-		redirect(contextPath + AccountController.PATH + (done.isEmpty() ? "" : "?done=" + done), response);
-	}
-
-	private static void redirect(String url, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, url);
-		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		Pages.seeOther(response, contextPath + AccountController.PATH + (done.isEmpty() ? "" : "?done=" + done));
 	}
 
 }

@@ -71,14 +71,7 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 	}
 
 	private ServiceMatcher matcher(String key) {
-		Set<String> entityIds = new HashSet<>(services);
-		boolean every = entityIds.remove(ALL);
-		Set<String> uris = new HashSet<>();
-		for (String category : categories) {
-			uris.addAll(categoryUris(key + ".categories", category));
-		}
-		ServiceMatcher matcher = new ServiceMatcher(every, entityIds,
-				patterns(key + ".services-matching", servicesMatching), uris);
+		ServiceMatcher matcher = serviceMatcher(key, services, servicesMatching, categories);
 		if (matcher.isEmpty()) {
 			throw new IllegalArgumentException(
 					key + ".services: the rule speaks of no service; name some, or a category, or \"*\" for all");
@@ -110,16 +103,32 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 		return new AttributeSelection.Named(Set.copyOf(attributes));
 	}
 
-	private static List<ValuePattern> patterns(String key, @Nullable String regex) {
-		if (regex == null) {
-			return List.of();
+	/**
+	 * The services that a rule applies to, which may be none.
+	 * @param key the prefix of the rule's keys
+	 * @param services their ids; {@code *} for all
+	 * @param matching a regular expression for further ids
+	 * @param categories names or URIs of entity categories of further services
+	 * @throws IllegalArgumentException for a fault; the message begins with the key
+	 */
+	public static ServiceMatcher serviceMatcher(String key, List<String> services, @Nullable String matching,
+			List<String> categories) {
+		Set<String> uris = new HashSet<>();
+		for (String category : categories) {
+			uris.addAll(categoryUris(key + ".categories", category));
 		}
-		try {
-			return List.of(ValuePattern.of(regex));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + ": " + ex.getMessage());
-		}
+		List<ValuePattern> patterns = patterns(key + ".services-matching", matching);
+		return services.contains(ALL) ? ServiceMatcher.EVERY
+				: new ServiceMatcher(false, Set.copyOf(services), patterns, uris);
+	}
+
+	/**
+	 * The pattern of an optional regular expression.
+	 * @param regex in RE2 syntax, matched as a whole
+	 * @throws IllegalArgumentException if it is none; the message begins with the key
+	 */
+	public static List<ValuePattern> patterns(String key, @Nullable String regex) {
+		return regex == null ? List.of() : List.of(Faults.named(key, () -> ValuePattern.of(regex)));
 	}
 
 	/**

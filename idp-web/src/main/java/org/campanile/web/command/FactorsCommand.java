@@ -6,16 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import org.springframework.boot.json.JsonParserFactory;
 
@@ -40,7 +38,7 @@ import org.springframework.boot.json.JsonParserFactory;
 				"  campanile factors alice --bypass 24h --reason \"lost phone\" --home /etc/campanile",
 				"  campanile factors alice --reset --home /etc/campanile",
 				"  campanile factors --reseal --home /etc/campanile" })
-final class FactorsCommand implements Callable<Integer> {
+final class FactorsCommand extends ManagementCommand {
 
 	private static final String PATH = "factors";
 
@@ -73,9 +71,6 @@ final class FactorsCommand implements Callable<Integer> {
 	@Option(names = "--json", description = "Prints the server's responses as JSON, one a line.")
 	private boolean json;
 
-	@Spec
-	private CommandSpec spec = CommandSpec.create();
-
 	/** The options of which at most one is given. */
 	private static final class What {
 
@@ -105,19 +100,18 @@ final class FactorsCommand implements Callable<Integer> {
 	public Integer call() {
 		boolean reseal = what != null && what.reseal;
 		if (user != null && reseal) {
-			throw new ParameterException(spec.commandLine(), "--reseal: is for all users; remove " + user);
+			throw new ParameterException(commandLine(), "--reseal: is for all users; remove " + user);
 		}
 		if (user == null && what != null && !reseal) {
-			throw new ParameterException(spec.commandLine(), "USER: missing; give the user's canonical name");
+			throw new ParameterException(commandLine(), "USER: missing; give the user's canonical name");
 		}
 		if ((what != null && what.bypass != null) != (reason != null)) {
-			throw new ParameterException(spec.commandLine(), "--bypass and --reason: give both or neither");
+			throw new ParameterException(commandLine(), "--bypass and --reason: give both or neither");
 		}
 		if (discardUnreadable && !reseal) {
-			throw new ParameterException(spec.commandLine(), "--discard-unreadable: give it with --reseal only");
+			throw new ParameterException(commandLine(), "--discard-unreadable: give it with --reseal only");
 		}
-		try (ManagementClient client = ManagementClient.ofHome(home,
-				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+		try (ManagementClient client = client(home)) {
 			if (reseal) {
 				return reseal(client) ? 0 : FAILED;
 			}
@@ -296,19 +290,12 @@ final class FactorsCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Prints an answer. */
-	private interface Report {
-
-		void of(Map<?, ?> answer);
-
-	}
-
-	private void report(String answer, Report report) {
+	private void report(String answer, Consumer<Map<?, ?>> report) {
 		if (json) {
 			print(answer);
 		}
 		else {
-			report.of(JsonParserFactory.getJsonParser().parseMap(answer));
+			report.accept(JsonParserFactory.getJsonParser().parseMap(answer));
 		}
 	}
 
@@ -326,23 +313,6 @@ final class FactorsCommand implements Callable<Integer> {
 
 	private static String day(@Nullable Object instant) {
 		return String.valueOf(instant).replaceFirst("T.*", "");
-	}
-
-	/** An instant to the second. */
-	private static String time(@Nullable Object instant) {
-		return String.valueOf(instant).replaceFirst("T", " ").replaceFirst("(\\.[0-9]+)?Z$", "");
-	}
-
-	private static List<Map<?, ?>> objects(@Nullable Object list) {
-		return list instanceof List<?> all ? all.stream().<Map<?, ?>>mapMulti((one, found) -> {
-			if (one instanceof Map<?, ?> map) {
-				found.accept(map);
-			}
-		}).toList() : List.of();
-	}
-
-	private void print(String line) {
-		spec.commandLine().getOut().println(Printable.of(line));
 	}
 
 }

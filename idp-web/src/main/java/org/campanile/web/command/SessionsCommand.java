@@ -3,14 +3,10 @@ package org.campanile.web.command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import org.springframework.boot.json.JsonParserFactory;
 
@@ -28,7 +24,7 @@ import org.campanile.web.command.ManagementException.Kind;
 		footer = { "  campanile sessions alice --home /etc/campanile",
 				"  campanile sessions alice --json --home /etc/campanile",
 				"  campanile sessions alice --end --home /etc/campanile" })
-final class SessionsCommand implements Callable<Integer> {
+final class SessionsCommand extends ManagementCommand {
 
 	private static final String PATH = "sessions";
 
@@ -50,13 +46,9 @@ final class SessionsCommand implements Callable<Integer> {
 			description = "The most sessions to list, 1 to 1000; ${DEFAULT-VALUE} by default.")
 	private int limit = 100;
 
-	@Spec
-	private CommandSpec spec = CommandSpec.create();
-
 	@Override
 	public Integer call() {
-		try (ManagementClient client = ManagementClient.ofHome(home,
-				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+		try (ManagementClient client = client(home)) {
 			if (end) {
 				end(client);
 			}
@@ -86,7 +78,7 @@ final class SessionsCommand implements Callable<Integer> {
 
 	private void session(Map<?, ?> session) {
 		print("");
-		print("begun " + time(session.get("begun")) + ", password given " + time(session.get("authenticated"))
+		print("begun " + time(session.get("begun")) + ", authenticated " + time(session.get("authenticated"))
 				+ ", ends " + time(session.get("ends")) + ", unless used " + time(session.get("endsUnlessUsed")));
 		List<Map<?, ?>> services = objects(session.get("services"));
 		if (services.isEmpty()) {
@@ -130,25 +122,8 @@ final class SessionsCommand implements Callable<Integer> {
 		return service.get("name") + " (" + service.get("service") + ")";
 	}
 
-	/** An instant to the second. */
-	private static String time(@Nullable Object instant) {
-		return String.valueOf(instant).replaceFirst("T", " ").replaceFirst("(\\.[0-9]+)?Z$", "");
-	}
-
 	private static String amount(int count, String what) {
 		return count + " " + what + (count == 1 ? "" : "s");
-	}
-
-	private static List<Map<?, ?>> objects(@Nullable Object list) {
-		return list instanceof List<?> all ? all.stream().<Map<?, ?>>mapMulti((one, found) -> {
-			if (one instanceof Map<?, ?> map) {
-				found.accept(map);
-			}
-		}).toList() : List.of();
-	}
-
-	private void print(String line) {
-		spec.commandLine().getOut().println(Printable.of(line));
 	}
 
 }

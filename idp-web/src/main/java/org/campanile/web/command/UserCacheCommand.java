@@ -2,14 +2,11 @@ package org.campanile.web.command;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import org.springframework.boot.json.JsonParserFactory;
 
@@ -23,7 +20,7 @@ import org.springframework.boot.json.JsonParserFactory;
 				"78:the settings of the management port or of its token are faulty" },
 		footerHeading = "%nExamples:%n", footer = { "  campanile user-cache --home /etc/campanile",
 				"  campanile user-cache --drop alice --home /etc/campanile" })
-final class UserCacheCommand implements Callable<Integer> {
+final class UserCacheCommand extends ManagementCommand {
 
 	private static final String PATH = "usercache";
 
@@ -36,9 +33,6 @@ final class UserCacheCommand implements Callable<Integer> {
 
 	@ArgGroup
 	private @Nullable Drop drop;
-
-	@Spec
-	private CommandSpec spec = CommandSpec.create();
 
 	/** The options that select the users to drop. */
 	private static final class Drop {
@@ -54,8 +48,7 @@ final class UserCacheCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
-		try (ManagementClient client = ManagementClient.ofHome(home,
-				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+		try (ManagementClient client = client(home)) {
 			if (drop == null) {
 				list(client.get(PATH));
 			}
@@ -86,10 +79,6 @@ final class UserCacheCommand implements Callable<Integer> {
 				print(realm + ": " + (Boolean.TRUE.equals(cache.get("on")) ? cache.get("users") + " cached" : "off"));
 			}
 		});
-	}
-
-	private void print(String line) {
-		spec.commandLine().getOut().println(Printable.of(line));
 	}
 
 }

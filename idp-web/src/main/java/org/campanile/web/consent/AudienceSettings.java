@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.attribute.ValuePattern;
 import org.campanile.consent.Audience;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ServiceMatcher;
@@ -42,13 +41,8 @@ record AudienceSettings(List<String> protocols, List<String> services, @Nullable
 	}
 
 	private ServiceMatcher matcher(String key) {
-		List<ValuePattern> patterns = servicesMatching == null ? List.of()
-				: List.of(Faults.named(key + ".services-matching", () -> ValuePattern.of(servicesMatching)));
-		return services.isEmpty() && patterns.isEmpty() && categories.isEmpty() || services.contains("*")
-				? ServiceMatcher.EVERY
-				: new ServiceMatcher(false, Set.copyOf(services), patterns, categories.stream()
-					.flatMap(category -> ReleaseRuleProperties.categoryUris(key + ".categories", category).stream())
-					.collect(Collectors.toSet()));
+		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories);
+		return given.isEmpty() ? ServiceMatcher.EVERY : given;
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.audit.AuditEvent;
@@ -73,8 +72,7 @@ class TermsPage implements ApprovalPage {
 
 	/** Asks again, as the configuration has changed since the page was chosen. */
 	private static void askAnew(Form form, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, form.selfUrl());
+		Pages.seeOther(response, form.selfUrl());
 	}
 
 	@Override

@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -34,6 +33,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.ServiceViews;
@@ -176,7 +176,7 @@ class GateController {
 				}
 				case BasicAuthentication.Result.Later(int status, Duration retryAfter) -> {
 					response.setStatus(status);
-					response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
+					Pages.retryAfter(response, retryAfter);
 					return;
 				}
 			}

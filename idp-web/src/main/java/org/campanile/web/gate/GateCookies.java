@@ -2,11 +2,9 @@ package org.campanile.web.gate;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.gate.GatePass;
@@ -65,7 +63,7 @@ class GateCookies {
 	 * site's.
 	 */
 	Optional<GatePass> pass(GateSite site, HttpServletRequest request) {
-		return values(name(PASS, site), request).flatMap(value -> open(site, value).stream()).findFirst();
+		return HostCookie.values(request, name(PASS, site)).flatMap(value -> open(site, value).stream()).findFirst();
 	}
 
 	private Optional<GatePass> open(GateSite site, String cookie) {
@@ -91,17 +89,11 @@ class GateCookies {
 
 	/** The mark of the browser; empty if it has none. */
 	Optional<String> mark(GateSite site, HttpServletRequest request) {
-		return values(name(MARK, site), request).findFirst();
+		return HostCookie.values(request, name(MARK, site)).findFirst();
 	}
 
 	void mark(GateSite site, String mark, HttpServletResponse response) {
 		write(site, MARK, mark, response);
-	}
-
-	private static Stream<String> values(String name, HttpServletRequest request) {
-		Cookie[] cookies = request.getCookies();
-		return cookies == null ? Stream.empty()
-				: Stream.of(cookies).filter(cookie -> cookie.getName().equals(name)).map(Cookie::getValue);
 	}
 
 	private static String name(String kind, GateSite site) {

@@ -11,7 +11,6 @@ import java.util.Optional;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
@@ -59,9 +58,7 @@ class LogoutViews {
 
 	/** Sends the browser to an address of this server. */
 	void seeOther(String path, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + path);
-		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		Pages.seeOther(response, identityProvider.baseUrl() + path);
 	}
 
 	/** Sends the browser to one of the pages of a logout. */
@@ -178,11 +175,7 @@ class LogoutViews {
 	void send(String service, Answer message, Purpose purpose, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		switch (message) {
-			case Answer.Redirect redirect -> {
-				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-				response.setHeader(HttpHeaders.LOCATION, redirect.url());
-				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-			}
+			case Answer.Redirect redirect -> Pages.seeOther(response, redirect.url());
 			case Answer.Post post -> pages.redirect(
 					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
 			case Answer.Headers headers -> throw notDelivered();

@@ -15,7 +15,7 @@ public interface EndedSessionListener {
 	/**
 	 * Notifies the services of terminated sessions in parallel; may take as long as
 	 * services take to answer, within limits of its own.
-	 * @return the entityIDs of those that were not logged out, of all sessions or of some
+	 * @return the ids of those that were not logged out, of all sessions or of some
 	 */
 	Set<String> ended(List<SsoSession> sessions);
 

@@ -32,12 +32,12 @@ class ExplainEndpoint {
 
 	/**
 	 * @param user the name as a user would type it at the login, or the canonical one
-	 * @param service the service's entityID
+	 * @param service the id of the service
 	 */
 	@ReadOperation
 	WebEndpointResponse<Object> explain(@Nullable String user, @Nullable String service) {
 		if (user == null || user.isBlank() || service == null || service.isBlank()) {
-			return Answers.refused("user, service: missing; give a username and an entityID");
+			return Answers.refused("user, service: missing; give a username and the id of a service");
 		}
 		try {
 			Explanation explanation = explainer.explain(user, service);

@@ -2,16 +2,15 @@ package org.campanile.web.management;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.seal.SecretFile;
 
 /**
  * The token of the management port: one line in the folder of credentials, readable by
@@ -81,29 +80,14 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * Creates the file under another name and then links it into place, so that nodes
-	 * that share the folder and start at the same time use the same token.
+	 * Nodes that share the folder and start at the same time use the token of the first.
 	 */
 	private void create() throws IOException {
-		Path folder = Files.createDirectories(file.toAbsolutePath().normalize().resolveSibling("."));
 		byte[] bytes = new byte[BYTES];
 		random.nextBytes(bytes);
-		// Readable by its owner only, if the file system supports that.
-		Path draft = Files.createTempFile(folder, ".management", ".tmp");
-		try {
-			Files.writeString(draft, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n",
-					StandardOpenOption.WRITE, StandardOpenOption.SYNC);
-			Files.createLink(file, draft);
-		}
-		catch (FileAlreadyExistsException ex) {
+		String line = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n";
+		if (!SecretFile.create(file, line.getBytes(StandardCharsets.US_ASCII))) {
 			logger.debug("{}: another node created it first", file);
-		}
-		catch (UnsupportedOperationException | FileSystemException ex) {
-			// A file system without hard links.
-			Files.move(draft, file);
-		}
-		finally {
-			Files.deleteIfExists(draft);
 		}
 	}
 

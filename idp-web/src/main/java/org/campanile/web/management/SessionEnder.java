@@ -54,7 +54,7 @@ class SessionEnder {
 	/**
 	 * A service that could not be notified.
 	 *
-	 * @param service its entityID
+	 * @param service its id
 	 * @param name its display name
 	 * @param sessions the number of terminated sessions in which the user had signed in
 	 * to it
@@ -94,8 +94,8 @@ class SessionEnder {
 	}
 
 	/**
-	 * The services that were not logged out, in the order of their entityIDs, with the
-	 * number of sessions that had signed in to them.
+	 * The services that were not logged out, in the order of their ids, with the number
+	 * of sessions that had signed in to them.
 	 */
 	private Map<String, Integer> notifyServices(List<SsoSession> ended) {
 		Optional<Set<String>> notLoggedOut = notLoggedOut(ended);
@@ -133,8 +133,8 @@ class SessionEnder {
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}
 
-	private String name(String entityId) {
-		return name(services, entityId);
+	private String name(String id) {
+		return name(services, id);
 	}
 
 	/** A service's display name. */

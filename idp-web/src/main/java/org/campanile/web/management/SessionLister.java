@@ -44,7 +44,7 @@ class SessionLister {
 	 * A session.
 	 *
 	 * @param begun when it began
-	 * @param authenticated when the user last entered a password in it
+	 * @param authenticated when the oldest of its factors was proven
 	 * @param ends when it ends at the latest
 	 * @param endsUnlessUsed when it ends if it is not used before
 	 * @param services those it has signed in to, in the order of the first sign-on
@@ -55,7 +55,7 @@ class SessionLister {
 	/**
 	 * A service that a session has signed in to.
 	 *
-	 * @param service its entityID
+	 * @param service its id
 	 * @param name its display name
 	 * @param since when it first did
 	 */

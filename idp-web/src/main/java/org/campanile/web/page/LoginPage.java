@@ -28,14 +28,6 @@ public record LoginPage(ServiceView service, String action, Map<String, String> 
 		boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
 		@Nullable String selfUrl, Map<String, String> passkeyFields) {
 
-	/** A page that offers no passkeys. */
-	public LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
-			boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
-			@Nullable String selfUrl) {
-		this(service, action, hiddenFields, username, usernameFixed, message, retryAfter, sharedComputerOffered,
-				selfUrl, Map.of());
-	}
-
 	/** Returns the fields of both forms, one form after the other. */
 	List<HiddenField> allFields() {
 		List<HiddenField> all = new ArrayList<>(HiddenField.of(hiddenFields));

@@ -368,10 +368,25 @@ public final class Pages {
 		return frames.frame(frames.theme(), frames.languages().choose(request), self);
 	}
 
-	private static void retryAfter(HttpServletResponse response, @Nullable Duration wait) {
+	/**
+	 * Says in {@code Retry-After} when a request may be repeated, in whole seconds and
+	 * never too early.
+	 * @param wait null for no such header
+	 */
+	public static void retryAfter(HttpServletResponse response, @Nullable Duration wait) {
 		if (wait != null) {
 			response.setHeader("Retry-After", Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
 		}
+	}
+
+	/**
+	 * Sends the browser to another address, by a GET, with an answer that is not cached.
+	 * @param url absolute, or a path on this server
+	 */
+	public static void seeOther(HttpServletResponse response, String url) {
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader("Location", url);
+		response.setHeader("Cache-Control", "no-store");
 	}
 
 	private static PreparedPage prepare(Frame frame, String template) {

@@ -40,6 +40,14 @@ public final class HostCookie {
 
 	/** The values that the browser sent, not validated. */
 	public Stream<String> values(HttpServletRequest request) {
+		return values(request, name);
+	}
+
+	/**
+	 * The values of a cookie of any kind, not validated.
+	 * @param name with its prefix, if it has one
+	 */
+	public static Stream<String> values(HttpServletRequest request, String name) {
 		return values(request, cookie -> cookie.equals(name));
 	}
 

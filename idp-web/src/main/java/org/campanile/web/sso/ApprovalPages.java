@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -16,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
@@ -28,6 +26,7 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.page.Pages;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -128,9 +127,7 @@ class ApprovalPages {
 		catch (StoreUnavailableException ex) {
 			// The page that waits shows the question again if it is still open.
 			logger.warn("A decision waits for the store: {}", ex.getMessage());
-			response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-			response.setHeader(HttpHeaders.LOCATION,
-					again(signOn, progress, browserBinding.browserId(request, response)));
+			Pages.seeOther(response, again(signOn, progress, browserBinding.browserId(request, response)));
 			return Optional.empty();
 		}
 	}

@@ -50,10 +50,7 @@ class LoginAudit {
 	/** Audits that a user has declined what a page asked. */
 	void declined(AuditEvent.Type type, String user, Approval.Decision page, SignOnRequest signOn,
 			HttpServletRequest request) {
-		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("user", user);
-		fields.put("service", signOn.service());
-		fields.put("address", clientAddress.of(request));
+		Map<String, String> fields = fields(user, FactorKind.PASSWORD, signOn, request);
 		if (type == AuditEvent.Type.TERMS_DECLINED) {
 			fields.put("terms", page.id());
 			fields.put("version", page.fingerprint());

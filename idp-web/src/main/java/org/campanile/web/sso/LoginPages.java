@@ -15,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
@@ -29,6 +28,7 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.web.page.LoginMessage;
+import org.campanile.web.page.Pages;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -292,8 +292,7 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		String flow = outcome instanceof SignOnOutcome.Granted granted
 				? flows.forUrlAfterLogin(signOn, granted.session().key(), browserId) : flows.forUrl(signOn, browserId);
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, action + "?flow=" + flow);
+		Pages.seeOther(response, action + "?flow=" + flow);
 	}
 
 }

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -38,6 +37,7 @@ import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.page.LoginMessage;
+import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasswordChangePage;
 import org.campanile.web.page.PasswordChangePage.Message;
 import org.campanile.web.security.BrowserBinding;
@@ -231,9 +231,7 @@ class PasswordChangeController {
 				wait) -> forms.offer(user.signOn(), session.loginName(), onwards, message, wait, request, response),
 				request, response);
 		if (changed.isPresent()) {
-			response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-			response.setHeader(HttpHeaders.LOCATION,
-					identityProvider.contextPath() + LoginController.PATH + query(onwards));
+			Pages.seeOther(response, identityProvider.contextPath() + LoginController.PATH + query(onwards));
 		}
 	}
 

@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
@@ -19,6 +18,7 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
+import org.campanile.web.page.Pages;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -160,8 +160,7 @@ public class SignOnEntry {
 	}
 
 	private void continueAtLogin(String flow, HttpServletResponse response) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
+		Pages.seeOther(response, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
 	}
 
 }

@@ -149,11 +149,7 @@ class SignOnResponder {
 					return page;
 				});
 			}
-			case Answer.Redirect redirect -> {
-				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-				response.setHeader(HttpHeaders.LOCATION, redirect.url());
-				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-			}
+			case Answer.Redirect redirect -> Pages.seeOther(response, redirect.url());
 			case Answer.Headers headers -> {
 				headers.headers().forEach(response::setHeader);
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -40,6 +40,7 @@ import org.campanile.validation.ValidationService.Result;
 import org.campanile.validation.ValidationService.ValidationUnavailableException;
 import org.campanile.validation.ValidationService.Why;
 import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.page.Pages;
 import org.campanile.web.validation.ValidationFault.FaultException;
 
 /**
@@ -135,7 +136,7 @@ final class ValidationServlet extends HttpServlet {
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
 				// There is no warning for each: campanile.validation counts them.
 				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
-				response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
+				Pages.retryAfter(response, retryAfter);
 				throw new FaultException(ValidationFault.TOO_MANY);
 			}
 		};

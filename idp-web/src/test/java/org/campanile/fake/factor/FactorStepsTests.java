@@ -215,8 +215,9 @@ class FactorStepsTests {
 		AuthenticatedUser ghost = new AuthenticatedUser("ghost", "ghost", Optional.empty(),
 				List.of(new Factor(FakeFactor.KIND, clock.instant())), Optional.empty());
 		try (LogLines warnings = LogLines.warnings()) {
-			assertThat(idp.bean(SignOnService.class).login(LoginState.begin(request).with(ghost), Optional.empty(), false).outcome())
-				.isEqualTo(new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
+			assertThat(idp.bean(SignOnService.class)
+				.login(LoginState.begin(request).with(ghost), Optional.empty(), false)
+				.outcome()).isEqualTo(new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 			assertThat(warnings.lines())
 				.containsExactly("A user who proved [number] is no longer known to any source of attributes");
 		}

@@ -123,7 +123,8 @@ class AccountTests {
 				.send(wrong.formWith("word").orElseThrow().with("word", "chimes").with("name", "My <b>phone</b>")));
 			assertThat(done.text("[role=status]")).startsWith("It has been added.");
 			assertThat(done.text("#factors ~ ul .name")).isEqualTo("My <b>phone</b>");
-			assertThat(audit.lines()).anyMatch(line -> line.startsWith("event=FACTOR_REFUSED code=NOT_CONFIRMED user=alice "))
+			assertThat(audit.lines())
+				.anyMatch(line -> line.startsWith("event=FACTOR_REFUSED code=NOT_CONFIRMED user=alice "))
 				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=word credential=c0 "));
 			assertThat(all.lines())
 				.anyMatch(line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));

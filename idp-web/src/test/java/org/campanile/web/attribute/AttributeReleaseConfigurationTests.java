@@ -253,7 +253,7 @@ class AttributeReleaseConfigurationTests {
 
 	private static RelyingParty service(String entityId) {
 		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
-				List.of(), List.of(), Map.of(), Optional.empty(),
+				List.of(), List.of(), Map.of(),
 				new RelyingPartySettings(true, Optional.empty(), RelyingPartySettings.DEFAULTS.encryption(),
 						Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
 						Optional.empty()));

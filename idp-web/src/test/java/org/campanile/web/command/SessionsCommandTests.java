@@ -52,7 +52,7 @@ class SessionsCommandTests {
 		assertThat(listed.err()).isEmpty();
 		assertThat(listed.code()).isZero();
 		assertThat(listed.out().lines()).hasSize(7).first().isEqualTo("alice has 2 sessions. Times are UTC.");
-		assertThat(listed.out()).containsPattern("\nbegun 20[0-9-]+ [0-9:]+, password given 20[0-9-]+ [0-9:]+, ends ")
+		assertThat(listed.out()).containsPattern("\nbegun 20[0-9-]+ [0-9:]+, authenticated 20[0-9-]+ [0-9:]+, ends ")
 			.containsPattern("\n  20[0-9-]+ [0-9:]+  Service at wiki.example.org \\(" + wiki.entityId() + "\\)\n");
 		assertThat(sessions("alice", "--limit", "1").out()).startsWith("alice has more than 1 session.");
 		assertThat(sessions("alice", "--json").out()).startsWith("{\"principal\":\"alice\",\"sessions\":[{\"begun\"");

@@ -36,7 +36,7 @@ class LoginPageTests {
 		for (String mine : List.of("flow=one", "flow=" + PagesFixture.HOSTILE, "flow=three&lang=de", "")) {
 			Map<String, String> fields = Map.of("flow", mine, "_csrf", PagesFixture.HOSTILE + mine);
 			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", fields, "", false, LoginMessage.NONE,
-					null, true, null);
+					null, true, null, Map.of());
 			String html = fixture.show(PagesFixture.login(page), PagesFixture.get(mine)).getContentAsString();
 			assertThat(PagesFixture.inputs(html)).containsAllEntriesOf(fields).containsEntry("j_username", "");
 			String kept = mine.replaceFirst("&.*", "");
@@ -69,7 +69,7 @@ class LoginPageTests {
 	@Test
 	void whenTheUsernameIsHostileThenItStaysAValue() throws IOException {
 		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", PagesFixture.HOSTILE),
-				PagesFixture.HOSTILE, false, LoginMessage.BAD_CREDENTIALS, null, false, null);
+				PagesFixture.HOSTILE, false, LoginMessage.BAD_CREDENTIALS, null, false, null, Map.of());
 		String html = fixture.show(PagesFixture.login(page)).getContentAsString();
 		assertThat(html).doesNotContain("<script>alert", "<img");
 		assertThat(PagesFixture.inputs(html)).containsEntry("j_username", PagesFixture.HOSTILE)

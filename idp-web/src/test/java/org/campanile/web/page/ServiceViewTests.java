@@ -3,7 +3,6 @@ package org.campanile.web.page;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,9 +85,8 @@ class ServiceViewTests {
 		DisplayInfo display = new DisplayInfo(Map.of("en", "Library", "de", "Bibliothek"),
 				Map.of("en", "Books and journals", "de", "Bücher und Zeitschriften"), List.of(logos),
 				Map.of("de", "https://library.example.edu/de"), Map.of());
-		return ServiceView.of(
-				new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(), List.of(), List.of(),
-						false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS),
+		return ServiceView.of(new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(),
+				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS),
 				locale);
 	}
 

@@ -1,5 +1,6 @@
 package org.campanile.perf.environment;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -7,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+
+import org.campanile.perf.load.Target;
 
 /**
  * The system to start for a cell.

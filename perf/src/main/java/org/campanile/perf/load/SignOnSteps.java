@@ -84,8 +84,7 @@ final class SignOnSteps {
 		if (target.kind() == Target.Kind.VALIDATION) {
 			return ask();
 		}
-		Http named = http(
-				session -> VirtualUser.of(session).signedOn() ? answers.returning() : RequestKind.FORM);
+		Http named = http(session -> VirtualUser.of(session).signedOn() ? answers.returning() : RequestKind.FORM);
 		HttpRequestActionBuilder request = target.kind() == Target.Kind.POST
 				? named.post(target.start().toString())
 					.formParamMap(session -> Objects.requireNonNull(session.getMap(REQUEST)))
@@ -103,12 +102,11 @@ final class SignOnSteps {
 		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(state);
 		if (target.kind() == Target.Kind.POST) {
 			PostRequest request = saml.provider().post(start, options);
-			return SignOnState.opening(
-					virtualUser.asking(request.id(), state).keptIn(session).set(REQUEST, request.fields()));
+			return SignOnState
+				.opening(virtualUser.asking(request.id(), state).keptIn(session).set(REQUEST, request.fields()));
 		}
 		RedirectRequest request = saml.provider().redirect(start, options);
-		return SignOnState
-			.opening(virtualUser.asking(request.id(), state).keptIn(session).set(START, request.url()));
+		return SignOnState.opening(virtualUser.asking(request.id(), state).keptIn(session).set(START, request.url()));
 	}
 
 	/** Selects the expected form; signed-on users get that with the SAML response. */

@@ -14,9 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * @param name in reports
  * @param start the address at which a sign-on begins: for {@link Kind#UNSOLICITED} and
- * {@link Kind#CAS} complete, for {@link Kind#REDIRECT} and
- * {@link Kind#POST} the one that receives an AuthnRequest, for {@link Kind#GATE} a page of the site, or any of them if it contains
- * {@link #ANY_PAGE}
+ * {@link Kind#CAS} complete, for {@link Kind#REDIRECT} and {@link Kind#POST} the one that
+ * receives an AuthnRequest, for {@link Kind#GATE} a page of the site, or any of them if
+ * it contains {@link #ANY_PAGE}
  * @param kind how a sign-on begins
  * @param form its login form
  * @param logout the address for signing out; equal to {@code start} if unknown
@@ -106,8 +106,8 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	}
 
 	private Target byRequest(Kind binding, Optional<String> endpoint, String bindingName) throws IOException {
-		URI address = URI.create(endpoint
-			.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for " + bindingName)));
+		URI address = URI.create(
+				endpoint.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for " + bindingName)));
 		return new Target(name, address, binding, form, logout, metadata, serviceProvider, userAttribute, address,
 				method);
 	}

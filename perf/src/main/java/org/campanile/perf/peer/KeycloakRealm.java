@@ -47,11 +47,7 @@ record KeycloakRealm(URI directory, String certificate) {
 		JSON.writeValue(file, realm());
 	}
 
-	String json() throws IOException {
-		return JSON.writeValueAsString(realm());
-	}
-
-	private ObjectNode realm() throws IOException {
+	ObjectNode realm() throws IOException {
 		try (InputStream template = KeycloakRealm.class.getResourceAsStream(TEMPLATE)) {
 			if (template == null) {
 				throw new IOException(TEMPLATE + " is missing from the class path");

@@ -32,13 +32,6 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 		Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells, long seed,
 		Map<String, List<Double>> samples, List<Aim.Judged> aims) {
 
-	/** Creates a run without rounds. */
-	public RunResult(int format, String scenario, Instant started, Instant finished, boolean complete,
-			Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells) {
-		this(format, scenario, started, finished, complete, options, conditions, remarks, cells, 0, Map.of(),
-				List.of());
-	}
-
 	/** The current version of the file format. */
 	public static final int FORMAT = 3;
 

@@ -186,12 +186,14 @@ final class FakeIdentityProvider implements AutoCloseable {
 		send(exchange, 302, "");
 	}
 
-	/** Returns the query that stands for an AuthnRequest in a form: its ID and the state. */
+	/**
+	 * Returns the query that stands for an AuthnRequest in a form: its ID and the state.
+	 */
 	private static String posted(HttpExchange exchange) throws IOException {
 		Map<String, String> form = fields(
 				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
-		Matcher id = ID.matcher(new String(Base64.getDecoder().decode(form.getOrDefault("SAMLRequest", "")),
-				StandardCharsets.UTF_8));
+		Matcher id = ID.matcher(
+				new String(Base64.getDecoder().decode(form.getOrDefault("SAMLRequest", "")), StandardCharsets.UTF_8));
 		return (id.find() ? "id=" + id.group(1) + "&" : "") + "RelayState=" + form.getOrDefault("RelayState", "");
 	}
 

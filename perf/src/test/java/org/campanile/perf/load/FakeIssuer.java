@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +76,7 @@ final class FakeIssuer {
 						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
 				List.of(), List.of(),
 				List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())), false, false,
-				List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
+				List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS);
 	}
 
 	VirtualServiceProvider service() {
@@ -114,7 +114,8 @@ final class FakeIssuer {
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.id(), VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
-				new ReleasedAttributes(attributes), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
+				new ReleasedAttributes(attributes), new AuthnContexts.Stated(SessionFixtures.CLASS, now), false,
+				SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of());
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());
 		}

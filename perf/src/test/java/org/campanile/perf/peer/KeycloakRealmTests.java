@@ -9,7 +9,6 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +20,7 @@ class KeycloakRealmTests {
 
 	private static JsonNode realm() {
 		try {
-			return new JsonMapper().readTree(new KeycloakRealm(DIRECTORY, "Y2VydA==").json());
+			return new KeycloakRealm(DIRECTORY, "Y2VydA==").realm();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

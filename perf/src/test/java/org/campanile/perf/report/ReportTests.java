@@ -68,7 +68,7 @@ class ReportTests {
 				List.of(SyntheticRuns.step(HOSTILE, 1, 10, 5, 1, Map.of(HOSTILE, 3L))));
 		RunResult run = SyntheticRuns.run(HOSTILE, cell);
 		write("one", new RunResult(run.format(), HOSTILE, run.started(), run.finished(), true, Map.of(HOSTILE, HOSTILE),
-				run.conditions(), List.of(HOSTILE), run.cells()));
+				run.conditions(), List.of(HOSTILE), run.cells(), 0, Map.of(), List.of()));
 
 		String html = html();
 		String markdown = Files.readString(folder.resolve("report.md"));
@@ -84,7 +84,7 @@ class ReportTests {
 	void whenARunWasStoppedThenItIsMarkedPartial() throws IOException {
 		RunResult run = SyntheticRuns.memphis();
 		write("one", new RunResult(run.format(), run.scenario(), run.started(), run.finished(), false, run.options(),
-				run.conditions(), run.remarks(), run.cells().subList(0, 1)));
+				run.conditions(), run.remarks(), run.cells().subList(0, 1), 0, Map.of(), List.of()));
 
 		assertThat(html()).contains("is PARTIAL", "no, partial");
 	}
@@ -92,7 +92,7 @@ class ReportTests {
 	@Test
 	void whenARunStoppedBeforeItsFirstStepThenPartialAndNothingIsSaidOfLogins() throws IOException {
 		write("one", new RunResult(RunResult.FORMAT, "chicago", SyntheticRuns.STARTED, SyntheticRuns.STARTED, false,
-				Map.of(), SyntheticRuns.conditions(List.of()), List.of(), List.of()));
+				Map.of(), SyntheticRuns.conditions(List.of()), List.of(), List.of(), 0, Map.of(), List.of()));
 
 		assertThat(html()).contains("is PARTIAL", "not estimated").doesNotContain("not one login succeeded");
 	}
@@ -291,7 +291,7 @@ class ReportTests {
 	void whenAReportIsKeptThenItIsNamedByDayAndCommitAndItsPlotsAreFiles() throws IOException {
 		RunResult run = SyntheticRuns.memphis();
 		write(new RunResult(run.format(), run.scenario(), run.started(), run.finished(), true, run.options(),
-				run.conditions().of("0123abcd+", "2026-01-01"), run.remarks(), run.cells()));
+				run.conditions().of("0123abcd+", "2026-01-01"), run.remarks(), run.cells(), 0, Map.of(), List.of()));
 
 		Path document = Report.keep(List.of(folder.resolve("one")), folder.resolve("kept"));
 

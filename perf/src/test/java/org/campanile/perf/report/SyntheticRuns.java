@@ -27,7 +27,7 @@ final class SyntheticRuns {
 	static RunResult run(String scenario, CellResult... cells) {
 		return new RunResult(RunResult.FORMAT, scenario, STARTED, STARTED.plusSeconds(754), true,
 				Map.of("time-scale", "0.1"), conditions(List.of(40.0, 41.0, 42.0)),
-				List.of("The load shares the machine with the servers."), List.of(cells));
+				List.of("The load shares the machine with the servers."), List.of(cells), 0, Map.of(), List.of());
 	}
 
 	static Conditions conditions(List<Double> noise) {

@@ -56,7 +56,7 @@ class RunResultsTests {
 	void whenARunIsWrittenAgainThenItIsReplacedAndNothingElseIsLeft() throws IOException {
 		RunResults.write(folder, run());
 		RunResult longer = new RunResult(RunResult.FORMAT, "memphis", STARTED, STARTED.plusSeconds(9), true, Map.of(),
-				run().conditions(), List.of("later"), run().cells());
+				run().conditions(), List.of("later"), run().cells(), 0, Map.of(), List.of());
 
 		RunResults.write(folder, longer);
 
@@ -72,7 +72,7 @@ class RunResultsTests {
 		CellResult cell = new CellResult("a", Map.of(), Map.of("ratio", Double.NaN), List.of());
 
 		RunResults.write(folder, new RunResult(run.format(), run.scenario(), run.started(), run.finished(), false,
-				Map.of(), run.conditions(), List.of(), List.of(cell)));
+				Map.of(), run.conditions(), List.of(), List.of(cell), 0, Map.of(), List.of()));
 
 		assertThat(RunResults.read(folder).cells()).containsExactly(cell);
 	}
@@ -170,7 +170,7 @@ class RunResultsTests {
 		return new RunResult(RunResult.FORMAT, "memphis", STARTED, STARTED.plusSeconds(60), false,
 				Map.of("time-scale", "0.1"), new Conditions("x", 2, 8_000_000_000L, "y", "z", List.of("-Xmx1g"),
 						Map.of("Campanile", "0.1"), List.of(40.5, 41.0)),
-				List.of("All on one machine."), List.of(cell));
+				List.of("All on one machine."), List.of(cell), 0, Map.of(), List.of());
 	}
 
 }

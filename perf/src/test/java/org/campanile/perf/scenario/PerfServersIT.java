@@ -123,8 +123,7 @@ class PerfServersIT {
 		assertThat(performance().run(Scenarios.named("chicago").orElseThrow(), options, Map.of()))
 			.isEqualTo(Outcome.COMPLETE);
 		assertThat(RunResults.read(options.results()).cells()).singleElement().satisfies(cell -> {
-			assertThat(cell.settings()).containsEntry("a SAML sign-on begins",
-					SystemSpec.Initiator.POST.description());
+			assertThat(cell.settings()).containsEntry("a SAML sign-on begins", SystemSpec.Initiator.POST.description());
 			assertThat(cell.steps()).singleElement().satisfies(step -> {
 				assertThat(step.load().logins()).isPositive();
 				assertThat(step.load().failures()).isEmpty();

@@ -152,7 +152,8 @@ class SizingTests {
 
 	private static RunResult run(String scenario, CellResult... cells) {
 		return new RunResult(RunResult.FORMAT, scenario, Instant.EPOCH, Instant.EPOCH, true, Map.of(),
-				new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(), List.of(cells));
+				new Conditions("", 2, 1, "", "", List.of(), Map.of(), List.of()), List.of(), List.of(cells), 0,
+				Map.of(), List.of());
 	}
 
 	private static Line line(Sizing sizing, String name) {

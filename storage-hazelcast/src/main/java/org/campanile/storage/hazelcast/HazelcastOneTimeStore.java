@@ -109,9 +109,7 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 
 	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
-		}
+		OneTimeStore.requireStorable(value);
 		return insert("store a one-time value", OneTimeKey.of(kind, key), value, expiresAt);
 	}
 

@@ -54,8 +54,8 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	@Override
 	public boolean create(StoredSession session) throws StoreUnavailableException {
-		requireSize(session.state());
-		session.services().forEach(service -> requireSize(service.state()));
+		SessionStore.requireStorable(session.state());
+		session.services().forEach(service -> SessionStore.requireStorable(service.state()));
 		SessionRecord stored = SessionRecords.of(session, nonces.next());
 		return run("create a session", session.key(), new SessionProcessor.Create(stored, clock.millis()));
 	}
@@ -71,7 +71,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	@Override
 	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
-		requireSize(state);
+		SessionStore.requireStorable(state);
 		long nonce = nonces.next();
 		@Nullable SessionRecord current = run("update a session", key,
 				new SessionProcessor.Update(version, state, nonce, clock.millis()));
@@ -84,7 +84,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	@Override
 	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
-		requireSize(service.state());
+		SessionStore.requireStorable(service.state());
 		return run("add a service to a session", key,
 				new SessionProcessor.AddService(SessionRecords.of(service), clock.millis()));
 	}
@@ -152,12 +152,6 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	private IMap<String, SessionRecord> sessions() {
 		return HazelcastMaps.sessions(hazelcast);
-	}
-
-	private static void requireSize(byte[] state) {
-		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
-		}
 	}
 
 }

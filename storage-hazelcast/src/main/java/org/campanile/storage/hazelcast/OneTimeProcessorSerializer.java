@@ -7,6 +7,8 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.nio.serialization.StreamSerializer;
 
+import static org.campanile.storage.hazelcast.SessionProcessorSerializer.object;
+
 /**
  * The serialized form of operations on replay keys and values; see
  * {@link SessionProcessorSerializer}.
@@ -47,20 +49,12 @@ final class OneTimeProcessorSerializer implements StreamSerializer<OneTimeProces
 	public OneTimeProcessor<?> read(ObjectDataInput in) throws IOException {
 		byte number = in.readByte();
 		return switch (number) {
-			case PLACE -> new OneTimeProcessor.Place(placed(in), in.readLong());
+			case PLACE -> new OneTimeProcessor.Place(object(in, OneTimeRecord.class), in.readLong());
 			case TAKE -> new OneTimeProcessor.Take(in.readLong(), in.readLong());
 			case READ_CLOCK -> new OneTimeProcessor.ReadClock();
 			default ->
 				throw new HazelcastSerializationException("no operation on one-time state has the number " + number);
 		};
-	}
-
-	private static OneTimeRecord placed(ObjectDataInput in) throws IOException {
-		Object object = in.readObject();
-		if (object instanceof OneTimeRecord placed) {
-			return placed;
-		}
-		throw new HazelcastSerializationException("an operation on one-time state has an unexpected argument");
 	}
 
 }

@@ -7,6 +7,9 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.nio.serialization.StreamSerializer;
 
+import static org.campanile.storage.hazelcast.SessionProcessorSerializer.bytes;
+import static org.campanile.storage.hazelcast.SessionProcessorSerializer.object;
+
 /**
  * The serialized form of operations on records; see {@link SessionProcessorSerializer}.
  */
@@ -53,28 +56,12 @@ final class RecordProcessorSerializer implements StreamSerializer<RecordProcesso
 	public RecordProcessor<?> read(ObjectDataInput in) throws IOException {
 		byte number = in.readByte();
 		return switch (number) {
-			case CREATE -> new RecordProcessor.Create(created(in), in.readLong());
+			case CREATE -> new RecordProcessor.Create(object(in, KeptRecord.class), in.readLong());
 			case UPDATE ->
-				new RecordProcessor.Update(in.readLong(), in.readLong(), state(in), in.readLong(), in.readLong());
+				new RecordProcessor.Update(in.readLong(), in.readLong(), bytes(in), in.readLong(), in.readLong());
 			case REMOVE -> new RecordProcessor.Remove(in.readLong(), in.readLong());
 			default -> throw new HazelcastSerializationException("no operation on records has the number " + number);
 		};
-	}
-
-	private static KeptRecord created(ObjectDataInput in) throws IOException {
-		Object object = in.readObject();
-		if (object instanceof KeptRecord created) {
-			return created;
-		}
-		throw new HazelcastSerializationException("an operation on records has an unexpected argument");
-	}
-
-	private static byte[] state(ObjectDataInput in) throws IOException {
-		byte[] state = in.readByteArray();
-		if (state == null) {
-			throw new HazelcastSerializationException("an operation on records lacks its state");
-		}
-		return state;
 	}
 
 }

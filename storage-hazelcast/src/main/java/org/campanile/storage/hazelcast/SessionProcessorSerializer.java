@@ -78,18 +78,20 @@ final class SessionProcessorSerializer implements StreamSerializer<SessionProces
 		};
 	}
 
-	private static <T> T object(ObjectDataInput in, Class<T> type) throws IOException {
+	/** Reads an argument of an operation. */
+	static <T> T object(ObjectDataInput in, Class<T> type) throws IOException {
 		Object object = in.readObject();
 		if (!type.isInstance(object)) {
-			throw new HazelcastSerializationException("an operation on sessions has an unexpected argument");
+			throw new HazelcastSerializationException("an operation has an unexpected argument");
 		}
 		return type.cast(object);
 	}
 
-	private static byte[] bytes(ObjectDataInput in) throws IOException {
+	/** Reads the state that an operation stores. */
+	static byte[] bytes(ObjectDataInput in) throws IOException {
 		byte[] bytes = in.readByteArray();
 		if (bytes == null) {
-			throw new HazelcastSerializationException("an operation on sessions lacks its state");
+			throw new HazelcastSerializationException("an operation lacks its state");
 		}
 		return bytes;
 	}

@@ -57,9 +57,7 @@ final class JpaConsentStore implements ConsentStore {
 
 	@Override
 	public void save(StoredConsent consent) throws StoreUnavailableException {
-		if (consent.state().length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
-		}
+		ConsentStore.requireStorable(consent.state());
 		database.call("saving a consent",
 				work -> work.createNativeMutationQuery(SAVE)
 					.setParameter("principal", Hex.parse(consent.principalHash()))

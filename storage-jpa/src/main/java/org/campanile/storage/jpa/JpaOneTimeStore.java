@@ -50,9 +50,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
 		OneTimeKey digest = OneTimeKey.of(kind, key);
-		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
-		}
+		OneTimeStore.requireStorable(value);
 		return insert("put", kind, digest, value, expiresAt);
 	}
 

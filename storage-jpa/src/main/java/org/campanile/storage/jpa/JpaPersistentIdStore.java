@@ -56,10 +56,7 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 
 	@Override
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
-		if (candidate.state().length > MAX_STATE) {
-			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
-		}
+		PersistentIdStore.requireStorable(candidate.state());
 		for (int i = 0; i < TRIES; i++) {
 			Optional<StoredPersistentId> found = one("finding or creating an identifier",
 					work -> tryToCreate(work, candidate));

@@ -40,8 +40,8 @@ final class JpaSessionStore implements SessionStore {
 
 	@Override
 	public boolean create(StoredSession session) throws StoreUnavailableException {
-		requireSize(session.state());
-		session.services().forEach(service -> requireSize(service.state()));
+		SessionStore.requireStorable(session.state());
+		session.services().forEach(service -> SessionStore.requireStorable(service.state()));
 		String statement = session.services().isEmpty() ? createWithoutServices : create;
 		return database.query("creating a session", statement, parameters -> bind(parameters, session),
 				ResultSet::next);
@@ -79,7 +79,7 @@ final class JpaSessionStore implements SessionStore {
 
 	@Override
 	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
-		requireSize(state);
+		SessionStore.requireStorable(state);
 		Instant now = clock.instant();
 		boolean updated = database.query("updating a session", SessionStatements.UPDATE,
 				parameters -> parameters.bytes(state).hex(key.value()).number(version).live(now), ResultSet::next);
@@ -92,7 +92,7 @@ final class JpaSessionStore implements SessionStore {
 
 	@Override
 	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
-		requireSize(service.state());
+		SessionStore.requireStorable(service.state());
 		Instant now = clock.instant();
 		try {
 			return database.query("adding a service", SessionStatements.ADD_SERVICE,
@@ -157,12 +157,6 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database.query("counting sessions", SessionStatements.COUNT, parameters -> parameters.live(now),
 				rows -> rows.next() ? rows.getLong(1) : 0);
-	}
-
-	private static void requireSize(byte[] state) {
-		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
-		}
 	}
 
 }

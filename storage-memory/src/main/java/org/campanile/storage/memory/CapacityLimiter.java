@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Policy.CacheEntry;
@@ -37,7 +38,7 @@ final class CapacityLimiter {
 
 	private final Cache<Key, Session> sessions;
 
-	private final EvictionListener evictions;
+	private final Consumer<Session> evictions;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -50,19 +51,11 @@ final class CapacityLimiter {
 	private @Nullable Long warnedAt;
 
 	/**
-	 * A listener called for each evicted session, while its key is still in the cache.
-	 */
-	interface EvictionListener {
-
-		void evicted(Session session);
-
-	}
-
-	/**
 	 * @param sessions expire individually
+	 * @param evictions receives each evicted session, while its key is still in the cache
 	 */
 	CapacityLimiter(SessionCapacity capacity, InstantSource clock, Cache<Key, Session> sessions,
-			EvictionListener evictions) {
+			Consumer<Session> evictions) {
 		this.capacity = capacity;
 		this.clock = clock;
 		this.sessions = sessions;
@@ -132,7 +125,7 @@ final class CapacityLimiter {
 			if (present != session) {
 				return present;
 			}
-			evictions.evicted(session);
+			evictions.accept(session);
 			evicted[0] = true;
 			return null;
 		});

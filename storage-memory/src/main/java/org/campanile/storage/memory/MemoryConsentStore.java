@@ -61,9 +61,7 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 
 	@Override
 	public void save(StoredConsent consent) {
-		if (consent.state().length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
-		}
+		ConsentStore.requireStorable(consent.state());
 		consents.asMap().compute(new UserAtService(consent.principalHash(), consent.serviceHash()), (name, present) -> {
 			if (present != null && present.givenAt().isAfter(consent.givenAt())) {
 				return present;

@@ -61,9 +61,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
 	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
-		}
+		OneTimeStore.requireStorable(value);
 		return insert(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
 	}
 

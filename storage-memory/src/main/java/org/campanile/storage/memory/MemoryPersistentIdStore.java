@@ -47,10 +47,7 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 
 	@Override
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
-		if (candidate.state().length > MAX_STATE) {
-			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
-		}
+		PersistentIdStore.requireStorable(candidate.state());
 		Optional<StoredPersistentId> present = find(candidate.principalHash(), candidate.serviceHash());
 		if (present.isPresent()) {
 			return present;

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -72,8 +73,8 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public boolean create(StoredSession stored) {
-		requireSize(stored.state());
-		stored.services().forEach(service -> requireSize(service.state()));
+		SessionStore.requireStorable(stored.state());
+		stored.services().forEach(service -> SessionStore.requireStorable(service.state()));
 		Session session = Session.of(stored, serial.getAndIncrement());
 		boolean created = sessions.asMap().compute(session.user().key(), (key, present) -> {
 			if (present != null) {
@@ -112,7 +113,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public boolean addService(SessionKey key, StoredService stored) {
-		requireSize(stored.state());
+		SessionStore.requireStorable(stored.state());
 		boolean live = change(key, session -> {
 			ServiceEntry service = new ServiceEntry(session.user().key(), stored);
 			if (session.has(service)) {
@@ -143,7 +144,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	@Override
 	public SessionUpdate update(SessionKey key, long version, byte[] state) {
-		requireSize(state);
+		SessionStore.requireStorable(state);
 		SessionUpdate[] outcome = { new SessionUpdate.Gone() };
 		change(key, session -> {
 			if (session.version() != version) {
@@ -157,18 +158,12 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 		return outcome[0];
 	}
 
-	/** The new state of a live session; null to remove it. */
-	private interface Change {
-
-		@Nullable Session apply(Session session);
-
-	}
-
 	/**
 	 * Changes a session atomically. Null if there is no live session of that key, or it
 	 * was removed.
+	 * @param change returns the new state of a live session; null to remove it
 	 */
-	private @Nullable Session change(SessionKey key, Change change) {
+	private @Nullable Session change(SessionKey key, Function<Session, @Nullable Session> change) {
 		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
 			if (!isLive(session)) {
 				remove(session);
@@ -211,12 +206,6 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private boolean isLive(Session session) {
 		return clock.instant().isBefore(session.end());
-	}
-
-	private static void requireSize(byte[] state) {
-		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
-		}
 	}
 
 }

@@ -29,8 +29,8 @@ public class MemoryStorageAutoConfiguration {
 	 *
 	 * @param maxSessions how many sessions are kept at most, in half of the heap; beyond
 	 * it, those that expire soonest are evicted
-	 * @param maxMarks how many replay keys are kept at most; beyond it, new requests are
-	 * refused
+	 * @param maxMarks how many replay keys and one-time values are kept at most; beyond
+	 * it, new requests are refused
 	 * @param maxRecords how many records, such as proxy-granting tickets, are kept at
 	 * most; beyond it, new ones are refused
 	 */

@@ -54,7 +54,7 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 			new ImportRule("resilience4j", ALL,
 					List.of("org.campanile.directory", "org.campanile.store.resilience", "org.campanile.attribute",
 							"org.campanile.authn.resolver", "org.campanile.factor.external", "org.campanile.factor.pin",
-							"org.campanile.web.validation"),
+							"org.campanile.guard", "org.campanile.web.validation"),
 					List.of("io.github.resilience4j")),
 			new ImportRule("webauthn", ALL, List.of("org.campanile.factor.passkey"), List.of("com.webauthn4j")),
 			new ImportRule("jfr", ALL,

@@ -16,8 +16,8 @@ final class Vocabulary {
 	private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
 
 	private static final List<String> CORE = List.of("", ".access", ".attribute", ".audit", ".authn", ".consent",
-			".explain", ".factor", ".http", ".identifier", ".jfr", ".logout", ".onetime", ".protocol", ".record",
-			".release", ".seal", ".service", ".session", ".signon", ".store", ".xml");
+			".explain", ".factor", ".guard", ".http", ".identifier", ".jfr", ".logout", ".onetime", ".protocol",
+			".record", ".release", ".seal", ".service", ".session", ".signon", ".store", ".xml");
 
 	private Vocabulary() {
 	}

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,9 +124,10 @@ public abstract class AuthenticationMethodContract {
 		assertThat(submit(USER, known(USER), challenge -> fields)).isInstanceOf(Verdict.Rejected.class);
 	}
 
-	private Verdict submit(String loginName, Optional<AuthenticatedUser> user, Fields fields) throws Exception {
+	private Verdict submit(String loginName, Optional<AuthenticatedUser> user,
+			UnaryOperator<Map<String, String>> fields) throws Exception {
 		Map<String, String> challenge = challenge(user);
-		return method.verify(user, submission(loginName, fields.in(challenge), challenge));
+		return method.verify(user, submission(loginName, fields.apply(challenge), challenge));
 	}
 
 	private Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
@@ -140,12 +142,6 @@ public abstract class AuthenticationMethodContract {
 	private Optional<AuthenticatedUser> known(String principal) {
 		return method.identifies() ? Optional.empty() : Optional.of(new AuthenticatedUser(principal, principal,
 				Optional.empty(), List.of(new Factor(new FactorKind("first"), Instant.EPOCH)), Optional.empty()));
-	}
-
-	private interface Fields {
-
-		Map<String, String> in(Map<String, String> challenge);
-
 	}
 
 }

@@ -147,15 +147,6 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		return settings;
 	}
 
-	/**
-	 * Returns the settings as a part of {@code application.yaml}, below
-	 * {@code campanile}.
-	 */
-	public String yaml() {
-		return "  ldap: {urls: \"ldap://127.0.0.1:" + address().port() + "\", base-dn: \"" + DEMO_BASE_DN
-				+ "\", bind-dn: \"" + DEMO_SERVICE_DN + "\", bind-password: " + DEMO_SERVICE_PASSWORD + "}\n";
-	}
-
 	@Override
 	public void close() {
 		server.shutDown(true);

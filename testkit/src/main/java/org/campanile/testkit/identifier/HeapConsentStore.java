@@ -40,9 +40,7 @@ public final class HeapConsentStore implements ConsentStore {
 
 	@Override
 	public void save(StoredConsent consent) {
-		if (consent.state().length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
-		}
+		ConsentStore.requireStorable(consent.state());
 		synchronized (backend) {
 			backend.merge(new Name(consent.principalHash(), consent.serviceHash()), consent,
 					(present, other) -> present.givenAt().isAfter(other.givenAt()) ? present : other);

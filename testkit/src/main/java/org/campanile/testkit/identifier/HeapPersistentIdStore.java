@@ -41,10 +41,7 @@ public final class HeapPersistentIdStore implements PersistentIdStore {
 
 	@Override
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) {
-		if (candidate.state().length > MAX_STATE) {
-			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
-		}
+		PersistentIdStore.requireStorable(candidate.state());
 		synchronized (backend) {
 			Optional<StoredPersistentId> present = find(candidate.principalHash(), candidate.serviceHash());
 			if (present.isPresent()) {

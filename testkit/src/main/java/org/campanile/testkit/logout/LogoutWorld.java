@@ -143,7 +143,7 @@ public final class LogoutWorld {
 	private static RelyingParty read(ServiceProvider provider) {
 		String document = "<r>" + new String(provider.metadata(), StandardCharsets.UTF_8) + "</r>";
 		EntityReading reading = new ServiceReader().read(document.getBytes(StandardCharsets.UTF_8), provider.entityId(),
-				Optional.empty(), RelyingPartySettings.DEFAULTS);
+				RelyingPartySettings.DEFAULTS);
 		return ((EntityReading.Service) reading).relyingParty();
 	}
 

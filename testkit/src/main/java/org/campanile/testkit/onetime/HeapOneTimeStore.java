@@ -44,9 +44,7 @@ public final class HeapOneTimeStore implements OneTimeStore {
 
 	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) {
-		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
-		}
+		OneTimeStore.requireStorable(value);
 		return place(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
 	}
 

@@ -179,7 +179,8 @@ public abstract class SignOnProtocolContract {
 		Handle handle = handle(one(), session);
 		SignOnProtocol.Issued issued = signOnProtocol().grant(request,
 				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of()),
-						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant())));
+						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant()), false,
+						SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of()));
 		assertThat(isFor(request, issued.answer())).as(issued.answer().url()).isTrue();
 		assertThat(issued.audit().values()).contains(inAuditLog(handle));
 	}

@@ -59,7 +59,8 @@ public final class TestAuthnRequests {
 
 	/** Returns XML as received by HTTP-POST. */
 	public static InboundMessage posted(String xml) {
-		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
+		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty(),
+				false);
 	}
 
 	public static final class Builder {
@@ -184,7 +185,7 @@ public final class TestAuthnRequests {
 		/** Returns the message as received by HTTP-POST. */
 		public InboundMessage post() {
 			return new InboundMessage(Saml.BINDING_POST, signedXml().getBytes(StandardCharsets.UTF_8), relayState,
-					Optional.empty());
+					Optional.empty(), false);
 		}
 
 		/** The form fields for HTTP-POST. */

@@ -60,8 +60,6 @@ public final class TestRelyingParties {
 
 		private String entityId = ENTITY_ID;
 
-		private DisplayInfo display = DisplayInfo.NONE;
-
 		private final List<AssertionConsumerService> endpoints = new ArrayList<>(
 				List.of(new AssertionConsumerService(POST, ACS_URL, 1, true)));
 
@@ -71,21 +69,12 @@ public final class TestRelyingParties {
 
 		private boolean authnRequestsSigned;
 
-		private boolean wantAssertionsSigned;
-
-		private List<String> nameIdFormats = List.of();
-
 		private final List<AttributeConsumingService> attributeSets = new ArrayList<>();
 
 		private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
 
 		public Builder entityId(String entityId) {
 			this.entityId = entityId;
-			return this;
-		}
-
-		public Builder display(DisplayInfo display) {
-			this.display = display;
 			return this;
 		}
 
@@ -111,16 +100,6 @@ public final class TestRelyingParties {
 
 		public Builder authnRequestsSigned() {
 			this.authnRequestsSigned = true;
-			return this;
-		}
-
-		public Builder wantAssertionsSigned() {
-			this.wantAssertionsSigned = true;
-			return this;
-		}
-
-		public Builder nameIdFormats(String... formats) {
-			this.nameIdFormats = List.of(formats);
 			return this;
 		}
 
@@ -159,9 +138,8 @@ public final class TestRelyingParties {
 		}
 
 		public RelyingParty build() {
-			return new RelyingParty(entityId, display, endpoints, List.of(), signingKeys, encryptionKeys,
-					authnRequestsSigned, wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(),
-					settings);
+			return new RelyingParty(entityId, DisplayInfo.NONE, endpoints, List.of(), signingKeys, encryptionKeys,
+					authnRequestsSigned, false, List.of(), attributeSets, Map.of(), settings);
 		}
 
 	}

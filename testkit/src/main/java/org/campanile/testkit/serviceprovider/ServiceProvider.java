@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A service provider of the Web Browser SSO profile (SAML Profiles 4.1). Stateless:
- * tracking requests, and assertions that were used, is left to the caller
- * ({@link SignOnTracker}). Thread-safe.
+ * tracking requests, and assertions that were used, is left to the caller. Thread-safe.
  */
 public final class ServiceProvider {
 

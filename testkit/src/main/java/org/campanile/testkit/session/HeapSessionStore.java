@@ -35,8 +35,8 @@ public final class HeapSessionStore implements SessionStore {
 
 	@Override
 	public boolean create(StoredSession session) {
-		requireSize(session.state());
-		session.services().forEach(service -> requireSize(service.state()));
+		SessionStore.requireStorable(session.state());
+		session.services().forEach(service -> SessionStore.requireStorable(service.state()));
 		synchronized (backend) {
 			if (find(session.key()).isPresent()) {
 				return false;
@@ -57,7 +57,7 @@ public final class HeapSessionStore implements SessionStore {
 
 	@Override
 	public boolean addService(SessionKey key, StoredService service) {
-		requireSize(service.state());
+		SessionStore.requireStorable(service.state());
 		synchronized (backend) {
 			Optional<StoredSession> session = find(key);
 			session.ifPresent(present -> {
@@ -100,7 +100,7 @@ public final class HeapSessionStore implements SessionStore {
 
 	@Override
 	public SessionUpdate update(SessionKey key, long version, byte[] state) {
-		requireSize(state);
+		SessionStore.requireStorable(state);
 		synchronized (backend) {
 			Optional<StoredSession> session = find(key);
 			if (session.isEmpty()) {
@@ -145,12 +145,6 @@ public final class HeapSessionStore implements SessionStore {
 	public long count() {
 		synchronized (backend) {
 			return backend.keySet().stream().filter(key -> find(key).isPresent()).count();
-		}
-	}
-
-	private static void requireSize(byte[] state) {
-		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
 		}
 	}
 

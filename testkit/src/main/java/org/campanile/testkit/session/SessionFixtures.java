@@ -31,10 +31,11 @@ public final class SessionFixtures {
 
 	/**
 	 * A policy with 30 minutes idle timeout and 10 hours lifetime, and attributes valid
-	 * for an hour; untracked sign-ons are allowed.
+	 * for an hour; untracked sign-ons are allowed, and sessions that are not stored are
+	 * not.
 	 */
 	public static final SessionPolicy POLICY = new SessionPolicy(Duration.ofMinutes(30), Duration.ofHours(10),
-			Duration.ofHours(1), false);
+			Duration.ofHours(1), false, false);
 
 	public static final String CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import org.campanile.attribute.GuardedSource;
 import org.campanile.attribute.SourceValues;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
+import org.campanile.guard.Guards;
 import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -136,7 +136,7 @@ class GuardedResolverTests {
 		users.down = false;
 		assertThatExceptionOfType(ResolverUnavailableException.class).isThrownBy(() -> guarded.find("ann"))
 			.withMessageContaining("not asked");
-		clock.advance(GuardedSource.PAUSE.plusMillis(1));
+		clock.advance(Guards.PAUSE.plusMillis(1));
 		assertThat(guarded.find("ann")).isPresent();
 	}
 
@@ -144,7 +144,7 @@ class GuardedResolverTests {
 	void whenACallIsCancelledBeforeItBeginsThenItsPermitIsGivenBack() {
 		AtomicInteger givenBack = new AtomicInteger();
 		List<Runnable> waiting = new ArrayList<>();
-		Future<Optional<ResolvedUser>> answer = GuardedSource.submit(waiting::add, givenBack::incrementAndGet,
+		Future<Optional<ResolvedUser>> answer = Guards.submit(waiting::add, givenBack::incrementAndGet,
 				() -> users.find("ann"));
 		answer.cancel(true);
 		waiting.forEach(Runnable::run);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -118,8 +119,7 @@ final class TestSignOns {
 	RelyingParty service() {
 		return new RelyingParty(SERVICE, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", ACS, 1, true)),
-				List.of(), List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(),
-				Optional.empty(), settings);
+				List.of(), List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), settings);
 	}
 
 	SsoSession session() {
@@ -130,7 +130,8 @@ final class TestSignOns {
 
 	SignOnOutcome.Granted granted() {
 		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(), new ReleasedAttributes(attributes),
-				new AuthnContexts.Stated(SessionFixtures.CLASS, NOW.minusSeconds(60)));
+				new AuthnContexts.Stated(SessionFixtures.CLASS, NOW.minusSeconds(60)), false,
+				SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of());
 	}
 
 }

@@ -77,7 +77,6 @@ class LogoutRequestProcessorTests {
 		assertThat(request.nameQualifier()).isEqualTo("urn:idp");
 		assertThat(request.spNameQualifier()).isEqualTo("urn:sp");
 		assertThat(request.sessionIndexes()).containsExactly("_1", "_2");
-		assertThat(request.reason()).isEqualTo("urn:why");
 		assertThat(request.binding()).isEqualTo(Saml.BINDING_POST);
 		assertThat(request.toString()).doesNotContain("ada");
 	}
@@ -299,7 +298,8 @@ class LogoutRequestProcessorTests {
 		for (int i = 0; i < 1_500; i++) {
 			byte[] damaged = Damage.of(xml, random);
 			try {
-				LogoutRequest request = process(new InboundMessage(Saml.BINDING_POST, damaged, null, Optional.empty()));
+				LogoutRequest request = process(
+						new InboundMessage(Saml.BINDING_POST, damaged, null, Optional.empty(), false));
 				assertThat(request.nameId()).isEqualTo("ada");
 				assertThat(request.sessionIndexes()).containsExactly("_1", "_2");
 			}
@@ -335,11 +335,13 @@ class LogoutRequestProcessorTests {
 	}
 
 	private static InboundMessage posted(String xml) {
-		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
+		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty(),
+				false);
 	}
 
 	private static InboundMessage soap(String body) {
-		return new InboundMessage(Saml.BINDING_SOAP, body.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
+		return new InboundMessage(Saml.BINDING_SOAP, body.getBytes(StandardCharsets.UTF_8), null, Optional.empty(),
+				false);
 	}
 
 	private static OneTimeStore marks() {

@@ -57,7 +57,7 @@ abstract class MetadataFolderFixture {
 	}
 
 	void start() {
-		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(), List.of(), clock,
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List::of, List.of(), clock,
 				meters);
 	}
 

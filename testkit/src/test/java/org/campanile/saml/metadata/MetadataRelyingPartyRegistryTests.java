@@ -148,7 +148,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	@Test
 	void whenBuiltInThenServedAndNotReplacedByAFile() throws IOException {
 		write("a.xml", TestMetadata.service(A));
-		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List::of,
 				List.of(new BuiltInMetadata("demo",
 						TestMetadata
 							.service(A, " xmlns='" + TestMetadata.MD + "'", "<NameIDFormat>urn:x</NameIDFormat>")
@@ -163,7 +163,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	@Test
 	void whenBuiltInIsBadThenSaid() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
+			.isThrownBy(() -> new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List::of,
 					List.of(new BuiltInMetadata("demo", "<a/>".getBytes(StandardCharsets.UTF_8))), clock, meters))
 			.withMessageContaining("demo");
 	}
@@ -256,8 +256,9 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 		write("a.xml", TestMetadata.group(TestMetadata.member(A) + TestMetadata.member(B)));
 		RelyingPartyOverride all = override(".*", Optional.empty(), Optional.of(EncryptionPolicy.REQUIRED));
 		RelyingPartyOverride one = override(B, Optional.of(false), Optional.of(EncryptionPolicy.NEVER));
-		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(all, one), List.of(),
-				clock, meters);
+		List<RelyingPartyOverride> overrides = List.of(all, one);
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, () -> overrides, List.of(), clock,
+				meters);
 		assertThat(registry.find(A)).map(RelyingParty::settings)
 			.hasValueSatisfying(settings -> assertThat(settings.encryption()).isEqualTo(EncryptionPolicy.REQUIRED));
 		assertThat(registry.find(B)).map(RelyingParty::settings)
@@ -269,7 +270,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenTooLargeThenRefusedOnce() throws IOException {
 		write("a.xml", TestMetadata.service(A) + " ".repeat(5_000));
 		registry = new MetadataRelyingPartyRegistry(home, new MetadataSettings(Duration.ofSeconds(1), 4_000, 10),
-				List.of(), List.of(), clock, meters);
+				List::of, List.of(), clock, meters);
 		for (int i = 0; i < 6; i++) {
 			registry.poll();
 		}
@@ -281,7 +282,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenTenThousandServicesThenAllAreFoundThroughASmallCache() throws IOException {
 		write("federation.xml", TestMetadata.group(TestMetadata.members(10_000)));
 		registry = new MetadataRelyingPartyRegistry(home,
-				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 10), List.of(),
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 10), List::of,
 				List.of(), clock, meters);
 		assertThat(registry.size()).isEqualTo(10_000);
 		assertThat(meters.get("campanile.metadata.services").gauge().value()).isEqualTo(10_000);
@@ -295,7 +296,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenReplacedAtomicallyUnderReadersThenTheyAlwaysFind() throws Exception {
 		write("a.xml", TestMetadata.group(TestMetadata.members(150)));
 		registry = new MetadataRelyingPartyRegistry(home,
-				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 1), List.of(),
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 1), List::of,
 				List.of(), clock, meters);
 		Thread replacing = Thread.ofVirtual().start(() -> {
 			for (int i = 0; i < 30; i++) {
@@ -317,7 +318,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 				+ TestMetadata.service("urn:old", " validUntil='2020-01-01T00:00:00Z'", "<KeyDescriptor/>")));
 		write("bad.xml", "<a/>");
 		List<MetadataProblem> problems = new MetadataCheck(MetadataSettings.DEFAULTS, List.of(), clock)
-			.validate(home.metadata());
+			.examine(home.metadata())
+			.problems();
 		assertThat(problems).extracting(MetadataProblem::message)
 			.satisfiesExactly(remark -> assertThat(remark).contains("b.xml, line 1", "urn:old", "KeyDescriptor"),
 					bad -> assertThat(bad).contains("bad.xml, line 1", "not metadata"),

@@ -306,8 +306,9 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 	}
 
 	private void startDemanding() {
-		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(encryptedAndSigned()),
-				List.of(), clock, meters);
+		List<RelyingPartyOverride> overrides = List.of(encryptedAndSigned());
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, () -> overrides, List.of(), clock,
+				meters);
 	}
 
 	private static RelyingPartyOverride encryptedAndSigned() {

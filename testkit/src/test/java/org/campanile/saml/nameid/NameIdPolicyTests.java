@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
@@ -51,7 +52,7 @@ class NameIdPolicyTests {
 	private final PersistentIds ids = new PersistentIds(store, new RecordSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
-	private final NameIdPolicy policy = new NameIdPolicy(NameIdSettings.defaults(IDP), SALT, Optional.empty());
+	private final NameIdPolicy policy = new NameIdPolicy(settings(false), SALT, Optional.empty());
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("choices")
@@ -229,9 +230,13 @@ class NameIdPolicyTests {
 	}
 
 	private NameIdPolicy storing(boolean strict) {
-		NameIdSettings defaults = NameIdSettings.defaults(IDP);
-		return new NameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
-				defaults.persistentSource(), defaults.algorithm(), strict), SALT, Optional.of(ids));
+		return new NameIdPolicy(settings(strict), SALT, Optional.of(ids));
+	}
+
+	private static NameIdSettings settings(boolean strict) {
+		return new NameIdSettings(IDP, NameId.TRANSIENT,
+				Map.of(NameId.EMAIL_ADDRESS, "mail", NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL),
+				PrincipalDefinition.PRINCIPAL, IdentifierAlgorithm.HMAC_SHA256, strict);
 	}
 
 	private static Optional<NameId> nameId(NameIdPolicy policy, NameIdRequest request) throws Exception {

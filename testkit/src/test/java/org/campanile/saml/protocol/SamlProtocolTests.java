@@ -8,10 +8,12 @@ import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
+import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.RequestedLogout;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
+import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
@@ -47,12 +49,12 @@ class SamlProtocolTests extends LogoutProtocolContract {
 	@Override
 	protected SignOnProtocol signOnProtocol() {
 		SamlAttributeNames names = new SamlAttributeNames(Map.of());
-		return new SamlSignOnProtocol(
-				new NameIdPolicy(NameIdSettings.defaults(LogoutWorld.SELF.id()), new IdentifierSalt(new byte[32]),
-						Optional.empty()),
-				names,
-				new ResponseIssuer(LogoutWorld.SELF, TestCredentials.of(KeyType.RSA_2048), CryptoProvider.installed(),
-						names, world.clock, RANDOM, new StageTimers(new SimpleMeterRegistry())));
+		NameIdSettings nameIds = new NameIdSettings(LogoutWorld.SELF.id(), NameId.TRANSIENT, Map.of(),
+				PrincipalDefinition.PRINCIPAL, IdentifierAlgorithm.HMAC_SHA256, false);
+		ResponseIssuer issuer = new ResponseIssuer(LogoutWorld.SELF, TestCredentials.of(KeyType.RSA_2048),
+				CryptoProvider.installed(), names, world.clock, RANDOM, new StageTimers(new SimpleMeterRegistry()));
+		return new SamlSignOnProtocol(new NameIdPolicy(nameIds, new IdentifierSalt(new byte[32]), Optional.empty()),
+				names, issuer);
 	}
 
 	@Override
@@ -87,7 +89,7 @@ class SamlProtocolTests extends LogoutProtocolContract {
 		NameId nameId = NameId.of(handle);
 		LogoutRequest request = new LogoutRequest(registry.find(service).orElseThrow(), "_logout", nameId.value(),
 				nameId.format(), nameId.nameQualifier(), nameId.spNameQualifier(), List.copyOf(names), "state",
-				Saml.BINDING_REDIRECT, null);
+				Saml.BINDING_REDIRECT);
 		return Optional.of(request.requested(LogoutWorld.SELF.id()));
 	}
 

@@ -94,7 +94,7 @@ class AuthnRequestFuzzTests {
 	private static @org.jspecify.annotations.Nullable SignOnRequest outcome(RelyingParty service, byte[] xml) {
 		try {
 			return Requests.processor(service)
-				.process(new InboundMessage(Saml.BINDING_POST, xml, null, java.util.Optional.empty()));
+				.process(new InboundMessage(Saml.BINDING_POST, xml, null, java.util.Optional.empty(), false));
 		}
 		catch (SamlFault ex) {
 			ex.replyTo().ifPresent((reply) -> assertThat(reply.responseUrl()).isEqualTo(TestRelyingParties.ACS_URL));

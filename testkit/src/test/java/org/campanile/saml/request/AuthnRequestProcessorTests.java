@@ -145,7 +145,8 @@ class AuthnRequestProcessorTests {
 	}
 
 	private static InboundMessage unsigned(InboundMessage signed) {
-		return new InboundMessage(signed.binding(), signed.xml(), signed.relayState(), java.util.Optional.empty());
+		return new InboundMessage(signed.binding(), signed.xml(), signed.relayState(), java.util.Optional.empty(),
+				false);
 	}
 
 	/** The signature is removed from the XML, and from the query. */
@@ -257,7 +258,7 @@ class AuthnRequestProcessorTests {
 
 	private static InboundMessage redirected(String xml) {
 		return new InboundMessage(Saml.BINDING_REDIRECT, xml.getBytes(StandardCharsets.UTF_8), null,
-				java.util.Optional.empty());
+				java.util.Optional.empty(), false);
 	}
 
 	private static Arguments local(FaultCode code, Builder request) {

@@ -266,17 +266,6 @@ class ResponseTests {
 	}
 
 	@Test
-	void whenAnsweredTwiceThenTheSecondIsRejected() throws Exception {
-		SignOnTracker tracker = new SignOnTracker(Duration.ofMinutes(10), CLOCK);
-		tracker.sent("_q1");
-		String encoded = right().encoded();
-		provider.decode(encoded, expecting(tracker));
-		assertThatExceptionOfType(ResponseRejectedException.class)
-			.isThrownBy(() -> provider.decode(encoded, expecting(tracker)))
-			.satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.WRONG_IN_RESPONSE_TO));
-	}
-
-	@Test
 	void whenExactlyAtTheLimitsOfSkewThenDecoded() throws Exception {
 		Instant late = NOW.plusSeconds(5);
 		TestResponse response = TestResponse.success(IDP, ENTITY_ID, ACS, "_q1", late);

@@ -1,9 +1,7 @@
 package org.campanile.saml.opensaml.metadata;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 import org.opensaml.core.xml.XMLObject;
 import org.opensaml.saml.saml2.metadata.EntityDescriptor;
@@ -29,13 +27,11 @@ public final class ServiceReader {
 	 * Reads a service. Never throws because of the document's content.
 	 * @param document a document whose root's only element is the entity
 	 * @param entityId the name the entity must have
-	 * @param validUntil when its metadata expires, including inherited limits
 	 * @param settings the local settings for it
 	 */
-	public EntityReading read(byte[] document, String entityId, Optional<Instant> validUntil,
-			RelyingPartySettings settings) {
+	public EntityReading read(byte[] document, String entityId, RelyingPartySettings settings) {
 		try {
-			return convert(entity(document, entityId), entityId, validUntil, settings);
+			return convert(entity(document, entityId), entityId, settings);
 		}
 		catch (XmlRefusedException ex) {
 			return new EntityReading.Refused(String.valueOf(ex.getMessage()));
@@ -58,8 +54,8 @@ public final class ServiceReader {
 		return OpenSaml.get().unmarshall(elements.get(0), EntityDescriptor.class);
 	}
 
-	private static EntityReading convert(EntityDescriptor entity, String entityId, Optional<Instant> validUntil,
-			RelyingPartySettings settings) throws UnusableEntityException {
+	private static EntityReading convert(EntityDescriptor entity, String entityId, RelyingPartySettings settings)
+			throws UnusableEntityException {
 		SPSSODescriptor role = (SPSSODescriptor) entity.getRoleDescriptors().get(0);
 		List<String> remarks = new ArrayList<>();
 		EndpointReader endpoints = new EndpointReader(remarks);
@@ -73,8 +69,7 @@ public final class ServiceReader {
 		RelyingParty service = new RelyingParty(entityId, new DisplayInfoReader(remarks).read(entity, role), consumers,
 				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(), signs,
 				Boolean.TRUE.equals(role.getWantAssertionsSigned()), nameIdFormats(role),
-				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), validUntil,
-				settings);
+				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), settings);
 		return new EntityReading.Service(service, remarks, obstacles);
 	}
 

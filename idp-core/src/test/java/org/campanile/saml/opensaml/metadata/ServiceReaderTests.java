@@ -13,7 +13,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 import org.bouncycastle.asn1.x500.X500Name;
@@ -50,8 +49,7 @@ class ServiceReaderTests {
 		RelyingParty service = service(ACS);
 		assertThat(service).isEqualTo(new RelyingParty("urn:sp", service.display(),
 				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, true)), List.of(),
-				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
-				RelyingPartySettings.DEFAULTS));
+				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS));
 		assertThat(remarks("", ACS)).isEmpty();
 	}
 
@@ -318,7 +316,7 @@ class ServiceReaderTests {
 	@Test
 	void whenNotTheExpectedEntityThenRefused() {
 		String document = "<w>" + entity("", ACS) + "</w>";
-		assertThat(new ServiceReader().read(document.getBytes(StandardCharsets.UTF_8), "urn:other", Optional.empty(),
+		assertThat(new ServiceReader().read(document.getBytes(StandardCharsets.UTF_8), "urn:other",
 				RelyingPartySettings.DEFAULTS))
 			.isInstanceOf(EntityReading.Refused.class);
 	}
@@ -337,7 +335,7 @@ class ServiceReaderTests {
 
 	private static EntityReading read(String entity) {
 		return new ServiceReader().read(("<w>" + entity + "</w>").getBytes(StandardCharsets.UTF_8), "urn:sp",
-				Optional.empty(), RelyingPartySettings.DEFAULTS);
+				RelyingPartySettings.DEFAULTS);
 	}
 
 	private static String entity(String attributes, String content) {

@@ -1,7 +1,7 @@
 package org.campanile.web.factor.code;
 
 import java.io.IOException;
-import java.time.Duration;
+import java.util.function.BiFunction;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -27,7 +27,7 @@ public final class CodePage implements FactorPage {
 
 	private final Keyboard keyboard;
 
-	private final Remark remark;
+	private final BiFunction<Form, LanguageTexts, @Nullable String> remark;
 
 	private final Pages pages;
 
@@ -54,14 +54,12 @@ public final class CodePage implements FactorPage {
 
 	}
 
-	/** An additional text of the page about the challenge that it shows. */
-	public interface Remark {
-
-		@Nullable String of(Form form, LanguageTexts texts);
-
-	}
-
-	public CodePage(FactorKind kind, Keyboard keyboard, Remark remark, Pages pages, ServiceViews services) {
+	/**
+	 * @param remark returns an additional text about the challenge that the page shows;
+	 * null for none
+	 */
+	public CodePage(FactorKind kind, Keyboard keyboard, BiFunction<Form, LanguageTexts, @Nullable String> remark,
+			Pages pages, ServiceViews services) {
 		this.kind = kind;
 		this.keyboard = keyboard;
 		this.remark = remark;
@@ -77,10 +75,7 @@ public final class CodePage implements FactorPage {
 	@Override
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ServiceView service = services.view(form.state().request(), request);
-		Duration wait = form.message() == LoginMessage.THROTTLED ? form.retryAfter() : null;
-		if (wait != null) {
-			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
-		}
+		Pages.retryAfter(response, form.message() == LoginMessage.THROTTLED ? form.retryAfter() : null);
 		pages.show("factor-code", request, response, form.selfUrl(),
 				frame -> fill(form, service, request.getParameter(DeviceMemory.FIELD) != null, frame));
 	}
@@ -91,7 +86,7 @@ public final class CodePage implements FactorPage {
 		frame.heading(texts.text(key + ".heading"), error(form, texts))
 			.service(service)
 			.put("text", texts.text(key + ".text"))
-			.put("remark", remark.of(form, texts))
+			.put("remark", remark.apply(form, texts))
 			.put("notice",
 					form.message() == LoginMessage.STRONGER_AUTHENTICATION
 							? texts.around("factor-code.stronger", "service", service.name()) : null)

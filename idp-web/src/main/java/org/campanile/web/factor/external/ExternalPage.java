@@ -73,10 +73,7 @@ final class ExternalPage implements FactorPage {
 		if (waits && again.length() <= MAX_ADDRESS) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
 		}
-		Duration wait = form.retryAfter();
-		if (wait != null) {
-			response.setHeader("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
-		}
+		Pages.retryAfter(response, form.retryAfter());
 		pages.show("factor-external", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			frame.heading(texts.text("factor-external.heading"), error(form, push, texts))

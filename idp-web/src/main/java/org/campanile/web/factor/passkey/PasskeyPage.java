@@ -67,9 +67,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ServiceView service = services.view(form.state().request(), request);
 		boolean first = form.state().user().isEmpty();
-		if (form.retryAfter() != null) {
-			response.setHeader("Retry-After", Long.toString(Math.max(1, form.retryAfter().toSeconds() + 1)));
-		}
+		Pages.retryAfter(response, form.retryAfter());
 		pages.show("passkey", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			String heading = texts.text(first ? "passkey.first.heading" : "passkey.heading");

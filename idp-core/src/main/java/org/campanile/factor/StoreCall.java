@@ -4,22 +4,22 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A question of an authentication method to the store.
+ * A call of the store by an authentication method.
  *
- * @param <T> the answer
+ * @param <T> the result
  */
 @FunctionalInterface
-public interface StoreQuestion<T> {
+public interface StoreCall<T> {
 
-	T ask() throws StoreUnavailableException;
+	T run() throws StoreUnavailableException;
 
 	/**
 	 * The store's answer.
 	 * @throws MethodUnavailableException if the store does not answer in time
 	 */
-	static <T> T answered(StoreQuestion<T> question) throws MethodUnavailableException {
+	static <T> T answered(StoreCall<T> call) throws MethodUnavailableException {
 		try {
-			return question.ask();
+			return call.run();
 		}
 		catch (StoreUnavailableException ex) {
 			throw new MethodUnavailableException(ex.getMessage(), ex);

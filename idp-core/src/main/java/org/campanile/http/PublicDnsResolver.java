@@ -13,7 +13,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
  * address that was checked, so that a name which is resolved twice to different addresses
  * gains nothing (DNS rebinding).
  */
-final class InsideAddresses implements DnsResolver {
+final class PublicDnsResolver implements DnsResolver {
 
 	/**
 	 * The special-purpose addresses (RFC 6890) that {@link InetAddress} does not
@@ -30,7 +30,7 @@ final class InsideAddresses implements DnsResolver {
 	public InetAddress[] resolve(String host) throws UnknownHostException {
 		InetAddress[] addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
 		for (InetAddress address : addresses) {
-			if (isInside(address)) {
+			if (isInternal(address)) {
 				// The message omits the address, which the services that caused the
 				// request must not learn.
 				throw new UnknownHostException(
@@ -46,7 +46,7 @@ final class InsideAddresses implements DnsResolver {
 	}
 
 	/** Whether an address does not belong to the public internet. */
-	static boolean isInside(InetAddress address) {
+	static boolean isInternal(InetAddress address) {
 		return address.isAnyLocalAddress() || address.isLoopbackAddress() || address.isLinkLocalAddress()
 				|| address.isSiteLocalAddress() || address.isMulticastAddress()
 				|| SPECIAL.stream().anyMatch(network -> network.contains(address));

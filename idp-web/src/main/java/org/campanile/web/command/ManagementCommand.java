@@ -1,0 +1,51 @@
+package org.campanile.web.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that sends requests to the management port of the running server. */
+abstract class ManagementCommand implements Callable<Integer> {
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	/** The command line that runs this command. */
+	final CommandLine commandLine() {
+		return spec.commandLine();
+	}
+
+	/**
+	 * Returns the client of a server; prints faults of its other settings.
+	 * @param home the folder that the server was started with
+	 */
+	final ManagementClient client(Path home) {
+		return ManagementClient.ofHome(home, line -> commandLine().getErr().println(Printable.of(line)));
+	}
+
+	/** Prints a line to standard output. */
+	final void print(String line) {
+		commandLine().getOut().println(Printable.of(line));
+	}
+
+	/** An instant to the second. */
+	static String time(@Nullable Object instant) {
+		return String.valueOf(instant).replaceFirst("T", " ").replaceFirst("(\\.[0-9]+)?Z$", "");
+	}
+
+	/** The JSON objects in a list; none if it is no list. */
+	static List<Map<?, ?>> objects(@Nullable Object list) {
+		return list instanceof List<?> all ? all.stream().<Map<?, ?>>mapMulti((one, found) -> {
+			if (one instanceof Map<?, ?> map) {
+				found.accept(map);
+			}
+		}).toList() : List.of();
+	}
+
+}
