@@ -114,11 +114,14 @@ final class OptionRules {
 	private static void initiator(ParseResult given, String scenario) {
 		if (given.hasMatchedOption("--initiated-by")) {
 			require(!given.hasMatchedOption("--target"),
-					"--initiated-by applies only to servers that perf starts: use --redirect with --target");
+					"--initiated-by applies only to servers that perf starts: use --redirect, for an AuthnRequest over "
+							+ "HTTP-Redirect, with --target");
 			boolean saml = scenario.equals("baseline")
 					? !given.hasMatchedOption("--protocol") || values(given, "--protocol").contains("saml")
 					: !WITHOUT_SAML.contains(scenario);
 			require(saml, "--initiated-by applies to SAML, which this run of " + scenario + " does not use");
+			require(!scenario.equals("overload") || !values(given, "--initiated-by").contains("post"),
+					"--initiated-by post is not for overload: requests over HTTP-POST are never refused early");
 		}
 	}
 

@@ -155,7 +155,8 @@ class PerfTests {
 			"memphis --target https://idp.example.edu/idp --tls node|--tls applies only to servers that perf starts",
 			"memphis --initiated-by me|--initiated-by", "lafayette --initiated-by idp|--initiated-by applies to SAML",
 			"baseline --protocol cas,gate --initiated-by idp|--initiated-by applies to SAML",
-			"memphis --target https://idp.example.edu/idp --initiated-by idp|use --redirect with --target",
+			"memphis --target https://idp.example.edu/idp --initiated-by idp|use --redirect",
+			"overload --initiated-by post|--initiated-by post is not for overload",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);

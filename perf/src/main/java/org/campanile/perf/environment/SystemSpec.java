@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.campanile.perf.load.Target;
@@ -84,6 +85,16 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		/** Returns the text for reports. */
 		public String description() {
 			return description;
+		}
+
+		/** Returns the party that begins the sign-ons at a target; empty without SAML. */
+		public static Optional<Initiator> of(Target target) {
+			return switch (target.kind()) {
+				case REDIRECT -> Optional.of(SERVICE);
+				case POST -> Optional.of(POST);
+				case UNSOLICITED -> Optional.of(IDP);
+				default -> Optional.empty();
+			};
 		}
 
 		/**

@@ -163,7 +163,6 @@ public final class Systems {
 					metadata(URI.create(front.baseUrl() + "/shibboleth")));
 			Target link = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
 			Target target = spec.initiator().begin(link);
-			environment.setting("a SAML sign-on begins", spec.initiator().description());
 			return new StartedSystem(targets(target, pages, validation), nodes, shares, store, environment);
 		}
 

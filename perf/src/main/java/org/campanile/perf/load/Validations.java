@@ -105,7 +105,8 @@ public final class Validations {
 
 	/** Returns how many steps ahead of the current one the codes of a load may be. */
 	public static int stepsAhead(Target target, LoadPlan load) {
-		boolean onceEach = load.choice() != LoadPlan.Choice.RANDOM && load.logins() > 0
+		boolean onceEach = load.journey() == LoadPlan.Journey.LOGIN && load.arrival() instanceof LoadPlan.Arrival.Closed
+				&& load.choice() != LoadPlan.Choice.RANDOM && load.logins() > 0
 				&& load.logins() <= load.people().size();
 		return target.kind() == Target.Kind.VALIDATION && !onceEach ? 1 : 0;
 	}

@@ -37,6 +37,10 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 
 	private static final String TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
+	private static final String REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+
+	private static final String POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
+
 	private static final String URI_NAMES = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri";
 
 	private static final String RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
@@ -130,6 +134,7 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 		provider.put("privatekey", "server.key");
 		provider.put("certificate", "server.pem");
 		provider.put("auth", SOURCE);
+		provider.put("SingleSignOnServiceBinding", List.of(REDIRECT, POST));
 		provider.put("attributes.NameFormat", URI_NAMES);
 		provider.put("signature.algorithm", RSA_SHA256);
 		provider.put("saml20.sign.response", true);

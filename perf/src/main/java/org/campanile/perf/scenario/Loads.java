@@ -26,8 +26,8 @@ final class Loads implements AutoCloseable {
 	}
 
 	/**
-	 * Runs a load on a system; if users send codes, waits first until those that were
-	 * sent to it before have expired.
+	 * Runs a load on a system; if users send codes, waits first for a step whose codes
+	 * nobody has sent to it.
 	 */
 	LoadResult run(RunningSystem system, LoadPlan asked, Path folder, Consumer<LoadGenerator.Progress> progress)
 			throws IOException, InterruptedException {

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.entity.UrlEncodedFormEntity;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -145,9 +144,8 @@ final class PlainLogin implements AutoCloseable {
 	 */
 	Traffic signIn(String username, String password) throws IOException {
 		Map<String, String> cookies = new LinkedHashMap<>();
-		HttpUriRequestBase start = start();
-		URI address = target.start();
-		Answer page = send(start, cookies);
+		URI address = start();
+		Answer page = send(opening(address), cookies);
 		long sent = page.traffic().sent();
 		long received = page.traffic().received();
 		for (int i = 0; i < REDIRECTS_AT_MOST && !page.location().isEmpty(); i++) {
@@ -173,16 +171,17 @@ final class PlainLogin implements AutoCloseable {
 		return new Traffic(sent + answer.traffic().sent(), received + answer.traffic().received());
 	}
 
-	private HttpUriRequestBase start() {
-		String address = target.start().toString();
-		if (service == null) {
+	private URI start() {
+		return service == null || target.kind() == Target.Kind.POST ? target.start()
+				: URI.create(service.redirect(target.start().toString(), AuthnRequestOptions.PLAIN).url());
+	}
+
+	private ClassicHttpRequest opening(URI address) {
+		if (service == null || target.kind() != Target.Kind.POST) {
 			return new HttpGet(address);
 		}
-		if (target.kind() == Target.Kind.REDIRECT) {
-			return new HttpGet(service.redirect(address, AuthnRequestOptions.PLAIN).url());
-		}
 		HttpPost post = new HttpPost(address);
-		post.setEntity(new UrlEncodedFormEntity(service.post(address, AuthnRequestOptions.PLAIN)
+		post.setEntity(new UrlEncodedFormEntity(service.post(address.toString(), AuthnRequestOptions.PLAIN)
 			.fields()
 			.entrySet()
 			.stream()

@@ -122,6 +122,8 @@ public final class Run implements AutoCloseable {
 	/** Returns settings of the system, and of the load that it does not know. */
 	private Map<String, String> settings(RunningSystem system) {
 		Map<String, String> settings = new LinkedHashMap<>(system.settings());
+		Initiator.of(system.target())
+			.ifPresent(initiator -> settings.put("a SAML sign-on begins", initiator.description()));
 		settings.put("connections of browsers", options.access().connectionsKept() ? "kept, and taken by later logins"
 				: "new for each login, kept from the form to the answer");
 		options.access()

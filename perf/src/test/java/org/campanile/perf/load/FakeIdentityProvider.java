@@ -68,6 +68,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private final AtomicInteger logouts = new AtomicInteger();
 
+	/** The methods by which sign-ons began. */
+	private final Set<String> methods = ConcurrentHashMap.newKeySet();
+
 	private final Map<String, String> tickets = new ConcurrentHashMap<>();
 
 	private volatile String firstRequest = "";
@@ -150,6 +153,13 @@ final class FakeIdentityProvider implements AutoCloseable {
 		return count;
 	}
 
+	/** Returns the methods by which sign-ons began so far, and forgets them. */
+	Set<String> methods() {
+		Set<String> all = Set.copyOf(methods);
+		methods.clear();
+		return all;
+	}
+
 	int logouts() {
 		return logouts.get();
 	}
@@ -174,6 +184,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 		if (exchange instanceof HttpsExchange secure) {
 			tlsSessions.add(secure.getSSLSession().getCreationTime());
 		}
+		methods.add(exchange.getRequestMethod());
 		String asked = exchange.getRequestMethod().equals("POST") ? posted(exchange)
 				: Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
 		Map<String, String> query = fields(asked);

@@ -206,7 +206,11 @@ class GatlingLoadTests {
 	@ParameterizedTest
 	@EnumSource(names = { "REDIRECT", "POST" })
 	void whenUsersComeBackThenTheySignOnWithoutPassword(Target.Kind kind) throws Exception {
+		sound.methods();
+
 		LoadResult result = run(kind, LoadPlan.logins(30, 3, PEOPLE).withJourney(Journey.SSO), "sso-" + kind);
+
+		assertThat(sound.methods()).containsExactly(kind == Target.Kind.POST ? "POST" : "GET");
 
 		assertThat(result.failures()).isEmpty();
 		assertThat(result.signOns()).isEqualTo(30);

@@ -2,6 +2,7 @@ package org.campanile.perf.load;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
@@ -33,6 +34,17 @@ class ValidationsTests {
 		LoadPlan load = LoadPlan.logins(logins, 1, new Population(10)).withChoice(choice);
 		assertThat(Validations.stepsAhead(Validations.target(SERVER, SERVER.start(), Proof.TOTP), load))
 			.isEqualTo(stepsAhead);
+	}
+
+	@Test
+	void whenUsersMayComeAgainInALoadThenTheyMayTakeTheNextCode() {
+		Target service = Validations.target(SERVER, SERVER.start(), Proof.BOTH);
+		LoadPlan once = LoadPlan.logins(10, 1, new Population(10)).withChoice(Choice.ONCE_EACH);
+		assertThat(Validations.stepsAhead(service, once.withJourney(LoadPlan.Journey.SSO))).isOne();
+		assertThat(Validations.stepsAhead(service,
+				LoadPlan.open(1, Duration.ZERO, Duration.ofSeconds(1), new Population(10))
+					.withChoice(Choice.ONCE_EACH)))
+			.isOne();
 	}
 
 	@Test

@@ -46,6 +46,8 @@ class PeerServersIT {
 			assertThat(logins.failures()).isEmpty();
 			assertThat(logins.logins()).isEqualTo(40);
 
+			assertThat(load(load, target.byPost(), Journey.LOGIN).failures()).isEmpty();
+
 			LoadResult signOns = load(load, target, Journey.SSO);
 			assertThat(signOns.failures()).isEmpty();
 			assertThat(signOns.signOns()).isPositive();
@@ -59,7 +61,7 @@ class PeerServersIT {
 
 	private LoadResult load(GatlingLoad load, Target target, Journey journey) throws Exception {
 		return load.run(target, LoadPlan.logins(40, 2, PEOPLE).withJourney(journey),
-				results.resolve(journey.name().toLowerCase(java.util.Locale.ROOT)), progress -> {
+				results.resolve((target.kind() + "-" + journey).toLowerCase(java.util.Locale.ROOT)), progress -> {
 				});
 	}
 

@@ -21,7 +21,7 @@ final class LoginServer implements AutoCloseable {
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
 
-	/** The requests of sign-ons that a service began: their queries or forms. */
+	/** The requests of sign-ons that a service began: method, then query or form. */
 	final List<String> requests = new CopyOnWriteArrayList<>();
 
 	private final AtomicLong sent = new AtomicLong();
@@ -43,9 +43,10 @@ final class LoginServer implements AutoCloseable {
 					""");
 		});
 		server.createContext("/sso", exchange -> {
-			requests.add(exchange.getRequestMethod().equals("POST")
-					? new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII)
-					: exchange.getRequestURI().getRawQuery());
+			requests.add(exchange.getRequestMethod() + " "
+					+ (exchange.getRequestMethod().equals("POST")
+							? new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII)
+							: exchange.getRequestURI().getRawQuery()));
 			exchange.getResponseHeaders().add("Set-Cookie", "flow=f1; Path=/; HttpOnly");
 			exchange.getResponseHeaders().add("Location", "start?step=form");
 			exchange.sendResponseHeaders(302, -1);
