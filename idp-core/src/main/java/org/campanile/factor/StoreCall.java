@@ -4,7 +4,7 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A call of the store by an authentication method.
+ * A call to the store by an authentication method.
  *
  * @param <T> the result
  */

@@ -1,4 +1,7 @@
-/** What every guard around a system that may be slow or down is made of. */
+/**
+ * Parts of guards around systems that may be slow or down: breakers, limits of calls
+ * under way.
+ */
 @NullMarked
 package org.campanile.guard;
 

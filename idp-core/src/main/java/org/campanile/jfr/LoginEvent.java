@@ -114,7 +114,7 @@ public abstract class LoginEvent extends Event {
 	public static final class Store extends LoginEvent {
 
 		@Label("Store")
-		@Description("sessions, one-time-values, records, durable-records, persistent-identifiers or consents")
+		@Description("sessions, one-time-values, records, durable-records, persistent-identifiers, consents or clock")
 		public String store = "";
 
 		@Label("Operation")

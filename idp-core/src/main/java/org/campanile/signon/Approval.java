@@ -39,7 +39,10 @@ public interface Approval {
 	 */
 	record Case(SignOnRequest request, SignOnOutcome.Granted granted, String address, Decisions decisions) {
 
-		/** Returns the fields that begin an audit line of it, for others to be added. */
+		/**
+		 * Returns a new map with user, service and address, with which its audit lines
+		 * begin.
+		 */
 		public Map<String, String> auditFields() {
 			Map<String, String> fields = new LinkedHashMap<>();
 			fields.put("user", granted.session().principal());

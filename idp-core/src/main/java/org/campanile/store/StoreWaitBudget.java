@@ -112,6 +112,7 @@ public final class StoreWaitBudget {
 		if (!CURRENT.isBound()) {
 			return operation.run();
 		}
+		// It never begins to wait, and so takes no permit: its time is over.
 		return ScopedValue.where(CURRENT, new StoreWaitBudget(Duration.ZERO, CURRENT.get().waiting))
 			.call(operation::run);
 	}

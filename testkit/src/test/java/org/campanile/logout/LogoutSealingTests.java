@@ -104,8 +104,8 @@ class LogoutSealingTests {
 		assertThat(mapper.readValue(plain, Object.class))
 			.isEqualTo(Map.of("r", REPLY, "s", List.of(SERVICE), "f", true, "e", 2));
 		byte[] ticket = sealer
-			.open("logout", "Ticket ",
-					sealing.seal("", new LogoutSealing.Ticket("x", 1, LogoutSealing.Service.of(LOGOUT), 3)))
+			.openToken("logout", "Ticket ",
+					sealing.sealToken(new LogoutSealing.Ticket("x", 1, LogoutSealing.Service.of(LOGOUT), 3)))
 			.orElseThrow();
 		assertThat(mapper.readValue(ticket, Object.class)).isEqualTo(Map.of("l", "x", "i", 1, "s", SERVICE, "t", 3));
 	}

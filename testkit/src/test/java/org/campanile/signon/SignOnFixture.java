@@ -187,7 +187,6 @@ abstract class SignOnFixture {
 		assertThat(outcome).isInstanceOfSatisfying(LoginRequired.class, required -> {
 			assertThat(required.reason()).isEqualTo(reason);
 			assertThat(required.state().fixedLoginName()).isEqualTo(fixedPrincipal);
-			assertThat(required.state().request().service()).isIn(services.known.keySet());
 		});
 	}
 

@@ -7,7 +7,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.jspecify.annotations.Nullable;
 
-/** The decoded parameters of a query or of a form, all values of each. */
+/** Reads the decoded parameters of a query or of a form. */
 public final class Parameters {
 
 	private Parameters() {

@@ -73,12 +73,12 @@ final class AccountNotes {
 			HttpServletRequest request) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", session.principal());
-		for (String name : new String[] { "factor", "credential", "service", "detail" }) {
-			if (more.containsKey(name)) {
-				fields.put(name, more.getOrDefault(name, ""));
-			}
-		}
+		fields.put("service", more.getOrDefault("service", ""));
 		fields.put("address", clientAddress.of(request));
+		for (String name : new String[] { "factor", "credential", "detail" }) {
+			fields.put(name, more.getOrDefault(name, ""));
+		}
+		fields.values().removeIf(String::isEmpty);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(type, code, fields));
 	}

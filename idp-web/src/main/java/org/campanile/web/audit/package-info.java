@@ -1,4 +1,4 @@
-/** Writes the audit log and counts its events. */
+/** Writes the audit log and counts its events; reads what browsers say of themselves. */
 @NullMarked
 package org.campanile.web.audit;
 

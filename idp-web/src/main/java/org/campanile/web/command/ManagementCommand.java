@@ -22,7 +22,8 @@ abstract class ManagementCommand implements Callable<Integer> {
 	}
 
 	/**
-	 * Returns the client of a server; prints faults of its other settings.
+	 * Returns the client of a server; faults of settings that it does not need go to
+	 * standard error, as warnings.
 	 * @param home the folder that the server was started with
 	 */
 	final ManagementClient client(Path home) {

@@ -45,7 +45,7 @@ class PersistentIdsEndpoint {
 	 *
 	 * @param person the value it is computed from
 	 * @param principal the user's canonical name when it was first issued
-	 * @param service the service's entityID
+	 * @param service the id of the service
 	 * @param value the NameID's value
 	 * @param createdAt when it was first issued
 	 */

@@ -16,6 +16,10 @@ public final class WebAddress {
 	/** The longest data URL of an image; larger ones would make the page too heavy. */
 	private static final int LONGEST_DATA = 12_000;
 
+	/** What {@link #isImage} accepts, for messages. */
+	public static final String IMAGES = "an https: address, or a data:image/ address of a png, jpeg, gif, webp, avif or "
+			+ "svg+xml with at most " + LONGEST_DATA + " characters";
+
 	private static final Pattern DATA_IMAGE = Pattern
 		.compile("data:image/(png|jpeg|gif|webp|avif|svg\\+xml)[;,][\\x21-\\x7e]*", Pattern.CASE_INSENSITIVE);
 

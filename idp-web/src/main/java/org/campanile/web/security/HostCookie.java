@@ -44,7 +44,7 @@ public final class HostCookie {
 	}
 
 	/**
-	 * The values of a cookie of any kind, not validated.
+	 * The values of any cookie, such as one of the gate, not validated.
 	 * @param name with its prefix, if it has one
 	 */
 	public static Stream<String> values(HttpServletRequest request, String name) {

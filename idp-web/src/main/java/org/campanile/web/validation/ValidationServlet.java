@@ -55,6 +55,9 @@ final class ValidationServlet extends HttpServlet {
 
 	private static final Logger logger = LoggerFactory.getLogger(ValidationServlet.class);
 
+	/** How long a client waits that could not be answered now. */
+	private static final Duration NOT_NOW = Duration.ofSeconds(5);
+
 	private final transient ValidationProperties properties;
 
 	private final transient ValidationService service;
@@ -257,7 +260,7 @@ final class ValidationServlet extends HttpServlet {
 			HttpServletResponse response) {
 		fields.put("detail", detail);
 		refused(code.name(), fields);
-		response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+		Pages.retryAfter(response, NOT_NOW);
 		return new FaultException(fault);
 	}
 

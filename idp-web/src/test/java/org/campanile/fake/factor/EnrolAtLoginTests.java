@@ -104,8 +104,11 @@ class EnrolAtLoginTests {
 			Page prove = browser.send(wrong.forms().getFirst().with("claim", "mine"));
 			assertThat(prove.title()).as("what enrolled it does not prove it").isEqualTo("Prove ring");
 			assertThat(audit.lines())
-				.anySatisfy(line -> assertThat(line).startsWith("event=FACTOR_ADDED code=OK user=alice")
-					.contains("factor=ring", "name=Badge"));
+				.anySatisfy(line -> assertThat(line)
+					.matches("event=FACTOR_REFUSED code=NOT_CONFIRMED user=alice service=\\S+ address=\\S+ "
+							+ "factor=ring detail=.* userAgent=.+"))
+				.anySatisfy(line -> assertThat(line).matches("event=FACTOR_ADDED code=OK user=alice service=\\S+ "
+						+ "address=\\S+ factor=ring name=Badge userAgent=.+"));
 			assertThat(service.read(idp, browser.send(shown(prove)), request.id()).success().authnContextClass())
 				.isEqualTo(MFA);
 		}

@@ -125,7 +125,8 @@ class AccountTests {
 			assertThat(done.text("#factors ~ ul .name")).isEqualTo("My <b>phone</b>");
 			assertThat(audit.lines())
 				.anyMatch(line -> line.startsWith("event=FACTOR_REFUSED code=NOT_CONFIRMED user=alice "))
-				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=word credential=c0 "));
+				.anyMatch(line -> line.matches(
+						"event=FACTOR_ADDED code=OK user=alice address=\\S+ factor=word credential=c0 userAgent=.+"));
 			assertThat(all.lines())
 				.anyMatch(line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
 		}
@@ -171,7 +172,7 @@ class AccountTests {
 			assertThat(submit(question).text("[role=status]")).isEqualTo("It has been removed.");
 			assertThat(audit.lines()).singleElement()
 				.asString()
-				.startsWith("event=FACTOR_REMOVED code=OK user=alice factor=word credential=c7 ");
+				.matches("event=FACTOR_REMOVED code=OK user=alice address=\\S+ factor=word credential=c7 userAgent=.+");
 		}
 		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
 	}

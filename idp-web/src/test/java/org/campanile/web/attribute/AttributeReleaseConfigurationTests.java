@@ -186,7 +186,7 @@ class AttributeReleaseConfigurationTests {
 			.toArray(String[]::new);
 		runner().withPropertyValues(values).run(context -> {
 			assertThat(context).hasFailed();
-			assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(message);
+			assertThat(context.getStartupFailure()).hasStackTraceContaining(message);
 			assertThat(String.valueOf(context.getStartupFailure())).doesNotContain("tooshort");
 		});
 	}

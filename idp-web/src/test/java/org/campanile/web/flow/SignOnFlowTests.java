@@ -144,6 +144,7 @@ class SignOnFlowTests {
 		PostRequest request = signed.post(idp, PLAIN.withRelayState("r"));
 		Page first = browser.sendCrossSite(Form.post(request.action(), request.fields()));
 		assertThat(first.status()).isEqualTo(303);
+		assertThat(first.header("Cache-Control")).isEqualTo("no-store");
 		assertThat(first.location().toString()).startsWith(idp.baseUrl() + "/login?flow=");
 		Page page = browser.follow(first);
 		assertThat(page.samlForm().fields()).containsEntry("RelayState", "r");

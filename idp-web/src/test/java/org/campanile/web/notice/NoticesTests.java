@@ -125,7 +125,7 @@ class NoticesTests {
 				Map.of("user", "alice", "factor", "totp", "service", "https://wiki.example.org")));
 		assertThat(received().getSubject()).isEqualTo("A second step was added to your account");
 		server.mails.clear();
-		audit.record(new AuditEvent(AuditEvent.Type.FACTOR_REFUSED, "NOT_CONFIRMED",
+		audit.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "NOT_CONFIRMED",
 				Map.of("user", "alice", "factor", "totp", "service", "https://wiki.example.org")));
 		audit.record(new AuditEvent(AuditEvent.Type.PASSWORD_CHANGED, "OK", Map.of("user", "alice")));
 		assertThat(received().getSubject()).isEqualTo("Your password was changed");

@@ -121,7 +121,7 @@ class PinTests {
 			assertThat(ask("door", "alice", "alice-demo")).contains("\"REJECT\"");
 			assertThat(ask("door", "bob", PIN)).contains("\"REJECT\"");
 			assertThat(audit.lines())
-				.anyMatch(line -> line.startsWith("event=FACTOR_ADDED code=OK user=alice factor=pin"))
+				.anyMatch(line -> line.matches("event=FACTOR_ADDED code=OK user=alice address=\\S+ factor=pin .*"))
 				.anyMatch(line -> line.startsWith("event=VALIDATION code=OK user=alice realm=door ")
 						&& line.endsWith(" factor=pin"));
 			assertThat(all.lines()).anyMatch(line -> line.contains("PIN_CHANGED: not mailed"))

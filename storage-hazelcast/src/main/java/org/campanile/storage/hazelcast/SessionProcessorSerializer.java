@@ -82,7 +82,8 @@ final class SessionProcessorSerializer implements StreamSerializer<SessionProces
 	static <T> T object(ObjectDataInput in, Class<T> type) throws IOException {
 		Object object = in.readObject();
 		if (!type.isInstance(object)) {
-			throw new HazelcastSerializationException("an operation has an unexpected argument");
+			throw new HazelcastSerializationException(
+					"an operation has no " + type.getSimpleName() + " where one is expected");
 		}
 		return type.cast(object);
 	}

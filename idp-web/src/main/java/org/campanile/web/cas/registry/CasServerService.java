@@ -223,7 +223,7 @@ final class CasServerService {
 
 	private DisplayInfo display() {
 		return new DisplayInfo(und("name", text -> true, ""), und("description", text -> true, ""),
-				und("logo", WebAddress::isImage, ServiceProperties.NO_LOGO + ", so no logo is shown").values()
+				und("logo", WebAddress::isImage, ServiceProperties.NO_LOGO).values()
 					.stream()
 					.map(ServiceProperties::logo)
 					.toList(),

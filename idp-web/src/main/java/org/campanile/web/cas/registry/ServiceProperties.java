@@ -83,9 +83,8 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 	static final String NO_USERNAME = "'" + PairwiseIds.ID
 			+ "' cannot be the user's name at a service; name another attribute, and release this one";
 
-	/** The fault of a logo that no page would show. */
-	static final String NO_LOGO = "is neither an https: address nor a data:image/ address that pages show, which is a "
-			+ "png, jpeg, gif, webp, avif or svg+xml of at most 12,000 characters";
+	/** What is wrong with a logo that no page would show. */
+	static final String NO_LOGO = "is not " + WebAddress.IMAGES + ", so no logo is shown";
 
 	/** The maximum length of a value in a message. */
 	private static final int MAX_QUOTED = 100;
@@ -286,7 +285,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 					logos.add(logo(logo));
 				}
 				else {
-					notes.fault(item.place().of("logo"), "logo: " + quoted(logo) + ' ' + NO_LOGO + "; use one");
+					notes.warn(item.place().of("logo"), "logo: " + quoted(logo) + ' ' + NO_LOGO);
 				}
 			}
 			return new DisplayInfo(languages("name", given.name()), languages("description", given.description()),
@@ -296,7 +295,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		private Map<String, String> pages(String key, Map<String, String> urls) {
 			urls.forEach((language, url) -> {
 				if (WebAddress.link(url).isEmpty()) {
-					notes.fault(item.place().of(key), key + ": '" + url + "' is not an http or https address");
+					notes.fault(item.place().of(key), key + ": " + quoted(url) + " is not an http or https address");
 				}
 			});
 			return languages(key, urls);

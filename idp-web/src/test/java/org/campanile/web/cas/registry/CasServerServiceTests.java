@@ -81,8 +81,7 @@ class CasServerServiceTests {
 	void whenAFileIsWrittenByHandThenItIsReadAsThere() {
 		ServiceFile file = resource("LibraryCatalogue-2002.json");
 		assertThat(messages(file)).satisfiesExactly(
-				line -> assertThat(line)
-					.startsWith("LibraryCatalogue-2002.json:14: logo: 'images/library.png' is neither"),
+				line -> assertThat(line).startsWith("LibraryCatalogue-2002.json:14: logo: 'images/library.png' is not"),
 				line -> assertThat(line).startsWith("LibraryCatalogue-2002.json:15: properties: has no counterpart"),
 				line -> assertThat(line)
 					.startsWith("LibraryCatalogue-2002.json:27: accessStrategy.unauthorizedRedirectUrl"));
@@ -145,7 +144,7 @@ class CasServerServiceTests {
 					"logoutType": "SIDEWAYS" | logoutType: 'SIDEWAYS' is unknown
 					"responseType": "POST" | responseType: has no counterpart
 					"evaluationOdrer": 7 | evaluationOdrer: has no counterpart here and is ignored; did you mean evaluationOrder?
-					"logo": "data:image/bmp,A" | logo: 'data:image/bmp,A' is neither
+					"logo": "data:image/bmp,A" | logo: 'data:image/bmp,A' is not
 					"informationUrl": "about" | informationUrl: 'about' is not an http or https address
 					""")
 	void whenSomethingOnlyLooksOrBehavesDifferentlyThenItIsAWarning(String setting, String expected) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
@@ -181,8 +182,6 @@ class ServicePropertiesTests {
 					logout: {channel: bakc}         | t.yaml:3: logout.channel: "bakc" is none of back, front, none; did you mean 'back'?
 					logout: {url: "javascript:1"}   | t.yaml:3: logout.url: 'javascript:1' is not an address
 					logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
-					logo: http://a.example.edu/l    | t.yaml:3: logo: 'http://a.example.edu/l' is neither
-					logo: "data:image/bmp,A"        | t.yaml:3: logo: 'data:image/bmp,A' is neither
 					information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
 					name: {ger man: x}              | is not a language
 					categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
@@ -215,16 +214,30 @@ class ServicePropertiesTests {
 			.anySatisfy(message -> assertThat(message).containsIgnoringCase(expected));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "http://a.example.edu/l", "data:image/bmp,A" })
+	void whenPagesCannotShowALogoThenAWarningAndTheServiceIsThereWithoutIt(String logo) {
+		ServiceFile file = read("id: wiki\nurl: https://wiki.example.edu/\nlogo: \"" + logo + "\"\n");
+		assertThat(file.isFaulty()).isFalse();
+		assertThat(file.problems()).extracting(Problem::message)
+			.singleElement()
+			.asString()
+			.startsWith("t.yaml:3: logo: '" + logo + "' is not an https: address, or a data:image/ address of")
+			.endsWith(", so no logo is shown");
+		assertThat(file.entries()).singleElement()
+			.satisfies(entry -> assertThat(entry.service().display().logos()).isEmpty());
+	}
+
 	@Test
 	void whenALogoIsTooLargeForPagesThenItIsNamedByItsBeginning() {
 		ServiceFile file = read(
 				"id: wiki\nurl: https://wiki.example.edu/\nlogo: data:image/png;base64," + "A".repeat(12_000) + "\n");
-		assertThat(file.isFaulty()).isTrue();
+		assertThat(file.isFaulty()).isFalse();
 		assertThat(file.problems()).extracting(Problem::message)
 			.singleElement()
 			.asString()
 			.startsWith("t.yaml:3: logo: 'data:image/png;base64,AAA")
-			.contains("AAA...' is neither")
+			.contains("AAA...' is not an https: address")
 			.hasSizeLessThan(500);
 	}
 
