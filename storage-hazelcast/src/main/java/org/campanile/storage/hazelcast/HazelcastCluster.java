@@ -15,6 +15,7 @@ import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.internal.util.ConcurrencyUtil;
 import com.hazelcast.map.IMap;
+import com.hazelcast.spi.exception.RetryableHazelcastException;
 import com.hazelcast.splitbrainprotection.SplitBrainProtection;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,6 +37,8 @@ final class HazelcastCluster implements AutoCloseable {
 	 * The time for which other members that are also starting may be too busy to answer.
 	 */
 	private static final Duration STARTING = Duration.ofMinutes(1);
+
+	private static final Duration RETRY = Duration.ofMillis(200);
 
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
 
@@ -141,22 +144,23 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Retries steps that call every member once, when all may be starting and busy,
-	 * because the call timeout is meant for logins.
+	 * Retries steps that call every member once, when all may be starting and busy, or
+	 * partitions are moving, because the call timeout is meant for logins.
 	 * @throws IllegalStateException if they do not answer within a minute
 	 */
-	private static void retrying(Runnable step) {
+	static void retrying(Runnable step) {
 		long end = System.nanoTime() + STARTING.toNanos();
 		while (true) {
 			try {
 				step.run();
 				return;
 			}
-			catch (OperationTimeoutException | IndeterminateOperationStateException ex) {
+			catch (OperationTimeoutException | IndeterminateOperationStateException | RetryableHazelcastException ex) {
 				if (System.nanoTime() - end > 0) {
 					throw notAnswered("they did not answer", ex);
 				}
 				logger.warn("The other Hazelcast nodes are slow to answer; retrying");
+				LockSupport.parkNanos(RETRY.toNanos());
 			}
 		}
 	}
