@@ -41,6 +41,7 @@ import org.campanile.web.page.DisplayText;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.EnrolmentPage;
@@ -266,7 +267,7 @@ class AccountChangeController {
 		try (Enrolments.Reading reading = factors.reading()) {
 			if (session.isEmpty() || missing(session.get()).isPresent()) {
 				// The page of the question signs the user in and asks again.
-				Pages.seeOther(response, self(change.get()));
+				Responses.seeOther(response, self(change.get()));
 				return;
 			}
 			change(change.get(), session.get(), request, response);
@@ -324,7 +325,7 @@ class AccountChangeController {
 				method.get().kind(), browserBinding.browserId(request, response));
 		if (challenge.isEmpty()) {
 			// The form is too old, or belongs to another browser or user.
-			Pages.seeOther(response, self(change));
+			Responses.seeOther(response, self(change));
 			return;
 		}
 		Map<String, String> fields = new HashMap<>();
@@ -351,7 +352,7 @@ class AccountChangeController {
 	}
 
 	private void back(String done, HttpServletResponse response) {
-		Pages.seeOther(response, contextPath + AccountController.PATH + (done.isEmpty() ? "" : "?done=" + done));
+		Responses.seeOther(response, contextPath + AccountController.PATH + (done.isEmpty() ? "" : "?done=" + done));
 	}
 
 }

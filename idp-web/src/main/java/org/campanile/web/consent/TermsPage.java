@@ -17,6 +17,7 @@ import org.campanile.consent.TermsApproval;
 import org.campanile.signon.Refusal;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.ApprovalPage;
 import org.campanile.web.sso.ServiceViews;
@@ -72,7 +73,7 @@ class TermsPage implements ApprovalPage {
 
 	/** Asks again, as the configuration has changed since the page was chosen. */
 	private static void askAnew(Form form, HttpServletResponse response) {
-		Pages.seeOther(response, form.selfUrl());
+		Responses.seeOther(response, form.selfUrl());
 	}
 
 	@Override

@@ -33,8 +33,8 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
-import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.ServiceViews;
 import org.campanile.web.sso.SignOnEntry;
@@ -176,7 +176,7 @@ class GateController {
 				}
 				case BasicAuthentication.Result.Later(int status, Duration retryAfter) -> {
 					response.setStatus(status);
-					Pages.retryAfter(response, retryAfter);
+					Responses.retryAfter(response, retryAfter);
 					return;
 				}
 			}

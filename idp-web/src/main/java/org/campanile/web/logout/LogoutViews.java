@@ -31,6 +31,7 @@ import org.campanile.web.page.LogoutStepPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.page.RedirectPage.Purpose;
+import org.campanile.web.page.Responses;
 import org.campanile.web.sso.ServiceViews;
 
 /** Shows the pages of a logout, and sends its messages to services. Thread-safe. */
@@ -58,7 +59,7 @@ class LogoutViews {
 
 	/** Sends the browser to an address of this server. */
 	void seeOther(String path, HttpServletResponse response) {
-		Pages.seeOther(response, identityProvider.baseUrl() + path);
+		Responses.seeOther(response, identityProvider.baseUrl() + path);
 	}
 
 	/** Sends the browser to one of the pages of a logout. */
@@ -175,7 +176,7 @@ class LogoutViews {
 	void send(String service, Answer message, Purpose purpose, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		switch (message) {
-			case Answer.Redirect redirect -> Pages.seeOther(response, redirect.url());
+			case Answer.Redirect redirect -> Responses.seeOther(response, redirect.url());
 			case Answer.Post post -> pages.redirect(
 					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
 			case Answer.Headers headers -> throw notDelivered();

@@ -109,7 +109,7 @@ public final class Pages {
 						query == null ? "" : query))
 				.orElse(null);
 		}
-		retryAfter(response, page.message().isError() ? page.retryAfter() : null);
+		Responses.retryAfter(response, page.message().isError() ? page.retryAfter() : null);
 		output.write(form == null ? form(page, page.allFields(), frames.loginFrame(theme, locale, self)) : form,
 				response);
 	}
@@ -136,7 +136,7 @@ public final class Pages {
 	/** Shows the page like {@link #problem}, with another HTTP status. */
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		retryAfter(response, page.retryAfter());
+		Responses.retryAfter(response, page.retryAfter());
 		if (page.again() != null && page.retryAfter() != null) {
 			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
 		}
@@ -171,7 +171,7 @@ public final class Pages {
 		remember(request, response);
 		String self = Languages.addressOf(request);
 		PreparedForm form = page.withQuery();
-		retryAfter(response, retryAfter);
+		Responses.retryAfter(response, retryAfter);
 		output.write(form == null || self == null ? page.page()
 				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), response);
 	}
@@ -216,7 +216,7 @@ public final class Pages {
 	/** Shows the form on which users choose a new password. */
 	public void passwordChange(PasswordChangePage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		retryAfter(response, page.retryAfter());
+		Responses.retryAfter(response, page.retryAfter());
 		show("password-change", request, response, page.selfUrl(), frame -> PasswordChangeFrames.form(page, frame));
 	}
 
@@ -366,27 +366,6 @@ public final class Pages {
 	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
 		remember(request, response);
 		return frames.frame(frames.theme(), frames.languages().choose(request), self);
-	}
-
-	/**
-	 * Says in {@code Retry-After} when a request may be repeated, in whole seconds and
-	 * never too early.
-	 * @param wait null for no such header
-	 */
-	public static void retryAfter(HttpServletResponse response, @Nullable Duration wait) {
-		if (wait != null) {
-			response.setHeader("Retry-After", Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
-		}
-	}
-
-	/**
-	 * Sends the browser to another address, by a GET, with an answer that is not cached.
-	 * @param url absolute, or a path on this server
-	 */
-	public static void seeOther(HttpServletResponse response, String url) {
-		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader("Location", url);
-		response.setHeader("Cache-Control", "no-store");
 	}
 
 	private static PreparedPage prepare(Frame frame, String template) {

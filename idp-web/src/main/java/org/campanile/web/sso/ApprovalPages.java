@@ -26,7 +26,7 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -127,7 +127,7 @@ class ApprovalPages {
 		catch (StoreUnavailableException ex) {
 			// The page that waits shows the question again if it is still open.
 			logger.warn("A decision waits for the store: {}", ex.getMessage());
-			Pages.seeOther(response, again(signOn, progress, browserBinding.browserId(request, response)));
+			Responses.seeOther(response, again(signOn, progress, browserBinding.browserId(request, response)));
 			return Optional.empty();
 		}
 	}

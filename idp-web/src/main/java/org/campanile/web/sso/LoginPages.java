@@ -28,7 +28,7 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.web.page.LoginMessage;
-import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -292,7 +292,7 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		String flow = outcome instanceof SignOnOutcome.Granted granted
 				? flows.forUrlAfterLogin(signOn, granted.session().key(), browserId) : flows.forUrl(signOn, browserId);
-		Pages.seeOther(response, action + "?flow=" + flow);
+		Responses.seeOther(response, action + "?flow=" + flow);
 	}
 
 }

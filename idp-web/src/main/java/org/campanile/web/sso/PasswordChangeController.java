@@ -37,9 +37,9 @@ import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.page.LoginMessage;
-import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasswordChangePage;
 import org.campanile.web.page.PasswordChangePage.Message;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.security.KnownBrowserCookie;
@@ -231,7 +231,7 @@ class PasswordChangeController {
 				wait) -> forms.offer(user.signOn(), session.loginName(), onwards, message, wait, request, response),
 				request, response);
 		if (changed.isPresent()) {
-			Pages.seeOther(response, identityProvider.contextPath() + LoginController.PATH + query(onwards));
+			Responses.seeOther(response, identityProvider.contextPath() + LoginController.PATH + query(onwards));
 		}
 	}
 

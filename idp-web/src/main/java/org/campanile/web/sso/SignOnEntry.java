@@ -18,7 +18,7 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
-import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.BrowserBinding;
 
 /**
@@ -160,7 +160,7 @@ public class SignOnEntry {
 	}
 
 	private void continueAtLogin(String flow, HttpServletResponse response) {
-		Pages.seeOther(response, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
+		Responses.seeOther(response, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
 	}
 
 }

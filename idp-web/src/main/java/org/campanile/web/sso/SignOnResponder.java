@@ -35,6 +35,7 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.RedirectPage;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.ClientAddress;
 
 /**
@@ -149,7 +150,7 @@ class SignOnResponder {
 					return page;
 				});
 			}
-			case Answer.Redirect redirect -> Pages.seeOther(response, redirect.url());
+			case Answer.Redirect redirect -> Responses.seeOther(response, redirect.url());
 			case Answer.Headers headers -> {
 				headers.headers().forEach(response::setHeader);
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -40,7 +40,7 @@ import org.campanile.validation.ValidationService.Result;
 import org.campanile.validation.ValidationService.ValidationUnavailableException;
 import org.campanile.validation.ValidationService.Why;
 import org.campanile.web.audit.ErrorCodes;
-import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.validation.ValidationFault.FaultException;
 
 /**
@@ -139,7 +139,7 @@ final class ValidationServlet extends HttpServlet {
 			case Admission.TooMany(Client client, Duration retryAfter) -> {
 				// There is no warning for each: campanile.validation counts them.
 				logger.debug("The validation client {} sends more than its requests-per-minute", client.name());
-				Pages.retryAfter(response, retryAfter);
+				Responses.retryAfter(response, retryAfter);
 				throw new FaultException(ValidationFault.TOO_MANY);
 			}
 		};
@@ -260,7 +260,7 @@ final class ValidationServlet extends HttpServlet {
 			HttpServletResponse response) {
 		fields.put("detail", detail);
 		refused(code.name(), fields);
-		Pages.retryAfter(response, NOT_NOW);
+		Responses.retryAfter(response, NOT_NOW);
 		return new FaultException(fault);
 	}
 

@@ -41,30 +41,6 @@ class PagesTests {
 		fixture = new PagesFixture(folder);
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "PT0S,1", "PT0.001S,1", "PT1S,1", "PT1.2S,2", "PT5S,5", "PT4M49.5S,290" })
-	void whenThereIsAWaitThenItsSecondsAreRoundedUp(Duration wait, String seconds) {
-		MockHttpServletResponse response = new MockHttpServletResponse();
-		Pages.retryAfter(response, wait);
-		assertThat(response.getHeader("Retry-After")).isEqualTo(seconds);
-	}
-
-	@Test
-	void whenThereIsNoWaitThenNoneIsSaid() {
-		MockHttpServletResponse response = new MockHttpServletResponse();
-		Pages.retryAfter(response, null);
-		assertThat(response.getHeaderNames()).isEmpty();
-	}
-
-	@Test
-	void whenTheBrowserIsSentOnThenTheAnswerIsNotCached() {
-		MockHttpServletResponse response = new MockHttpServletResponse();
-		Pages.seeOther(response, "/idp/login?flow=1");
-		assertThat(response.getStatus()).isEqualTo(303);
-		assertThat(response.getHeader("Location")).isEqualTo("/idp/login?flow=1");
-		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
-	}
-
 	static Stream<String> everyPage() {
 		return Stream.concat(PagesFixture.all(PagesFixture.MOODLE).keySet().stream(),
 				PagesFixture.steps(PagesFixture.MOODLE).keySet().stream());

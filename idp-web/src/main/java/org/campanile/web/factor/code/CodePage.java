@@ -12,6 +12,7 @@ import org.campanile.web.page.Frame;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
@@ -75,7 +76,7 @@ public final class CodePage implements FactorPage {
 	@Override
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ServiceView service = services.view(form.state().request(), request);
-		Pages.retryAfter(response, form.message() == LoginMessage.THROTTLED ? form.retryAfter() : null);
+		Responses.retryAfter(response, form.message() == LoginMessage.THROTTLED ? form.retryAfter() : null);
 		pages.show("factor-code", request, response, form.selfUrl(),
 				frame -> fill(form, service, request.getParameter(DeviceMemory.FIELD) != null, frame));
 	}

@@ -15,6 +15,7 @@ import org.campanile.factor.external.ExternalMethod;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
@@ -73,7 +74,7 @@ final class ExternalPage implements FactorPage {
 		if (waits && again.length() <= MAX_ADDRESS) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
 		}
-		Pages.retryAfter(response, form.retryAfter());
+		Responses.retryAfter(response, form.retryAfter());
 		pages.show("factor-external", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			frame.heading(texts.text("factor-external.heading"), error(form, push, texts))

@@ -14,6 +14,7 @@ import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.PasskeyScript;
+import org.campanile.web.page.Responses;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.DeviceMemory;
 import org.campanile.web.sso.FactorPage;
@@ -67,7 +68,7 @@ final class PasskeyPage implements FactorPage, LoginOffer {
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ServiceView service = services.view(form.state().request(), request);
 		boolean first = form.state().user().isEmpty();
-		Pages.retryAfter(response, form.retryAfter());
+		Responses.retryAfter(response, form.retryAfter());
 		pages.show("passkey", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
 			String heading = texts.text(first ? "passkey.first.heading" : "passkey.heading");
