@@ -1,10 +1,13 @@
 package org.campanile.perf.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
+import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart.Point;
 import org.campanile.perf.report.document.Chart.Series;
@@ -12,6 +15,7 @@ import org.campanile.perf.report.document.Chart.Shape;
 import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.result.LoadResult.Second;
 import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 
 /** Plots that several scenarios share. */
 final class Charts {
@@ -105,6 +109,33 @@ final class Charts {
 			.toList();
 		return new Chart(run.caption(cell.name() + ": " + what), Shape.LINE, "second of the step", up, List.of(),
 				series);
+	}
+
+	/**
+	 * Plots a fact that was recorded after each step over the minutes of load until then,
+	 * with a line for each process.
+	 * @param fact the fact's name, without that of a process
+	 * @param unit the unit of the plot, as a number of those of the fact
+	 */
+	static Chart factOverTime(MeasuredRun run, CellResult cell, String fact, String what, String up, double unit) {
+		List<Fact> facts = Fact.of(cell).stream().filter(one -> (", " + one.name()).endsWith(", " + fact)).toList();
+		Map<String, List<Point>> lines = new LinkedHashMap<>();
+		double seconds = 0;
+		for (StepResult step : cell.steps()) {
+			seconds += step.load().seconds();
+			for (Fact one : facts) {
+				if (one.step().equals(step.label())) {
+					String name = one.name().equals(fact) ? cell.name() : one.name().replace(", " + fact, "");
+					lines.computeIfAbsent(name, absent -> new ArrayList<>())
+						.add(new Point(seconds / 60, one.value() / unit));
+				}
+			}
+		}
+		List<Series> series = lines.entrySet()
+			.stream()
+			.map(line -> new Series(line.getKey(), line.getValue()))
+			.toList();
+		return new Chart(run.caption(cell.name() + ": " + what), Shape.LINE, "minutes of load", up, List.of(), series);
 	}
 
 	/** Returns averages over equal stretches of time. */

@@ -203,7 +203,8 @@ final class ReportDocument {
 			rows.add(new Row("checks", runs.stream().map(Failures::checked).toList()));
 			blocks.add(Table.measured("Runs", "", letters, rows));
 			blocks.add(Table.measured("Machine and software", "", letters, machine(runs)));
-			List<Row> options = names(runs, RunResult::options)
+			// The path of the results is of one machine; the folder's name is above.
+			List<Row> options = names(runs, RunResult::options).filter(name -> !name.equals("--results"))
 				.map(name -> row(runs, name, run -> run.options().getOrDefault(name, Table.MISSING)))
 				.toList();
 			if (!options.isEmpty()) {

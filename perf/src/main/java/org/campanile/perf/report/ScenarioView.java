@@ -252,10 +252,24 @@ interface ScenarioView {
 			List<Block> blocks = new ArrayList<>();
 			blocks.add(Tables.byFigure(run, "Throughput, latency and memory as time goes by", "stretch", FIGURES));
 			blocks.addAll(FactTables.facts(run));
-			Tables.measured(run)
-				.forEach(cell -> blocks
-					.add(new Beside(List.of(Charts.loginsBySecond(run, cell), Charts.latencyBySecond(run, cell)))));
+			Tables.measured(run).forEach(cell -> {
+				blocks.add(growth(run, cell));
+				blocks.add(new Beside(List.of(Charts.loginsBySecond(run, cell), Charts.latencyBySecond(run, cell))));
+			});
 			return List.copyOf(blocks);
+		}
+
+		/** Plots what must not grow; a heap is not looked at if a database is used. */
+		private static Block growth(MeasuredRun run, CellResult cell) {
+			boolean database = cell.steps()
+				.stream()
+				.flatMap(step -> step.processes().stream())
+				.anyMatch(process -> process.role() == ProcessRole.DATABASE);
+			String stored = database ? "tables of sessions" : "heap after a collection";
+			Chart bytes = Charts.factOverTime(run, cell, CellResult.STORED, stored, "MB", 1e6);
+			Chart threads = Charts.factOverTime(run, cell, CellResult.THREADS, "threads", "threads", 1);
+			Chart files = Charts.factOverTime(run, cell, CellResult.DESCRIPTORS, "file descriptors", "descriptors", 1);
+			return new Beside(List.of(bytes, threads, files));
 		}
 
 	}

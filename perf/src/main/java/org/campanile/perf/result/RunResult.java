@@ -47,6 +47,19 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 	 */
 	public record CellResult(String name, Map<String, String> settings, Map<String, Double> facts,
 			List<StepResult> steps) {
+
+		/**
+		 * The fact of the bytes in the tables of sessions or, without a database, in
+		 * heaps after a collection.
+		 */
+		public static final String STORED = "bytes stored or in heaps";
+
+		/** The fact of the number of a process's threads. */
+		public static final String THREADS = "threads";
+
+		/** The fact of the number of a process's open file descriptors. */
+		public static final String DESCRIPTORS = "descriptors";
+
 	}
 
 	/**

@@ -16,6 +16,7 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 
 /** Hours of constant load: whether heap, threads and file descriptors remain constant. */
@@ -45,12 +46,14 @@ final class Soak extends CellByCell {
 
 	private static Map<String, Double> facts(String label, RunningSystem system) throws IOException {
 		Map<String, Double> facts = new LinkedHashMap<>();
-		facts.put("slice %s, bytes stored or in heaps".formatted(label), (double) system.storedBytes());
+		facts.put("slice %s, %s".formatted(label, CellResult.STORED), (double) system.storedBytes());
 		for (MeasuredProcess process : system.processes()) {
 			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
 				Path state = Path.of("/proc", Long.toString(process.pid()));
-				facts.put("slice %s, %s, threads".formatted(label, process.name()), entries(state.resolve("task")));
-				facts.put("slice %s, %s, descriptors".formatted(label, process.name()), entries(state.resolve("fd")));
+				facts.put("slice %s, %s, %s".formatted(label, process.name(), CellResult.THREADS),
+						entries(state.resolve("task")));
+				facts.put("slice %s, %s, %s".formatted(label, process.name(), CellResult.DESCRIPTORS),
+						entries(state.resolve("fd")));
 			}
 		}
 		return facts;

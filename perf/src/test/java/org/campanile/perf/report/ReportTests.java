@@ -57,6 +57,7 @@ class ReportTests {
 
 		assertThat(html).contains("Chart.js v", "default-src 'none'");
 		assertThat(html).doesNotContain("<link", "src=\"", "@import", "sourceMappingURL");
+		assertThat(html).as("a path of the machine").contains("time-scale").doesNotContain("/home/someone");
 		assertThat(elements(html, "table")).isEqualTo(elements(html, "caption")).isPositive();
 		assertThat(Pattern.compile("<th(?! scope=)[ >]").matcher(html).find()).isFalse();
 		assertThat(Pattern.compile("<canvas(?! role=\"img\" aria-label=\"[^\"]{20})").matcher(html).find()).isFalse();

@@ -9,6 +9,9 @@ import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.junit.jupiter.api.Test;
@@ -91,6 +94,55 @@ class ScenarioTablesTests {
 		assertThat(table.groups().getFirst().rows().getFirst().cells().subList(2, 5))
 			.as("of the password alone is no answer to that")
 			.containsOnly(Table.MISSING);
+	}
+
+	@Test
+	void whenSoakIsShownThenHeapThreadsAndDescriptorsArePlottedOverTheTimeOfLoad() {
+		List<Chart> plots = charts(run(SyntheticRuns.slices("soak"))).subList(0, 3);
+
+		assertThat(plots).extracting(Chart::title, Chart::across, Chart::up)
+			.containsExactly(tuple("one node, memory: heap after a collection", "minutes of load", "MB"),
+					tuple("one node, memory: threads", "minutes of load", "threads"),
+					tuple("one node, memory: file descriptors", "minutes of load", "descriptors"));
+		// Each step of the synthetic runs lasts for 100 seconds.
+		assertThat(plots).flatExtracting(Chart::series)
+			.containsExactly(
+					new Chart.Series("one node, memory",
+							List.of(new Chart.Point(100 / 60.0, 90), new Chart.Point(200 / 60.0, 53))),
+					new Chart.Series("node1",
+							List.of(new Chart.Point(100 / 60.0, 79), new Chart.Point(200 / 60.0, 80))),
+					new Chart.Series("node1",
+							List.of(new Chart.Point(100 / 60.0, 41), new Chart.Point(200 / 60.0, 99))));
+	}
+
+	@Test
+	void whenASoakHasSeveralNodesThenEachHasALine() {
+		CellResult cell = SyntheticRuns.withFacts(
+				SyntheticRuns.cell("three nodes, jpa", SyntheticRuns.step("1", 1, 100, 10, 1)),
+				Map.of("slice 1, node1, threads", 79.0, "slice 1, node2, threads", 81.0));
+
+		assertThat(charts(run(SyntheticRuns.run("soak", cell))))
+			.filteredOn(chart -> chart.title().equals("three nodes, jpa: threads"))
+			.flatExtracting(Chart::series)
+			.containsExactlyInAnyOrder(new Chart.Series("node1", List.of(new Chart.Point(100 / 60.0, 79))),
+					new Chart.Series("node2", List.of(new Chart.Point(100 / 60.0, 81))));
+	}
+
+	@Test
+	void whenASoakStoresSessionsInADatabaseThenNoPlotIsSaidToBeOfTheHeap() {
+		CellResult cell = SyntheticRuns.slices("soak").cells().getFirst();
+		List<ProcessResult> processes = List
+			.of(new ProcessResult("postgresql", ProcessRole.DATABASE, 1, 0, 90_000_000L, 0, 0, 0));
+		StepResult[] steps = cell.steps()
+			.stream()
+			.map(step -> new StepResult(step.label(), 1, step.load(), processes, Map.of(), ""))
+			.toArray(StepResult[]::new);
+
+		CellResult stored = SyntheticRuns.withFacts(SyntheticRuns.cell("jpa", steps), cell.facts());
+
+		assertThat(charts(run(SyntheticRuns.run("soak", stored)))).extracting(Chart::title)
+			.contains("jpa: tables of sessions")
+			.noneMatch(title -> title.contains("heap"));
 	}
 
 	@Test

@@ -26,8 +26,9 @@ final class SyntheticRuns {
 
 	static RunResult run(String scenario, CellResult... cells) {
 		return new RunResult(RunResult.FORMAT, scenario, STARTED, STARTED.plusSeconds(754), true,
-				Map.of("time-scale", "0.1"), conditions(List.of(40.0, 41.0, 42.0)),
-				List.of("The load shares the machine with the servers."), List.of(cells), 0, Map.of(), List.of());
+				Map.of("time-scale", "0.1", "--results", "/home/someone/results"),
+				conditions(List.of(40.0, 41.0, 42.0)), List.of("The load shares the machine with the servers."),
+				List.of(cells), 0, Map.of(), List.of());
 	}
 
 	static Conditions conditions(List<Double> noise) {
@@ -114,6 +115,23 @@ final class SyntheticRuns {
 			.mapToObj(second -> new LoadResult.Second(Math.round(perSecond * (1 + 0.1 * Math.sin(second / 5.0))), 0,
 					millis * (1 + 0.2 * Math.cos(second / 7.0))))
 			.toList();
+	}
+
+	/**
+	 * Returns a run with the facts that {@code soak} records after each step, under the
+	 * names in stored results.
+	 */
+	static RunResult slices(String scenario) {
+		Map<String, Double> facts = new LinkedHashMap<>();
+		facts.put("slice 1, bytes stored or in heaps", 90e6);
+		facts.put("slice 1, node1, threads", 79.0);
+		facts.put("slice 1, node1, descriptors", 41.0);
+		facts.put("slice 2, bytes stored or in heaps", 53e6);
+		facts.put("slice 2, node1, threads", 80.0);
+		facts.put("slice 2, node1, descriptors", 99.0);
+		facts.put("warm-up, logins", 2_000.0);
+		return run(scenario,
+				withFacts(cell("one node, memory", step("1", 1, 100, 10, 1), step("2", 1, 100, 10, 1)), facts));
 	}
 
 	/**
