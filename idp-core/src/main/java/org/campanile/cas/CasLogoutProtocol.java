@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Notifies services that a session has ended (CAS Protocol 3.0.3, 2.3.3), one request for
  * each ticket: by a POST with the form field {@code logoutRequest}, or by the browser
- * with the parameter {@code SAMLRequest}, as CAS clients understand it. Thread-safe.
+ * with parameters of the query, as CAS clients understand it. Thread-safe.
  */
 public final class CasLogoutProtocol implements LogoutProtocol {
 
@@ -132,7 +132,10 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 	}
 
 	/**
-	 * Clients that know this way come back to {@code /logout} with the
+	 * Sends the message, of which the specification describes only the POST, in the zlib
+	 * format: in {@code logoutRequest}, which pac4j and the Java CAS client since version
+	 * 3.5 read, and in {@code SAMLRequest}, which the Java CAS client read before. All
+	 * but the Java CAS client since 3.5 come back to {@code /logout} with the
 	 * {@code RelayState}.
 	 */
 	@Override
@@ -142,9 +145,9 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return service.map(found -> {
 			String id = tickets.generate("", ID_LENGTH);
 			String url = url(found, session);
-			String query = "SAMLRequest="
-					+ URLEncoder.encode(DeflateEncoding.encode(message(session)), StandardCharsets.UTF_8)
-					+ "&RelayState=" + RelayState.of(id, session.service());
+			String message = URLEncoder.encode(DeflateEncoding.encodeZlib(message(session)), StandardCharsets.UTF_8);
+			String query = "logoutRequest=" + message + "&SAMLRequest=" + message + "&RelayState="
+					+ RelayState.of(id, session.service());
 			return new BrowserRequest(id, new Answer.Redirect(url + (url.contains("?") ? '&' : '?') + query));
 		});
 	}

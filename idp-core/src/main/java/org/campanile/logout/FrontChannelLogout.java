@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ import org.campanile.logout.LogoutSealing.Ticket;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
@@ -68,6 +70,12 @@ public final class FrontChannelLogout {
 	 */
 	private static final int MAX_TICKET = 24 * 1024;
 
+	/**
+	 * The maximum size of the stored services, in bytes; the rest of the value is for the
+	 * request of the initiating service, and the seal.
+	 */
+	private static final int MAX_SERVICES = OneTimeStore.MAX_VALUE - 16 * 1024;
+
 	private final OneTimeStore store;
 
 	private final LogoutSealing sealing;
@@ -96,13 +104,53 @@ public final class FrontChannelLogout {
 	}
 
 	/**
+	 * Returns the outcome with as many services to be notified through the browser as one
+	 * value in the store has room for; the others count as not having answered.
+	 */
+	public LogoutOutcome limitedToStore(LogoutOutcome outcome) {
+		List<ServiceLogout> unasked = outcome.withoutFrontChannel().services();
+		int[] names = unasked.stream().mapToInt(FrontChannelLogout::size).toArray();
+		int room = MAX_SERVICES - IntStream.of(names).sum();
+		int left = 0;
+		List<ServiceLogout> services = new ArrayList<>();
+		for (int i = 0; i < names.length; i++) {
+			ServiceLogout service = outcome.services().get(i);
+			boolean toAsk = service.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL;
+			int more = toAsk ? size(service) - names[i] : 0;
+			if (toAsk && more > room) {
+				left++;
+				services.add(unasked.get(i));
+			}
+			else {
+				room -= more;
+				services.add(service);
+			}
+		}
+		if (left > 0) {
+			logger.warn("{} of {} services were not notified of a logout, because the store does not hold so many "
+					+ "in one value", left, services.size());
+		}
+		return new LogoutOutcome(outcome.ended(), services, outcome.storeFailed());
+	}
+
+	private static int size(ServiceLogout service) {
+		return Cbor.write(stored(service)).length;
+	}
+
+	private static Service stored(ServiceLogout service) {
+		return service.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL ? Service.of(service)
+				: Service.withoutSession(service);
+	}
+
+	/**
 	 * Starts the logout at services, after the sessions at this server have been
 	 * terminated.
+	 * @param outcome {@linkplain #limitedToStore limited}
 	 * @param initiator the request of the initiating service; null if the logout began
 	 * here
-	 * @throws StoreUnavailableException if it cannot be stored; the caller then continues
-	 * with {@link #finishNow} with the outcome
-	 * {@link LogoutOutcome#withoutFrontChannel()}
+	 * @throws StoreUnavailableException if it cannot be stored, also because it is larger
+	 * than a store accepts; the caller then continues with {@link #finishNow} with the
+	 * outcome {@link LogoutOutcome#withoutFrontChannel()}
 	 */
 	public LogoutProgress start(LogoutOutcome outcome, @Nullable RequestedLogout initiator)
 			throws StoreUnavailableException {
@@ -111,7 +159,8 @@ public final class FrontChannelLogout {
 		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 		Instant end = clock.instant().plus(LIFETIME);
 		Progress progress = new Progress(initiator == null ? null : Reply.to(initiator),
-				outcome.services().stream().map(Service::of).toList(), outcome.storeFailed(), outcome.ended().size());
+				outcome.services().stream().map(FrontChannelLogout::stored).toList(), outcome.storeFailed(),
+				outcome.ended().size());
 		put(LOGOUT, id, progress, end);
 		return new LogoutProgress(id, steps(id, progress, false));
 	}
@@ -123,6 +172,14 @@ public final class FrontChannelLogout {
 	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable RequestedLogout initiator) {
 		LogoutOutcome last = outcome.withoutFrontChannel();
 		return result(initiator == null ? null : Reply.to(initiator), last.services(), LogoutStatus.of(last));
+	}
+
+	/**
+	 * Whether a logout can have that id.
+	 * @param id as sent by the browser, not validated
+	 */
+	public static boolean isId(String id) {
+		return ID.matcher(id).matches();
 	}
 
 	/**
@@ -245,13 +302,18 @@ public final class FrontChannelLogout {
 	}
 
 	private Optional<Progress> read(String id) throws StoreUnavailableException {
-		return ID.matcher(id).matches()
+		return isId(id)
 				? store.find(LOGOUT, id).flatMap(sealed -> sealing.open(place(LOGOUT, id), sealed, Progress.class))
 				: Optional.empty();
 	}
 
 	private void put(String kind, String id, Object form, Instant end) throws StoreUnavailableException {
-		if (!store.put(kind, id, sealing.seal(place(kind, id), form), end)) {
+		byte[] sealed = sealing.seal(place(kind, id), form);
+		if (sealed.length > OneTimeStore.MAX_VALUE) {
+			throw new StoreUnavailableException("a logout of " + sealed.length + " bytes is larger than the "
+					+ OneTimeStore.MAX_VALUE + " a store accepts");
+		}
+		if (!store.put(kind, id, sealed, end)) {
 			throw new StoreUnavailableException("a logout's identifier was already taken");
 		}
 	}

@@ -77,7 +77,8 @@ final class LogoutSealing {
 
 	/**
 	 * A service and its session. Qualifiers of the handle are at the same level as the
-	 * other keys, as in {@link Reply}.
+	 * other keys, as in {@link Reply}. A service that is not notified through the browser
+	 * has neither handle nor session names.
 	 *
 	 * @param e the service
 	 * @param n value of the handle
@@ -99,6 +100,14 @@ final class LogoutSealing {
 			Cbor.requireFree(RESERVED, handle.qualifiers());
 			return new Service(session.service(), handle.value(), handle.kind(), session.sessions(),
 					service.state().name(), session.protocol().stored(), new HashMap<>(handle.qualifiers()));
+		}
+
+		/** Creates the form of a service to which no request will be made. */
+		static Service withoutSession(ServiceLogout service) {
+			ServiceSession session = service.session();
+			// Earlier versions require each key, and a name of a session.
+			return new Service(session.service(), "", "", List.of(""), service.state().name(),
+					session.protocol().stored(), new HashMap<>());
 		}
 
 		ServiceSession session() {

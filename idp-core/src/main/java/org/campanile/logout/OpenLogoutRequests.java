@@ -1,5 +1,6 @@
 package org.campanile.logout;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -46,12 +47,16 @@ public final class OpenLogoutRequests {
 	/**
 	 * Removes and returns an open request.
 	 * @param requestId as in the response, not validated
-	 * @param service the id of the responding service
+	 * @param service the id of the responding service, not validated either
 	 * @return empty if no such request to that service is open
 	 */
 	public Optional<OpenLogoutRequest> take(ProtocolId protocol, String requestId, String service)
 			throws StoreUnavailableException {
 		String key = key(protocol, requestId, service);
+		if (key.getBytes(StandardCharsets.UTF_8).length > OneTimeStore.MAX_KEY) {
+			// Nothing is stored under such a key.
+			return Optional.empty();
+		}
 		return store.take(KIND, key)
 			.flatMap(value -> sealing.open(key, value, LogoutSealing.Question.class))
 			.map(form -> new OpenLogoutRequest(form.l(), form.i(), OpenLogoutRequest.Presentation.valueOf(form.p())));

@@ -110,6 +110,21 @@ class LogoutSealingTests {
 		assertThat(mapper.readValue(ticket, Object.class)).isEqualTo(Map.of("l", "x", "i", 1, "s", SERVICE, "t", 3));
 	}
 
+	/** Those versions need every key, and a name of a session. */
+	@Test
+	void whenAServiceIsNotNotifiedThroughTheBrowserThenItsSessionIsNotKeptAndStillRead() {
+		LogoutSealing.Progress progress = new LogoutSealing.Progress(null,
+				List.of(LogoutSealing.Service.withoutSession(LOGOUT)), false, 1);
+		byte[] sealed = sealing.seal("logout x", progress);
+		byte[] plain = sealer.open("logout", "Progress logout x", sealed).orElseThrow();
+		assertThat(mapper.readValue(plain, Object.class)).isEqualTo(
+				Map.of("s", List.of(Map.of("e", "https://sp", "n", "", "f", "", "x", List.of(""), "s", "NO_ANSWER")),
+						"f", false, "e", 1));
+		LogoutSealing.Progress read = sealing.open("logout x", sealed, LogoutSealing.Progress.class).orElseThrow();
+		assertThat(read.s().getFirst().session())
+			.isEqualTo(new ServiceSession(ProtocolId.UNNAMED, "https://sp", new Handle("", ""), List.of("")));
+	}
+
 	@Test
 	void whenTheProtocolIsAnotherThenItsNameIsKept() {
 		ServiceSession session = new ServiceSession(new ProtocolId("fake"), "https://sp", new Handle("t", "ticket"),

@@ -56,7 +56,8 @@ class LogoutBrowser {
 	 * @param id as received, not validated
 	 */
 	boolean mayOpen(String id, HttpServletRequest request) {
-		return cookie(id).values(request).anyMatch(value -> sealer.openToken(PURPOSE, id, value).isPresent());
+		return FrontChannelLogout.isId(id)
+				&& cookie(id).values(request).anyMatch(value -> sealer.openToken(PURPOSE, id, value).isPresent());
 	}
 
 	/**

@@ -155,10 +155,13 @@ public class LogoutEntry {
 	/**
 	 * Continues after the local sessions have been terminated: with the remaining
 	 * services, with the result, or directly back to the initiating service.
+	 * @param ended what was terminated
 	 * @param initiator the service's request; null if the logout began here
 	 */
-	void began(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request,
+	void began(LogoutOutcome ended, @Nullable RequestedLogout initiator, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
+		// Before the audit, which would otherwise name services that are never asked.
+		LogoutOutcome outcome = frontChannel.limitedToStore(ended);
 		String faultCode = outcome.storeFailed()
 				? problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
 						"a session could not be terminated, only its cookie was cleared",

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
@@ -164,6 +165,14 @@ class LogoutAttackTests {
 		}
 		stillSignedIn();
 		assertThat(browser.send(Form.post(idp.baseUrl() + path, Map.of())).status()).isIn(403, 405);
+	}
+
+	/** Longer ids cannot be hashed like keys of the store. */
+	@ParameterizedTest
+	@ValueSource(strings = { "/logout?", "/logout/done?", "/logout/again?ticket=x&" })
+	void whenAnIdIsLongerThanAnyKeyOfTheStoreThenItIsOfNoLogout(String address) {
+		refused(browser.get(idp.baseUrl() + address + "id=" + "A".repeat(OneTimeStore.MAX_KEY + 1)), "LOGOUT_EXPIRED");
+		stillSignedIn();
 	}
 
 	@Test

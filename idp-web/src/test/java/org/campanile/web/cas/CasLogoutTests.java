@@ -1,13 +1,19 @@
 package org.campanile.web.cas;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Optional;
+import java.util.zip.InflaterInputStream;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.saml.Saml;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
@@ -114,18 +121,69 @@ class CasLogoutTests {
 	}
 
 	@Test
-	void whenAServiceIsAskedByTheBrowserThenItComesBack() {
-		front.signIn(idp, browser, "alice");
+	void whenAServiceIsAskedByTheBrowserThenItComesBack() throws IOException {
+		String ticket = front.signIn(idp, browser, "alice");
 		Page progress = browser.open(idp.baseUrl() + "/cas/logout");
 		String frame = progress.document().select("iframe").attr("src");
 		URI asked = URI
 			.create(browser.open(URI.create(idp.baseUrl()).resolve(frame)).document().select("a").attr("href"));
-		assertThat(asked.toString()).startsWith(front.url() + "?SAMLRequest=");
-		String relayState = asked.getRawQuery().replaceAll(".*RelayState=", "");
+		assertThat(asked.toString()).startsWith(front.url() + "?logoutRequest=");
+		// Current clients read the one, older ones the other.
+		for (String parameter : new String[] { "logoutRequest", "SAMLRequest" }) {
+			assertThat(inflated(parameter(asked, parameter))).startsWith("<samlp:LogoutRequest ")
+				.contains("<samlp:SessionIndex>" + ticket + "</samlp:SessionIndex>");
+		}
+		String relayState = parameter(asked, "RelayState");
 		Page known = browser.open(idp.baseUrl() + "/cas/logout?_eventId=next&RelayState=" + relayState);
 		assertThat(known.document().body().attr("data-state")).isEqualTo("ended");
 		Page again = browser.get(idp.baseUrl() + "/cas/logout?RelayState=" + relayState);
 		assertThat(again.location().toString()).endsWith("/logout/confirm");
+	}
+
+	private static String parameter(URI url, String name) {
+		return URLDecoder.decode(url.getRawQuery().replaceAll("(.*&)?" + name + "=([^&]*).*", "$2"),
+				StandardCharsets.UTF_8);
+	}
+
+	/** Decodes a message as CAS clients do, which expect the zlib format in base64. */
+	private static String inflated(String message) throws IOException {
+		byte[] deflated = Base64.getDecoder().decode(message);
+		try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+	@Test
+	void whenTheRelayStateIsLongerThanAnyKeyOfTheStoreThenTheUserIsAsked() {
+		String service = Base64.getUrlEncoder().encodeToString(new byte[OneTimeStore.MAX_KEY]);
+		Page page = browser.get(idp.baseUrl() + "/cas/logout?RelayState=" + "A".repeat(32) + '.' + service);
+		assertThat(page.status()).isEqualTo(303);
+		assertThat(page.location().toString()).endsWith("/logout/confirm");
+	}
+
+	/** The services of a logout are one value of the store, whose size is limited. */
+	@Test
+	void whenServicesAreTooManyForTheStoreThenThoseThatFitAreAskedAndTheOthersHaveNotAnswered() {
+		front.signIn(idp, browser, "alice");
+		String longer = CasApp.encoded(front.url() + '/' + "x".repeat(1500));
+		for (int i = 1; i < 200; i++) {
+			assertThat(browser.get(idp.baseUrl() + "/cas/login?service=" + longer).status()).isEqualTo(303);
+		}
+		double before = unanswered();
+		Page progress = browser.open(idp.baseUrl() + "/cas/logout");
+		assertThat(progress.text("h1")).isEqualTo("Signing you out");
+		int asked = progress.document().select("iframe").size();
+		assertThat(asked).isBetween(100, 199);
+		assertThat(unanswered() - before).isEqualTo(200 - asked);
+		Page result = browser.get(progress.document().select("#continue").attr("abs:href"));
+		// One line for each that can be asked again, and one for the others.
+		assertThat(result.texts(".state")).hasSize(asked + 1)
+			.containsOnly("Did not respond. You may still be signed in there.");
+		assertThat(unanswered() - before).isEqualTo(200);
+	}
+
+	private static double unanswered() {
+		return idp.bean(MeterRegistry.class).counter("campanile.logout.services", "state", "NO_ANSWER").count();
 	}
 
 	/** With an open host, users of the service could choose one inside the network. */

@@ -118,6 +118,8 @@ class JavaCasClientsServersIT {
 			Files.writeString(home.resolve("services").resolve(client.id() + ".yaml"),
 					"prefix: " + client.origin() + "/\nname: " + client + "\nrelease: [mail]\n"
 							+ "proxy: { accept: true, callbacks: ['" + client.callback() + "'] }\n");
+			Files.writeString(home.resolve("services").resolve(client.id() + "-front.yaml"),
+					"url: " + client.service("gateway") + "\nname: " + client + "\nlogout: { channel: front }\n");
 		}
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate());
 		Path pom = file("java-cas-clients.xml", "pom.xml", Client.APEREO);
@@ -265,6 +267,21 @@ class JavaCasClientsServersIT {
 			.doesNotContain("Did not respond");
 		assertThat(browser.open(client.origin() + "/app").loginForm()).as(logs()).isNotNull();
 		assertThat(other.get(client.origin() + "/app").body()).contains("user=alice");
+	}
+
+	@ParameterizedTest
+	@EnumSource(Client.class)
+	void whenAClientIsNotifiedByTheBrowserThenItHasEndedItsSession(Client client) throws IOException {
+		Browser browser = new Browser();
+		signIn(browser, client.other());
+		assertThat(browser.open(client.origin() + "/gateway").body()).contains(client + " user=alice");
+		Page progress = browser.open(idp.baseUrl() + "/cas/logout");
+		Page frame = browser.open(progress.document().select("iframe").attr("abs:src"));
+		Page answer = browser.open(frame.document().select("a").attr("href"));
+		assertThat(answer.status()).as(logs()).isEqualTo(200);
+		// The Java CAS client does not come back since version 3.5.
+		assertThat(answer.document().body().attr("data-state")).isEqualTo(client == Client.PAC4J ? "ended" : "");
+		assertThat(browser.open(client.origin() + "/gateway").body()).as(logs()).doesNotContain("user=");
 	}
 
 	private static Page signIn(Browser browser, Client client) {

@@ -170,10 +170,14 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		try (SingleLogout logout = singleLogout()) {
 			outcome = logout.end(begun.token());
 		}
-		LogoutProgress progress = node().start(outcome, null);
-		assertThat(node().find(progress.id()).orElseThrow().services()).extracting(ServiceLogout::session)
-			.containsExactlyElementsOf(outcome.services().stream().map(ServiceLogout::session).toList());
 		assumeTrue(outcome.needsFrontChannel());
+		LogoutProgress progress = node().start(outcome, null);
+		assertThat(node().find(progress.id()).orElseThrow().toAsk()).extracting(ServiceLogout::session)
+			.containsExactlyElementsOf(outcome.services()
+				.stream()
+				.filter(service -> service.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL)
+				.map(ServiceLogout::session)
+				.toList());
 		for (ServiceLogout service : progress.toAsk()) {
 			assertThat(node().ask(String.valueOf(service.ticket()), OpenLogoutRequest.Presentation.FRAME))
 				.hasValueSatisfying(request -> assertThat(request.service()).isEqualTo(service.service()));
