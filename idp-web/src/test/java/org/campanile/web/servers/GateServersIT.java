@@ -178,6 +178,8 @@ class GateServersIT {
 	void whenAFormIsSentThenItArrivesWithTheApplicationsCookiesAlone(WebServer server) {
 		Browser browser = gate.signedIn(server, "bob");
 		browser.put(new Cookie("app", "its-own", "127.0.0.1", "/", Map.of()));
+		// Of another site, with a cookie for the domain.
+		browser.put(new Cookie("__Secure-campanile-gate-blog", "its-pass", "127.0.0.1", "/", Map.of()));
 		assertThat(browser.send(Form.post(gate.origin(server) + "/open/form", Map.of("a", "b"))).body())
 			.startsWith("user=[bob] mail=[bob@example.edu] method=POST body=a=b cookie=[")
 			.contains("app=its-own")
