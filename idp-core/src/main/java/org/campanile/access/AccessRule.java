@@ -2,6 +2,7 @@ package org.campanile.access;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.access.AccessPolicy.Decision;
@@ -34,6 +35,17 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	/** Creates a rule that permits nothing to programs. */
 	public AccessRule(String name, Scope scope, List<Condition> conditions, Decision decision) {
 		this(name, scope, conditions, decision, false);
+	}
+
+	/**
+	 * Returns the attributes without which the rule would be skipped to the user's
+	 * advantage: those that a rule reads which does not permit.
+	 */
+	public Set<String> deciding() {
+		return decision instanceof Decision.Permit ? Set.of()
+				: conditions.stream()
+					.flatMap(condition -> Stream.ofNullable(condition.attribute()))
+					.collect(Collectors.toSet());
 	}
 
 	/** Returns the same rule without its conditions, for everybody. */

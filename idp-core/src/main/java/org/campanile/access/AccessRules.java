@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,6 +55,8 @@ public final class AccessRules implements AccessPolicy {
 
 	/** The values that conditions look for, by attribute; empty for all. */
 	private final Map<String, Set<String>> namedValues = new HashMap<>();
+
+	private final Set<String> deciding;
 
 	/** The maximum number of slashes in the path prefix of a rule. */
 	private final int depth;
@@ -105,6 +108,14 @@ public final class AccessRules implements AccessPolicy {
 		this.offering = programs.isEmpty() ? null : new AccessRules(programs, Order.FIRST_MATCH, Set.of(), clock);
 		index();
 		this.rules.stream().flatMap(rule -> rule.conditions().stream()).forEach(this::name);
+		this.deciding = this.rules.stream()
+			.flatMap(rule -> rule.deciding().stream())
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	/** The {@linkplain AccessRule#deciding() deciding} attributes of all rules. */
+	public Set<String> deciding() {
+		return deciding;
 	}
 
 	/** Notes the values that are looked for; none for all of an attribute. */
@@ -148,7 +159,7 @@ public final class AccessRules implements AccessPolicy {
 		List<Set<String>> choices = new ArrayList<>();
 		AccessRule.Scope scope = rule.scope();
 		if (!scope.services().isEveryService() && scope.services().patterns().isEmpty()
-				&& scope.services().categories().isEmpty()) {
+				&& scope.services().categories().isEmpty() && scope.services().registrars().isEmpty()) {
 			choices.add(prefixed("s ", scope.services().services()));
 		}
 		if (!scope.hosts().isEmpty()) {

@@ -14,6 +14,7 @@ import org.campanile.access.AccessPolicy.Target;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.http.Network;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on the user or the request that must hold for a rule to apply. Immutable.
@@ -24,6 +25,11 @@ public sealed interface Condition {
 
 	/** The condition in words, for administrators. */
 	String words();
+
+	/** The id of the attribute that the condition reads; null if it reads none. */
+	default @Nullable String attribute() {
+		return null;
+	}
 
 	/**
 	 * An attribute has a value.
@@ -78,6 +84,11 @@ public sealed interface Condition {
 				.stream()
 				.flatMap(value -> EntryName.of(value.text()).stream())
 				.anyMatch(entry -> units.stream().anyMatch(entry::isBelow));
+		}
+
+		@Override
+		public String attribute() {
+			return ENTRY;
 		}
 
 		@Override

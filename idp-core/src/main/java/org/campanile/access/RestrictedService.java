@@ -1,6 +1,8 @@
 package org.campanile.access;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.service.Service;
@@ -25,6 +27,11 @@ public interface RestrictedService extends Service {
 
 		public OwnRules {
 			rules = List.copyOf(rules);
+		}
+
+		/** The {@linkplain AccessRule#deciding() deciding} attributes of all rules. */
+		public Set<String> deciding() {
+			return rules.stream().flatMap(rule -> rule.deciding().stream()).collect(Collectors.toUnmodifiableSet());
 		}
 
 	}

@@ -12,7 +12,7 @@ public interface AttributeResolver {
 	 * @param principal the user's canonical name
 	 * @param entry the user's entry
 	 * @throws SourceUnavailableException if a source did not answer without which logins
-	 * are refused
+	 * are refused, or an attribute is not known that decides on access
 	 */
 	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
@@ -30,6 +30,7 @@ public interface AttributeResolver {
 	 * @param principal the user's canonical name
 	 * @param older the attributes that the session has
 	 * @return without attributes if the user is gone
+	 * @throws UnusableAnswerException if an attribute is not known that decides on access
 	 * @throws SourceUnavailableException if the entry could not be read in time
 	 */
 	Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException;

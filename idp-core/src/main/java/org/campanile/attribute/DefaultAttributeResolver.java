@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -37,6 +38,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 
 	private final SourceValues constants;
 
+	private final DecidingAttributes deciding;
+
 	/**
 	 * The attributes resolved last, by principal. Holds values from the directory, no
 	 * passwords. Its hits and misses are {@code cache.gets} with the tag
@@ -48,16 +51,19 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param settings the settings of what is resolved
 	 * @param users reads the entries of users whose session goes on
 	 * @param sources the sources besides the entry; the caller closes them
+	 * @param deciding the attributes without which neither a login nor a refresh goes on
+	 * if they do not fit into a session, or a source gave only a part of their values
 	 * @param clock times the cache
 	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
 	public DefaultAttributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
-			InstantSource clock, MeterRegistry meters) {
+			DecidingAttributes deciding, InstantSource clock, MeterRegistry meters) {
 		this.plan = new ResolutionPlan(settings);
 		this.entrySource = settings.entrySource();
 		this.users = users;
 		this.sources = sources;
+		this.deciding = deciding;
 		this.constants = SourceValues.ofTexts(settings.constants());
 		this.cache = settings.cache()
 			.<Cache<String, ResolvedAttributes>>map(limits -> limits.cache(clock))
@@ -74,6 +80,16 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 */
 	public static Set<String> sourceAttributes(AttributeSettings settings, Predicate<String> which) {
 		return new ResolutionPlan(settings).sourceAttributes(which);
+	}
+
+	/**
+	 * Returns which sources besides the entry may have values of an attribute, by its id.
+	 * @param provided the attributes that sources have, by the id of the source
+	 * @throws IllegalArgumentException if definitions read each other in a circle
+	 */
+	public static Function<String, Set<String>> sources(AttributeSettings settings, Map<String, Set<String>> provided) {
+		ResolutionPlan plan = new ResolutionPlan(settings);
+		return id -> plan.sourcesOf(id, provided);
 	}
 
 	/**
@@ -158,7 +174,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	public Explained explain(String principal, SourceValues entry) {
 		Answers answers = ask(principal, entry);
 		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
-		ResolvedAttributes attributes = resolution.run(ResolvedAttributes.NONE);
+		Set<String> ids = deciding.ids();
+		ResolvedAttributes attributes = resolution.run(ResolvedAttributes.NONE, ids);
 		return new Explained(attributes, resolution.derivations(),
 				answers.failures()
 					.values()
@@ -166,7 +183,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 					.map(failure -> new Explained.Silent(failure.source(), String.valueOf(failure.getMessage()),
 							!sources.mayOmit(failure.source())))
 					.toList(),
-				answers.notAsked());
+				answers.notAsked(), resolution.unknown(ids));
 	}
 
 	/**
@@ -177,9 +194,10 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * those without a value
 	 * @param silent the sources that did not answer
 	 * @param notAsked why the user could not be looked up in a source, by its id
+	 * @param unknown why an attribute is not known without which a login is refused
 	 */
 	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent,
-			Map<String, String> notAsked) {
+			Map<String, String> notAsked, Optional<String> unknown) {
 
 		/**
 		 * A source that did not answer.
@@ -203,9 +221,16 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	private Resolved resolveFrom(String principal, SourceValues entry, Answers answers, ResolvedAttributes older,
-			boolean complete) {
-		ResolvedAttributes attributes = new Resolution(principal, plan, entry, sources, answers, constants).run(older);
-		if (cache != null && complete && answers.failures().isEmpty()) {
+			boolean complete) throws UnusableAnswerException {
+		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
+		Set<String> ids = deciding.ids();
+		ResolvedAttributes attributes = resolution.run(older, ids);
+		Optional<String> unknown = resolution.unknown(ids);
+		if (unknown.isPresent()) {
+			throw new UnusableAnswerException(SourceRule.USER_ENTRY, unknown.get());
+		}
+		// Rules that change could read what is not known now.
+		if (cache != null && complete && answers.failures().isEmpty() && !resolution.hasUnknown()) {
 			cache.put(principal, attributes);
 		}
 		return new Resolved(attributes, answers.failures().keySet());

@@ -4,11 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -43,6 +45,9 @@ final class Resolution implements DefinitionInput {
 	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
+	/** The definitions whose values are not known, and why. */
+	private final Map<String, String> unknown = new HashMap<>();
+
 	/** The definition that is being resolved. */
 	private AttributeDefinition current = new PrincipalDefinition(PrincipalDefinition.PRINCIPAL);
 
@@ -72,8 +77,10 @@ final class Resolution implements DefinitionInput {
 	/**
 	 * The values of every definition, in the plan's order of presentation.
 	 * @param older replaces attributes that cannot be resolved in full
+	 * @param deciding the attributes that are admitted before all others except the
+	 * principal, as these could leave no room for them
 	 */
-	ResolvedAttributes run(ResolvedAttributes older) {
+	ResolvedAttributes run(ResolvedAttributes older, Set<String> deciding) {
 		for (AttributeDefinition definition : plan.order()) {
 			current = definition;
 			List<AttributeValue> values = definition.resolve(this);
@@ -81,9 +88,29 @@ final class Resolution implements DefinitionInput {
 			resolved.put(definition.id(),
 					!before.isEmpty() ? before : values.isEmpty() ? values : values.stream().distinct().toList());
 		}
-		ValueGuard guard = new ValueGuard(principal, this::leftOut);
-		plan.ids().forEach(id -> guard.add(id, resolved.getOrDefault(id, List.of())));
-		return guard.admitted();
+		ValueGuard guard = new ValueGuard(principal, this::leftOut, unknown::put);
+		plan.ids()
+			.stream()
+			.sorted(Comparator.comparing(id -> !id.equals(PrincipalDefinition.PRINCIPAL) && !deciding.contains(id)))
+			.forEach(id -> guard.add(id, resolved.getOrDefault(id, List.of())));
+		Map<String, List<AttributeValue>> admitted = new LinkedHashMap<>();
+		plan.ids().forEach(id -> admitted.put(id, guard.admitted(id)));
+		return new ResolvedAttributes(admitted);
+	}
+
+	/** Returns why one of these attributes is not known, if so; after {@link #run}. */
+	Optional<String> unknown(Set<String> ids) {
+		return plan.ids()
+			.stream()
+			.filter(id -> ids.contains(id) && unknown.containsKey(id))
+			.findFirst()
+			.map(id -> "attribute " + id + ", which decides on access or terms of use, is not known: "
+					+ unknown.get(id));
+	}
+
+	/** Whether an attribute is not known; after {@link #run}. */
+	boolean hasUnknown() {
+		return !unknown.isEmpty();
 	}
 
 	/** Returns how each attribute was derived; after {@link #run}. */
@@ -141,6 +168,10 @@ final class Resolution implements DefinitionInput {
 		if (incomplete.contains(source)) {
 			incomplete.add(current.id());
 		}
+		String reason = unknown.get(source);
+		if (reason != null) {
+			unknown.putIfAbsent(current.id(), reason);
+		}
 		return resolved.getOrDefault(source, List.of());
 	}
 
@@ -148,22 +179,47 @@ final class Resolution implements DefinitionInput {
 	public List<byte[]> bytes(String source) {
 		SourceRule rule = plan.rule(current.id());
 		List<byte[]> merged = new ArrayList<>();
+		String partial = null;
 		for (String id : inOrder(rule, sources)) {
 			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
 				incomplete.add(current.id());
 			}
 			List<byte[]> values = values(id, source);
-			if (!values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST) {
-				return values;
+			boolean chosen = !values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST;
+			// The values of this source count alone.
+			if (chosen) {
+				partial = null;
+			}
+			if (partial == null && from(id).isPartial(source)) {
+				partial = id;
 			}
 			merged.addAll(values);
+			if (chosen) {
+				break;
+			}
+		}
+		if (partial != null) {
+			partial(partial, source);
 		}
 		return merged.isEmpty() ? constants.bytes(source) : merged;
 	}
 
 	private List<byte[]> values(String id, String source) {
-		return id.equals(SourceRule.USER_ENTRY) ? entry.bytes(source)
-				: answers.values().getOrDefault(id, SourceValues.NONE).bytes(source);
+		return from(id).bytes(source);
+	}
+
+	private SourceValues from(String id) {
+		return id.equals(SourceRule.USER_ENTRY) ? entry : answers.values().getOrDefault(id, SourceValues.NONE);
+	}
+
+	private void partial(String id, String source) {
+		String reason = (id.equals(SourceRule.USER_ENTRY) ? "the " + Derivation.ENTRY : "source " + id)
+				+ " gave only a part of the values of " + source
+				+ "; raise MaxValRange in the LDAP policies of Active Directory, or read them from a source with several-entries";
+		if (unknown.putIfAbsent(current.id(), reason) == null) {
+			LOGGER.warn("attribute {} of {} is not known: {}", current.id(), principal, reason);
+			leftOut(reason);
+		}
 	}
 
 	private List<AttributeValue> decode(String source, List<byte[]> values) {
@@ -201,16 +257,20 @@ final class Resolution implements DefinitionInput {
 
 		private final BiConsumer<String, String> leftOut;
 
-		private final Map<String, List<AttributeValue>> admitted = new LinkedHashMap<>();
+		private final BiConsumer<String, String> unknown;
+
+		private final Map<String, List<AttributeValue>> admitted = new HashMap<>();
 
 		private int total;
 
 		/**
 		 * @param leftOut receives the attribute of which something was left out, and why
+		 * @param unknown receives the attribute that was left out as a whole, and why
 		 */
-		ValueGuard(String principal, BiConsumer<String, String> leftOut) {
+		ValueGuard(String principal, BiConsumer<String, String> leftOut, BiConsumer<String, String> unknown) {
 			this.principal = principal;
 			this.leftOut = leftOut;
+			this.unknown = unknown;
 		}
 
 		void add(String id, List<AttributeValue> values) {
@@ -230,19 +290,19 @@ final class Resolution implements DefinitionInput {
 			}
 			// All or none: half of a user's groups could grant or deny access by mistake.
 			if (size > MAXIMUM_TOTAL - total) {
-				LOGGER.warn(
-						"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",
-						id, principal, size, MAXIMUM_TOTAL);
-				leftOut.accept(id, "its " + size + " bytes would take the person's attributes past " + MAXIMUM_TOTAL
-						+ "; pick values with type regex or mapped");
+				String reason = "its " + size + " bytes would take the person's attributes past " + MAXIMUM_TOTAL
+						+ "; pick values with type regex or mapped";
+				LOGGER.warn("attribute {} of {} was left out: {}", id, principal, reason);
+				leftOut.accept(id, reason);
+				unknown.accept(id, reason);
 				return;
 			}
 			total += size;
 			admitted.put(id, legal);
 		}
 
-		ResolvedAttributes admitted() {
-			return new ResolvedAttributes(admitted);
+		List<AttributeValue> admitted(String id) {
+			return admitted.getOrDefault(id, List.of());
 		}
 
 	}

@@ -119,6 +119,33 @@ final class ResolutionPlan {
 		return names;
 	}
 
+	/**
+	 * The sources besides the entry that may have values of a definition, or of one that
+	 * it reads.
+	 * @param provided the attributes that sources have, by the id of the source
+	 */
+	Set<String> sourcesOf(String id, Map<String, Set<String>> provided) {
+		Set<String> sources = new TreeSet<>();
+		AttributeDefinition definition = definitions.get(id);
+		if (definition == null) {
+			return sources;
+		}
+		List<String> from = rule(id).from();
+		for (String attribute : definition.sources()) {
+			if (readsDefinition(definition, attribute)) {
+				sources.addAll(sourcesOf(attribute, provided));
+				continue;
+			}
+			provided.forEach((source, attributes) -> {
+				if ((from.isEmpty() || from.contains(source))
+						&& attributes.stream().anyMatch(attribute::equalsIgnoreCase)) {
+					sources.add(source);
+				}
+			});
+		}
+		return sources;
+	}
+
 	private void define(AttributeDefinition definition) {
 		definitions.put(definition.id(), definition);
 	}

@@ -19,6 +19,11 @@ public interface SourceValues {
 	 */
 	List<byte[]> bytes(String name);
 
+	/** Whether the source has more values of an attribute than it gave. */
+	default boolean isPartial(String name) {
+		return false;
+	}
+
 	/** The values of an attribute as UTF-8 text. */
 	default List<String> texts(String name) {
 		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();

@@ -44,6 +44,8 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		FACTOR_REMOVED,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
+		/** A persistent identifier that another system issued was stored. */
+		IDENTIFIER_IMPORTED,
 		/** A user agreed to what a service receives. */
 		CONSENT_GIVEN,
 		/** A user did not agree to what a service would receive. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.Answer;
@@ -71,13 +72,20 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 				: session.attributes().get(attribute).stream().findFirst().map(AttributeValue::text);
 	}
 
-	/** Returns the released attributes by the names that the service uses. */
+	/**
+	 * Returns the released attributes by the names that the service uses; attributes of
+	 * one name are merged.
+	 */
 	static Map<String, List<String>> named(CasService service, ReleasedAttributes released) {
 		Map<String, List<String>> named = new LinkedHashMap<>();
 		released.attributes()
-			.forEach(attribute -> named.put(service.attributeNames().getOrDefault(attribute.id(), attribute.id()),
-					attribute.values().stream().map(AttributeValue::text).toList()));
+			.forEach(attribute -> named.merge(service.attributeNames().getOrDefault(attribute.id(), attribute.id()),
+					attribute.values().stream().map(AttributeValue::text).toList(), CasSignOnProtocol::merged));
 		return named;
+	}
+
+	private static List<String> merged(List<String> values, List<String> more) {
+		return Stream.concat(values.stream(), more.stream()).distinct().toList();
 	}
 
 	@Override

@@ -3,7 +3,9 @@ package org.campanile.consent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.audit.AuditEvent;
@@ -66,6 +68,13 @@ public final class TermsApproval implements Approval {
 		/** Returns the terms that concern a sign-on. */
 		public List<Terms> of(Service service, ResolvedAttributes user) {
 			return terms.stream().filter(each -> each.audience().includes(service, user)).toList();
+		}
+
+		/** Returns the attributes that decide whether terms concern a user. */
+		public Set<String> deciding() {
+			return terms.stream()
+				.flatMap(each -> each.audience().attributes().keySet().stream())
+				.collect(Collectors.toSet());
 		}
 
 	}

@@ -86,7 +86,7 @@ public final class Directory implements UserReader, AutoCloseable {
 	 */
 	public Directory(DirectorySettings settings, List<String> attributes, InstantSource clock, MeterRegistry registry) {
 		this.settings = settings;
-		Connectors connectors = new Connectors(settings.transport(), settings.limits());
+		Connectors connectors = new Connectors(settings.transport(), settings.limits(), clock);
 		List<Replica> replicas = settings.servers().stream().map(address -> new Replica(address, clock)).toList();
 		DirectorySettings.Pools pools = settings.pools();
 		DirectoryMetrics metrics = new DirectoryMetrics(registry);

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPConnection;
@@ -41,7 +43,7 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Looks up the user by the canonical name.
+	 * Looks up by the canonical name a user whom a login with a password could find.
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipal(String principal) throws DirectoryUnavailableException {
@@ -49,7 +51,7 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Looks up by the canonical name a user whom {@link #find} could find.
+	 * Looks up by the canonical name a user whom {@link #find} could find as well.
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipalForLogin(String principal) throws DirectoryUnavailableException {
@@ -251,11 +253,18 @@ public final class DirectoryConversation {
 				failure = ex;
 			}
 			LDAPException unreadable = failure;
-			BindAnswer answer = PasswordPolicyAnswers.interpret(result)
-				.orElseThrow(() -> unreadable != null ? unreadable
-						: new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no"));
+			BindAnswer answer = PasswordPolicyAnswers.interpret(result).orElseThrow(() -> unanswered(unreadable));
 			return new Bound(answer, result.getResultCode().equals(ResultCode.SUCCESS));
 		}
+	}
+
+	private static LDAPException unanswered(@Nullable LDAPException failure) {
+		if (failure == null) {
+			return new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no");
+		}
+		// Unavailable, so that another server is tried.
+		return failure.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)
+				? new LDAPException(ResultCode.UNAVAILABLE, Reasons.of(failure), failure) : failure;
 	}
 
 	private static DirectoryUnavailableException refused(String what, LDAPException ex) {

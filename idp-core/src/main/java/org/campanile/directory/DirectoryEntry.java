@@ -15,13 +15,22 @@ import org.campanile.attribute.SourceValues;
  * @param dn the entry's distinguished name as the directory writes it
  * @param attributes attribute description, options such as {@code ;binary} included, to
  * its values
+ * @param ranged whether an attribute has a range option
  */
-public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) implements SourceValues {
+public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes, boolean ranged) implements SourceValues {
+
+	private static final String RANGE = ";range=";
 
 	public DirectoryEntry {
 		Map<String, List<byte[]>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		attributes.forEach((name, values) -> copy.put(name, List.copyOf(values)));
 		attributes = java.util.Collections.unmodifiableMap(copy);
+	}
+
+	/** Creates an entry, whose attributes are searched for range options once. */
+	public DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
+		this(dn, attributes,
+				attributes.keySet().stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(RANGE)));
 	}
 
 	/**
@@ -40,6 +49,19 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) im
 			return List.of(dn.getBytes(StandardCharsets.UTF_8));
 		}
 		return attributes.getOrDefault(other, List.of());
+	}
+
+	/**
+	 * Whether the attribute has a range option, with which Active Directory returns a
+	 * part of many values; without the option it then has none ([MS-ADTS] 3.1.1.3.1.3.3).
+	 */
+	@Override
+	public boolean isPartial(String name) {
+		if (!ranged) {
+			return false;
+		}
+		String start = name + RANGE;
+		return attributes.keySet().stream().anyMatch(each -> each.regionMatches(true, 0, start, 0, start.length()));
 	}
 
 }

@@ -86,7 +86,7 @@ public final class DirectoryProbe {
 	 * @throws IllegalArgumentException if the file of certificates is invalid
 	 */
 	public Result run() {
-		Connectors connectors = new Connectors(settings.transport(), settings.limits());
+		Connectors connectors = new Connectors(settings.transport(), settings.limits(), clock);
 		for (ServerAddress address : settings.servers()) {
 			try (LDAPConnection connection = connectors.to(address, Optional.empty()).getConnection()) {
 				probe(address, connection);
@@ -235,8 +235,8 @@ public final class DirectoryProbe {
 		DirectorySettings plain = new DirectorySettings(List.of(address), settings.order(),
 				new DirectorySettings.Transport(Security.PLAIN, Optional.empty(), false), Optional.empty(),
 				settings.users(), settings.pools(), settings.limits());
-		try (LDAPConnection connection = new Connectors(plain.transport(), plain.limits()).to(address, Optional.empty())
-			.getConnection()) {
+		Connectors connectors = new Connectors(plain.transport(), plain.limits(), clock);
+		try (LDAPConnection connection = connectors.to(address, Optional.empty()).getConnection()) {
 			checkConnectivity(connection);
 			return true;
 		}

@@ -28,12 +28,13 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * Returns the same settings with the filter that finds users after a bind by name.
+	 * Returns the same settings for logins that bind by name, without a search for it.
+	 * @param filter finds the user after the bind; empty if there is none
 	 */
-	public DirectorySettings withLoginFilter(String filter) {
+	public DirectorySettings bindingByName(Optional<String> filter) {
 		return new DirectorySettings(
 				servers, order, transport, serviceAccount, new Users(users.baseDn(), users.scope(), users.filter(),
-						users.principalAttribute(), users.ignoreReferences(), users.decoyDn(), Optional.of(filter)),
+						users.principalAttribute(), users.ignoreReferences(), users.decoyDn(), false, filter),
 				pools, limits);
 	}
 
@@ -110,16 +111,19 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	 * Directory needs when searched at the domain root; they are never followed
 	 * @param decoyDn an entry to bind against when a name is unknown, so that this also
 	 * costs the directory a password hash; empty: a name that does not exist
+	 * @param searched whether logins with a password search by {@code filter}, so that
+	 * its conditions hold for sessions as well; for logins without a password they do
 	 * @param loginFilter the filter that finds the user after a bind by name, whose
-	 * conditions hold for logins without a password as well; empty if there is none
+	 * conditions hold for sessions and for logins without a password as well; empty if
+	 * there is none
 	 */
 	public record Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
-			Optional<String> decoyDn, Optional<String> loginFilter) {
+			Optional<String> decoyDn, boolean searched, Optional<String> loginFilter) {
 
-		/** Creates settings for users whom no login filter restricts. */
+		/** Creates settings for users whom logins search by the filter. */
 		public Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 				Optional<String> decoyDn) {
-			this(baseDn, scope, filter, principalAttribute, ignoreReferences, decoyDn, Optional.empty());
+			this(baseDn, scope, filter, principalAttribute, ignoreReferences, decoyDn, true, Optional.empty());
 		}
 
 		public Users {

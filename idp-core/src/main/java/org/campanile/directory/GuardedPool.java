@@ -13,8 +13,8 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchScope;
+import com.unboundid.ldap.sdk.ServerSet;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
-import com.unboundid.ldap.sdk.SingleServerSet;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.slf4j.Logger;
@@ -68,7 +68,7 @@ final class GuardedPool implements AutoCloseable {
 		this.name = name;
 		Optional<SimpleBindRequest> bind = account
 			.map(service -> new SimpleBindRequest(service.dn(), service.password()));
-		List<SingleServerSet> sets = shared.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
+		List<ServerSet> sets = shared.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
 		this.replicas = new Replicas(shared, sets, settings.order());
 		this.healthCheck = new PoolHealthCheck(replicas, settings.limits().response());
 		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, null, false, healthCheck);

@@ -1,7 +1,7 @@
 package org.campanile.directory;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +87,8 @@ public final class LdapSource implements AttributeSource {
 		this.filter = FilterTemplate.withParameters(settings.filter());
 		Duration connect = settings.timeout().dividedBy(2);
 		Connectors connectors = new Connectors(settings.transport(),
-				new DirectorySettings.Limits(connect, settings.timeout(), settings.timeout(), settings.timeout()));
+				new DirectorySettings.Limits(connect, settings.timeout(), settings.timeout(), settings.timeout()),
+				InstantSource.system());
 		Optional<SimpleBindRequest> bind = settings.serviceAccount()
 			.map(account -> new SimpleBindRequest(account.dn(), account.password()));
 		ServerSet servers = new FailoverServerSet(
@@ -149,11 +150,21 @@ public final class LdapSource implements AttributeSource {
 		if (entries.size() == 1) {
 			return entries.getFirst();
 		}
-		return name -> {
-			List<byte[]> values = new ArrayList<>();
-			entries.forEach(entry -> values.addAll(entry.bytes(name)));
-			return values;
-		};
+		return new Entries(entries);
+	}
+
+	private record Entries(List<DirectoryEntry> all) implements SourceValues {
+
+		@Override
+		public List<byte[]> bytes(String name) {
+			return all.stream().flatMap(entry -> entry.bytes(name).stream()).toList();
+		}
+
+		@Override
+		public boolean isPartial(String name) {
+			return all.stream().anyMatch(entry -> entry.isPartial(name));
+		}
+
 	}
 
 	/** Looks up the base. */

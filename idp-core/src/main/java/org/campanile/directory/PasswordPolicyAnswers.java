@@ -44,6 +44,12 @@ final class PasswordPolicyAnswers {
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
 
 	/**
+	 * The sub-code of ERROR_NO_LOGON_SERVERS: the domain controller did not check, as it
+	 * reaches no other that could. A read-only one has few passwords of its own.
+	 */
+	private static final String AD_NO_LOGON_SERVERS = "51f";
+
+	/**
 	 * The code of ERROR_INVALID_PASSWORD, with which Active Directory's messages begin.
 	 */
 	private static final String AD_WRONG_PASSWORD = "00000056:";
@@ -70,8 +76,7 @@ final class PasswordPolicyAnswers {
 				.of(policy.<BindAnswer>map(refusal -> new Refused(refusal, detail)).orElseGet(() -> accepted(result)));
 		}
 		Optional<Refusal> refusal = switch (code.intValue()) {
-			case ResultCode.INVALID_CREDENTIALS_INT_VALUE ->
-				Optional.of(policy.or(() -> activeDirectory(result)).orElse(Refusal.WRONG));
+			case ResultCode.INVALID_CREDENTIALS_INT_VALUE -> policy.or(() -> activeDirectory(result));
 			// A name without an entry, without a password, or held elsewhere: not this
 			// user.
 			case ResultCode.NO_SUCH_OBJECT_INT_VALUE, ResultCode.INVALID_DN_SYNTAX_INT_VALUE,
@@ -186,14 +191,15 @@ final class PasswordPolicyAnswers {
 		}
 	}
 
+	/**
+	 * Interprets the sub-code of invalid credentials.
+	 * @return empty if they were not checked
+	 */
 	private static Optional<Refusal> activeDirectory(BindResult result) {
-		String message = result.getDiagnosticMessage();
-		if (message == null) {
-			return Optional.empty();
-		}
-		Matcher matcher = AD_SUB_CODE.matcher(message);
-		return matcher.find() ? Optional.ofNullable(AD_REFUSALS.get(matcher.group(1).toLowerCase(Locale.ROOT)))
-				: Optional.empty();
+		Matcher matcher = AD_SUB_CODE.matcher(Objects.requireNonNullElse(result.getDiagnosticMessage(), ""));
+		String code = matcher.find() ? matcher.group(1).toLowerCase(Locale.ROOT) : "";
+		return code.equals(AD_NO_LOGON_SERVERS) ? Optional.empty()
+				: Optional.of(AD_REFUSALS.getOrDefault(code, Refusal.WRONG));
 	}
 
 	private static String detail(BindResult result, Optional<Refusal> policy) {

@@ -13,7 +13,6 @@ import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.ServerSet;
-import com.unboundid.ldap.sdk.SingleServerSet;
 
 /**
  * Selects the server for a new connection. The SDK's own failover and round-robin sets
@@ -25,13 +24,13 @@ final class Replicas extends ServerSet {
 
 	private final List<Replica> replicas;
 
-	private final List<SingleServerSet> connectors;
+	private final List<ServerSet> connectors;
 
 	private final DirectorySettings.Order order;
 
 	private final AtomicInteger next = new AtomicInteger();
 
-	Replicas(List<Replica> replicas, List<SingleServerSet> connectors, DirectorySettings.Order order) {
+	Replicas(List<Replica> replicas, List<ServerSet> connectors, DirectorySettings.Order order) {
 		this.replicas = replicas;
 		this.connectors = connectors;
 		this.order = order;

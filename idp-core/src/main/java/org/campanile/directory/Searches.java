@@ -39,7 +39,8 @@ final class Searches {
 			.orElseGet(() -> Filter.createPresenceFilter("objectClass"));
 		this.scope = users.scope() == DirectorySettings.Scope.ONE_LEVEL ? SearchScope.ONE : SearchScope.SUB;
 		List<String> wanted = new ArrayList<>(attributes);
-		if (!wanted.contains("*") && wanted.stream().noneMatch(users.principalAttribute()::equalsIgnoreCase)) {
+		// Also beside *, which has no operational attributes (RFC 4511 4.5.1.8).
+		if (wanted.stream().noneMatch(users.principalAttribute()::equalsIgnoreCase)) {
 			wanted.add(users.principalAttribute());
 		}
 		this.attributes = wanted.toArray(String[]::new);
@@ -49,16 +50,26 @@ final class Searches {
 		return below(userFilter.fill(Map.of(FilterTemplate.USER, username, FilterTemplate.LOGIN, username)));
 	}
 
+	/**
+	 * Returns a search for a principal whom a login with a password would find, too:
+	 * other entries may have the same name, and a user who may no longer sign in shall
+	 * not go on with a session.
+	 */
 	SearchRequest byPrincipal(String principal) {
-		return below(Filter.createEqualityFilter(users.principalAttribute(), principal));
+		return users.searched() ? byPrincipalForLogin(principal)
+				: below(Filter.createANDFilter(equalsPrincipal(principal), loginConditions));
 	}
 
 	/**
-	 * Returns a search for a principal whom a search for a typed name would find, too.
+	 * Returns a search for a principal who signs in without a password: the conditions of
+	 * all filters take the place of the bind.
 	 */
 	SearchRequest byPrincipalForLogin(String principal) {
-		return below(Filter.createANDFilter(Filter.createEqualityFilter(users.principalAttribute(), principal),
-				userFilter.conditions(), loginConditions));
+		return below(Filter.createANDFilter(equalsPrincipal(principal), userFilter.conditions(), loginConditions));
+	}
+
+	private Filter equalsPrincipal(String principal) {
+		return Filter.createEqualityFilter(users.principalAttribute(), principal);
 	}
 
 	SearchRequest below(Filter filter) {

@@ -113,7 +113,8 @@ public final class SignOnExplainer {
 			.findFirst()
 			.map(silent -> "source " + silent.source() + " did not answer (" + silent.reason()
 					+ "), and campanile.attributes.sources." + silent.source()
-					+ ".on-failure is refuse; a session that exists goes on with older values");
+					+ ".on-failure is refuse; a session that exists goes on with older values")
+			.or(resolved::unknown);
 		return new Explanation(new Person(user, person.principal(), person.dn()),
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),

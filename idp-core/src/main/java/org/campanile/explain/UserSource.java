@@ -17,6 +17,13 @@ public interface UserSource {
 	Found find(String user) throws UnexplainedException;
 
 	/**
+	 * Finds a user by the canonical name only: another name may have belonged to somebody
+	 * else before.
+	 * @throws UnexplainedException as {@link #find} does
+	 */
+	Found findByPrincipal(String principal) throws UnexplainedException;
+
+	/**
 	 * Explains why the user has no value of an attribute, for example because no user has
 	 * one.
 	 */

@@ -35,6 +35,12 @@ public final class PersistentIds {
 
 	private static final int TRIES = 3;
 
+	/**
+	 * Begins the user of a value that is imported as revoked; no attribute has such a
+	 * value.
+	 */
+	private static final String NOBODY = "\0revoked\0";
+
 	private final PersistentIdStore store;
 
 	private final RecordSealing sealing;
@@ -92,6 +98,22 @@ public final class PersistentIds {
 
 	}
 
+	/** The outcome of an import. */
+	public enum Import {
+
+		/** Stored now. */
+		STORED,
+		/** It was stored before; nothing changed. */
+		UNCHANGED,
+		/** Refused, as another identifier of the user is active at the service. */
+		ANOTHER_ACTIVE,
+		/**
+		 * Refused, as the value was issued to another user of the service, or revoked.
+		 */
+		ISSUED
+
+	}
+
 	/** The active identifier of a user at a service; one read. */
 	public Optional<PersistentId> find(String person, String service) throws StoreUnavailableException {
 		String personHash = personHash(person);
@@ -127,6 +149,40 @@ public final class PersistentIds {
 		}
 		// 160 random bits were repeated: the random source or the store is broken.
 		throw new StoreUnavailableException("the store reports every new persistent identifier as already issued");
+	}
+
+	/**
+	 * Stores an identifier that another system issued.
+	 * @param principal the user's canonical name
+	 */
+	public Import importActive(String person, String principal, String service, String value)
+			throws StoreUnavailableException {
+		Optional<PersistentId> found = find(person, service);
+		if (found.isPresent()) {
+			return found.get().value().equals(value) ? Import.UNCHANGED : Import.ANOTHER_ACTIVE;
+		}
+		StoredPersistentId candidate = candidate(person, principal, service, value);
+		Optional<StoredPersistentId> stored = store.findOrCreate(candidate);
+		if (stored.isEmpty()) {
+			return Import.ISSUED;
+		}
+		// A sign-on may have stored another one since.
+		return stored.get().valueHash().equals(candidate.valueHash()) ? Import.STORED : Import.ANOTHER_ACTIVE;
+	}
+
+	/**
+	 * Stores an identifier that another system issued and revoked, so that nobody is
+	 * given it at the service. Whose it was is not recorded, so that it does not stand in
+	 * the way of the user's active one.
+	 * @return {@link Import#ISSUED} if it is active
+	 */
+	public Import importRevoked(String service, String value) throws StoreUnavailableException {
+		Import outcome = importActive(NOBODY + value, "", service, value);
+		if (outcome == Import.ISSUED) {
+			return findByValue(service, value).isPresent() ? Import.ISSUED : Import.UNCHANGED;
+		}
+		revoke(service, value);
+		return Import.STORED;
 	}
 
 	/** The active identifier of that value at a service. */

@@ -32,7 +32,7 @@ public enum ReleaseBundle {
 					"eduPersonAssurance"))),
 	/** The bundle of REFEDS Personalized Access 2. */
 	PERSONALIZED(Set.of(Category.PERSONALIZED),
-			new AttributeSelection.Named(Set.of("subject-id", "displayName", "givenName", "sn", "mail",
+			new AttributeSelection.Named(Set.of("subject-id", "samlSubjectID", "displayName", "givenName", "sn", "mail",
 					"eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance"))),
 	/**
 	 * The attributes that services of one's own campus commonly need. Belongs to no

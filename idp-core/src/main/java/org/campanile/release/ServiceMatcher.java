@@ -14,21 +14,24 @@ import org.campanile.service.Service;
  * @param services by id, compared exactly
  * @param patterns by id, matched as a whole
  * @param categories by entity category (RFC 8409), of which one is enough
+ * @param registrars by registrar (MDRPI 1.0 2.1), compared exactly
  */
-public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories) {
+public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories,
+		Set<String> registrars) {
 
 	/** Matches every service. */
-	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of());
+	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of(), Set.of());
 
 	public ServiceMatcher {
 		services = Set.copyOf(services);
 		patterns = List.copyOf(patterns);
 		categories = Set.copyOf(categories);
+		registrars = Set.copyOf(registrars);
 	}
 
 	/** The services of any of these entity categories. */
 	public static ServiceMatcher ofCategories(Set<String> categories) {
-		return new ServiceMatcher(false, Set.of(), List.of(), categories);
+		return new ServiceMatcher(false, Set.of(), List.of(), categories, Set.of());
 	}
 
 	/** Whether the matcher names no particular service. */
@@ -38,12 +41,13 @@ public record ServiceMatcher(boolean every, Set<String> services, List<ValuePatt
 
 	/** Whether the matcher matches no service. */
 	public boolean isEmpty() {
-		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
+		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty() && registrars.isEmpty();
 	}
 
 	/** Whether any part matches a service. */
 	public boolean matches(Service service) {
 		return every || services.contains(service.id()) || !Collections.disjoint(categories, service.entityCategories())
+				|| service.registrar().filter(registrars::contains).isPresent()
 				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.id()));
 	}
 

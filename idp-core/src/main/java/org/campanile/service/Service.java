@@ -81,4 +81,9 @@ public interface Service {
 		return entityAttributes().getOrDefault(ENTITY_CATEGORY, Set.of());
 	}
 
+	/** Returns the registrar that the service is registered with, a URI. */
+	default Optional<String> registrar() {
+		return Optional.empty();
+	}
+
 }

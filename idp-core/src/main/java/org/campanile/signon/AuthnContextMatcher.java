@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines whether an authentication satisfies a service's request (SAML Core
- * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a
- * class outside that order compares with none but itself. Immutable.
+ * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first.
+ * Unless they are in that order, a password is just below a password over TLS, and
+ * "unspecified" below all; any other class outside it compares with none but itself.
+ * Immutable.
  */
 public final class AuthnContextMatcher {
 
@@ -31,7 +34,14 @@ public final class AuthnContextMatcher {
 	 * @param byStrength URIs of classes, the weakest first
 	 */
 	public AuthnContextMatcher(List<String> byStrength) {
-		this.byStrength = List.copyOf(byStrength);
+		List<String> ranked = new ArrayList<>(byStrength);
+		if (ranked.contains(PASSWORD_PROTECTED_TRANSPORT) && !ranked.contains(PASSWORD)) {
+			ranked.add(ranked.indexOf(PASSWORD_PROTECTED_TRANSPORT), PASSWORD);
+		}
+		if (!ranked.contains(UNSPECIFIED)) {
+			ranked.addFirst(UNSPECIFIED);
+		}
+		this.byStrength = List.copyOf(ranked);
 	}
 
 	/**

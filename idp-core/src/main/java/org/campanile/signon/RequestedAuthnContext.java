@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -11,8 +12,22 @@ import java.util.List;
  */
 public record RequestedAuthnContext(Comparison comparison, List<String> classes) {
 
+	private static final int MAX_CLASSES = 50;
+
+	/** Twice as much as the 25 classes that SAML defines (SAML AuthnContext, 3.4). */
+	private static final int MAX_BYTES = 3072;
+
 	public RequestedAuthnContext {
 		classes = List.copyOf(classes);
+	}
+
+	/**
+	 * Whether it is short enough for the address at which a login continues. A protocol
+	 * refuses a service's request that is not.
+	 */
+	public boolean fitsIntoAddress() {
+		return classes.size() <= MAX_CLASSES
+				&& classes.stream().mapToInt(each -> each.getBytes(StandardCharsets.UTF_8).length).sum() <= MAX_BYTES;
 	}
 
 	/** SAML Core 3.3.2.2.1, {@code Comparison}. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.session.SessionPolicy;
@@ -57,10 +58,19 @@ final class SessionAttributes {
 	 * policy allows. While the directory is down, the old attributes stay in use; while
 	 * another source is down, its old ones do until the next sign-on; while the store is
 	 * down, the new ones are not stored. The user stays signed in.
-	 * @return empty if the directory no longer knows the user, or the session has ended
+	 * @return empty if the directory no longer knows the user, the session has ended, or
+	 * an attribute is not known that decides on access, as the user could be the cause of
+	 * that
 	 */
 	Optional<Refreshed> refreshed(SsoSession session) {
-		Optional<LoginState.Read> fresh = fresh(session);
+		Optional<LoginState.Read> fresh;
+		try {
+			fresh = fresh(session);
+		}
+		catch (UnusableAnswerException ex) {
+			logger.warn("A session does not go on without a login: {}", ex.getMessage());
+			return Optional.empty();
+		}
 		if (fresh.isEmpty()) {
 			return Optional.empty();
 		}
@@ -77,7 +87,7 @@ final class SessionAttributes {
 	 * they keep their age if they could not be read in full.
 	 * @return empty if the directory no longer knows the user
 	 */
-	private Optional<LoginState.Read> fresh(SsoSession session) {
+	private Optional<LoginState.Read> fresh(SsoSession session) throws UnusableAnswerException {
 		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
 		if (clock.instant().isBefore(staleAt)) {
 			return Optional.of(older(session, Set.of()));
@@ -90,6 +100,10 @@ final class SessionAttributes {
 			}
 			return Optional.of(new LoginState.Read(resolved,
 					resolved.unavailable().isEmpty() ? clock.instant() : session.attributesAt()));
+		}
+		catch (UnusableAnswerException ex) {
+			// Not an outage: the user could have caused it, so no older values are used.
+			throw ex;
 		}
 		catch (SourceUnavailableException ex) {
 			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",

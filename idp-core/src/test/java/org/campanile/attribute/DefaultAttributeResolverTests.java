@@ -153,7 +153,7 @@ class DefaultAttributeResolverTests {
 				new AttributeSources(Stream.of(further)
 					.map(source -> new GuardedSource(source, SourceSettings.DEFAULTS, now::get, meters))
 					.toList()),
-				now::get, meters);
+				DecidingAttributes.NONE, now::get, meters);
 	}
 
 	private static AttributeSettings cached() {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.campanile.directory.DirectoryEntry;
 
@@ -45,7 +46,7 @@ final class Inputs {
 				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), Map.of());
 		return new Resolution("alice", new ResolutionPlan(settings), build(), AttributeSources.NONE,
 				AttributeSources.Answers.NONE, SourceValues.NONE)
-			.run(ResolvedAttributes.NONE);
+			.run(ResolvedAttributes.NONE, Set.of());
 	}
 
 }

@@ -231,7 +231,7 @@ class MergedSourcesTests {
 		return new DefaultAttributeResolver(
 				settings, principal -> Optional.of(ENTRY), new AttributeSources(List
 					.of(new GuardedSource(hr, strict, clock, meters), new GuardedSource(crm, lax, clock, meters))),
-				clock, meters);
+				DecidingAttributes.NONE, clock, meters);
 	}
 
 	private static List<AttributeValue> texts(String... values) {

@@ -63,6 +63,14 @@ class PasswordPolicyAnswersTests {
 				answer -> assertThat(answer).isEqualTo(new Refused(expected, ((Refused) answer).detail())));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "51f", "51F" })
+	void whenADomainControllerReachesNoLogonServerThenItIsNoAnswer(String code) {
+		assertThat(interpret(ResultCode.INVALID_CREDENTIALS,
+				"80090311: LdapErr: DSID-0C0903A9, comment: AcceptSecurityContext error, data " + code + ", v1db1"))
+			.isEmpty();
+	}
+
 	@Test
 	void whenDirectoryWarnsThenItIsAcceptedWithTheWarning() {
 		Control time = new DraftBeheraLDAPPasswordPolicy10ResponseControl(

@@ -66,6 +66,14 @@ class AuthnContextMatcherTests {
 				arguments("ip ppt mfa", BETTER, "ip ppt", "mfa", "mfa"),
 				arguments("ip ppt mfa", BETTER, "ip mfa", "ppt", ""),
 				arguments("ip ppt mfa", BETTER, "ip alien", "mfa", ""),
+				// The configuration ranks neither the plain password class nor "any".
+				arguments("ppt", BETTER, "pw", "ppt", "ppt"), arguments("ppt", BETTER, "any", "ppt", "ppt"),
+				arguments("ip ppt mfa", BETTER, "pw", "mfa", "mfa"), arguments("ip ppt mfa", BETTER, "pw", "ip", ""),
+				arguments("ip ppt mfa", BETTER, "pw ppt", "ppt", ""),
+				arguments("ip ppt mfa", BETTER, "any", "ip", "ip"), arguments("ip mfa", BETTER, "pw", "mfa", ""),
+				arguments("ip ppt mfa", MINIMUM, "pw", "mfa", "mfa"), arguments("ip ppt mfa", MINIMUM, "pw", "ip", ""),
+				arguments("ip ppt mfa", MAXIMUM, "pw", "ip", "ip"), arguments("ip ppt mfa", MAXIMUM, "pw", "ppt", ""),
+				arguments("ip ppt mfa", MAXIMUM, "any", "ip", ""),
 				// The configuration ranks the plain password class itself.
 				arguments("pw ppt", MAXIMUM, "pw", "ppt", ""), arguments("pw ppt", BETTER, "pw", "ppt", "ppt"),
 				arguments("pw ppt", MINIMUM, "ppt", "pw", ""), arguments("pw ppt", EXACT, "ppt", "pw", ""),
@@ -91,6 +99,7 @@ class AuthnContextMatcherTests {
 				arguments("ppt", EXACT, "mfa pw", true), arguments("ppt", MINIMUM, "pw", true),
 				arguments("ppt", MAXIMUM, "mfa", false), arguments("ppt", BETTER, "ppt", false),
 				arguments("ppt mfa", BETTER, "ppt", true), arguments("ppt mfa", BETTER, "mfa", false),
+				arguments("ppt", BETTER, "pw", true), arguments("ppt", MAXIMUM, "pw", false),
 				arguments("ppt mfa", MINIMUM, "mfa", true), arguments("ppt mfa", MAXIMUM, "alien", false));
 	}
 

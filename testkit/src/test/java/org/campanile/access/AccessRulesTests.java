@@ -363,8 +363,8 @@ class AccessRulesTests {
 	}
 
 	private static Scope service(String id) {
-		return new Scope(Set.of(), new ServiceMatcher(false, Set.of(id), List.of(), Set.of()), Set.of(), List.of(),
-				List.of(), Set.of());
+		return new Scope(Set.of(), new ServiceMatcher(false, Set.of(id), List.of(), Set.of(), Set.of()), Set.of(),
+				List.of(), List.of(), Set.of());
 	}
 
 	private static Scope path(String path) {

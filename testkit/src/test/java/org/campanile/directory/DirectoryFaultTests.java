@@ -137,8 +137,9 @@ class DirectoryFaultTests {
 			DirectorySettings tls = new DirectorySettings(List.of(address), Order.FAILOVER,
 					new Transport(Security.LDAPS, Optional.empty(), true), settings.serviceAccount(), settings.users(),
 					settings.pools(), DirectoryFixtures.briefly());
-			assertThatExceptionOfType(LDAPException.class).isThrownBy(
-					() -> new Connectors(tls.transport(), tls.limits()).to(address, Optional.empty()).getConnection());
+			Connectors connectors = new Connectors(tls.transport(), tls.limits(), InstantSource.system());
+			assertThatExceptionOfType(LDAPException.class)
+				.isThrownBy(() -> connectors.to(address, Optional.empty()).getConnection());
 			assertThat(new DirectoryProbe(tls, List.of(), Optional.empty(), InstantSource.system()).run().faults())
 				.singleElement()
 				.asString()

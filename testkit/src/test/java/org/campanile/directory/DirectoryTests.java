@@ -139,25 +139,39 @@ class DirectoryTests {
 			"(&(objectClass=person)(|(uid={user})(mail={user}))), true", "(&(uid={user})(!(cn={user}))), true",
 			"(&(uid={user})(mail=alice@example.edu)), false", "(&(uid={user})(!(mail=bob@example.edu))), false",
 			"(&(|(uid={user})(mail={login}))(employeeType=nobody)), false" })
-	void whenAPrincipalIsReadForALoginThenTheConditionsOfTheUserFilterHold(String filter, boolean found)
+	void whenAPrincipalIsReadThenTheConditionsOfTheUserFilterHoldAsForALogin(String filter, boolean found)
 			throws Exception {
 		DirectorySettings filtered = DirectoryFixtures.with(settings, DirectoryFixtures.users(filter));
-		try (Directory directory = DirectoryFixtures.open(filtered)) {
-			assertThat(directory.readForLogin("bob").isPresent()).isEqualTo(found);
-			assertThat(directory.read("bob")).as("attributes of sessions").isPresent();
+		assertReads(filtered, found, found);
+		assertReads(filtered.bindingByName(Optional.empty()), true, found);
+		assertReads(filtered.bindingByName(Optional.of("(mail={login})")), true, found);
+	}
+
+	private static void assertReads(DirectorySettings settings, boolean bySession, boolean byLogin) throws Exception {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			assertThat(directory.read("bob").isPresent()).as("for a session").isEqualTo(bySession);
+			assertThat(directory.readForLogin("bob").isPresent()).as("for a passkey").isEqualTo(byLogin);
+			assertThat(directory.read("nobody")).isEmpty();
 			assertThat(directory.readForLogin("nobody")).isEmpty();
 		}
+	}
+
+	/** The refresh of a session finds the entry that the login has found. */
+	@Test
+	void whenAnEntryThatIsNoUserHasTheNameTooThenTheUsersIsRead() throws Exception {
+		server.add("dn: cn=Alice's machine,dc=example,dc=edu", "objectClass: device", "cn: Alice's machine",
+				"uid: alice");
+		DirectorySettings filtered = DirectoryFixtures.with(settings,
+				DirectoryFixtures.users("(&(objectClass=person)(uid={user}))"));
+		assertThat(find(filtered, "alice")).isInstanceOf(Found.class);
+		assertThat(read(filtered, "alice")).hasValueSatisfying(entry -> assertThat(entry.dn()).isEqualTo(ALICE));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "(mail={login}), true", "(&(mail={login})(objectClass=person)), true",
 			"(&(mail={login})(employeeType=nobody)), false", "(&(mail={login})(!(objectClass=person))), false" })
-	void whenThereIsALoginFilterThenItsConditionsHoldForLoginsWithoutAPasswordToo(String filter, boolean found)
-			throws Exception {
-		try (Directory directory = DirectoryFixtures.open(settings.withLoginFilter(filter))) {
-			assertThat(directory.readForLogin("bob").isPresent()).isEqualTo(found);
-			assertThat(directory.read("bob")).as("attributes of sessions").isPresent();
-		}
+	void whenThereIsALoginFilterThenItsConditionsHoldForAPrincipalToo(String filter, boolean found) throws Exception {
+		assertReads(settings.bindingByName(Optional.of(filter)), found, found);
 	}
 
 	@Test

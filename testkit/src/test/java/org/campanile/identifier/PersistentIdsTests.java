@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.campanile.identifier.PersistentIds.Import;
 import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Race;
@@ -82,6 +83,40 @@ class PersistentIdsTests {
 		assertThat(ids.revoke(WIKI, second)).isTrue();
 		assertThat(ids.findOrCreate("4711", "alice", WIKI, "computed").value()).isNotIn(second, "computed");
 		assertThat(ids.findOrCreate("4712", "bob", WIKI, "computed").value()).isNotEqualTo("computed");
+	}
+
+	@Test
+	void whenImportedThenItIsTheUsersAndNeitherReplacedNorGivenToAnother() throws Exception {
+		assertThat(ids.importActive("4711", "alice", WIKI, "old")).isEqualTo(Import.STORED);
+		assertThat(ids.importActive("4711", "alice", WIKI, "old")).isEqualTo(Import.UNCHANGED);
+		assertThat(ids.importActive("4711", "alice", WIKI, "older")).isEqualTo(Import.ANOTHER_ACTIVE);
+		assertThat(ids.importActive("4712", "bob", WIKI, "old")).isEqualTo(Import.ISSUED);
+		assertThat(ids.findOrCreate("4711", "alice", WIKI, "computed").value()).isEqualTo("old");
+		assertThat(ids.find("4712", WIKI)).isEmpty();
+		assertThat(ids.importActive("4712", "bob", OTHER, "old")).as("another service").isEqualTo(Import.STORED);
+	}
+
+	@Test
+	void whenImportedAsRevokedThenItIsNeverIssued() throws Exception {
+		ids.importActive("4711", "alice", WIKI, "active");
+		assertThat(ids.importRevoked(WIKI, "computed")).isEqualTo(Import.STORED);
+		assertThat(ids.importRevoked(WIKI, "computed")).isEqualTo(Import.UNCHANGED);
+		assertThat(ids.importRevoked(WIKI, "active")).isEqualTo(Import.ISSUED);
+		assertThat(ids.findByValue(WIKI, "computed")).isEmpty();
+		assertThat(ids.importActive("4712", "bob", WIKI, "computed")).isEqualTo(Import.ISSUED);
+		assertThat(ids.find("4711", WIKI)).map(PersistentId::value).contains("active");
+		ids.revoke(WIKI, "active");
+		assertThat(ids.findOrCreate("4711", "alice", WIKI, "computed").value()).matches("[a-z2-7]{32}");
+	}
+
+	@Test
+	void whenTheImportOfARevokedOneIsInterruptedThenItCanBeRepeated() throws Exception {
+		store.fail(Operation.REVOKE);
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> ids.importRevoked(WIKI, "computed"));
+		store.recover(Operation.REVOKE);
+		assertThat(ids.importRevoked(WIKI, "computed")).isEqualTo(Import.STORED);
+		assertThat(ids.findByValue(WIKI, "computed")).isEmpty();
 	}
 
 	@Test

@@ -60,9 +60,11 @@ class DefaultReleasePolicyTests {
 	}
 
 	static Stream<Arguments> matchers() {
-		ServiceMatcher exact = new ServiceMatcher(false, Set.of(ReleaseServices.WIKI), List.of(), Set.of());
+		ServiceMatcher exact = new ServiceMatcher(false, Set.of(ReleaseServices.WIKI), List.of(), Set.of(), Set.of());
 		ServiceMatcher pattern = new ServiceMatcher(false, Set.of(),
-				List.of(ValuePattern.of("https://[a-z]+\\.example\\.edu/.*")), Set.of());
+				List.of(ValuePattern.of("https://[a-z]+\\.example\\.edu/.*")), Set.of(), Set.of());
+		ServiceMatcher registrar = new ServiceMatcher(false, Set.of(), List.of(), Set.of(),
+				Set.of("https://registrar.example.edu"));
 		ServiceMatcher category = ServiceMatcher
 			.ofCategories(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2));
 		return Stream.of(arguments("every", ServiceMatcher.EVERY, ReleaseServices.wiki(), true),
@@ -76,7 +78,12 @@ class DefaultReleasePolicyTests {
 				arguments("one of two categories", category,
 						ReleaseServices.wiki().categories(Category.CODE_OF_CONDUCT_V2), true),
 				arguments("another category", category, ReleaseServices.wiki().categories(Category.ANONYMOUS), false),
-				arguments("no category", category, ReleaseServices.wiki(), false));
+				arguments("no category", category, ReleaseServices.wiki(), false),
+				arguments("registrar", registrar, ReleaseServices.wiki().registrar("https://registrar.example.edu"),
+						true),
+				arguments("another registrar", registrar,
+						ReleaseServices.wiki().registrar("https://registrar.example.org"), false),
+				arguments("no registrar", registrar, ReleaseServices.wiki(), false));
 	}
 
 	@Test
@@ -182,7 +189,8 @@ class DefaultReleasePolicyTests {
 	@CsvSource(delimiter = '|',
 			value = { "RESEARCH_AND_SCHOLARSHIP | mail displayName eduPersonScopedAffiliation",
 					"ANONYMOUS | eduPersonScopedAffiliation", "PSEUDONYMOUS | pairwise-id eduPersonScopedAffiliation",
-					"PERSONALIZED | subject-id mail displayName eduPersonScopedAffiliation", "CODE_OF_CONDUCT | uid" })
+					"PERSONALIZED | subject-id samlSubjectID mail displayName eduPersonScopedAffiliation",
+					"CODE_OF_CONDUCT | uid" })
 	void whenBundleThenServicesOfItsCategoryGetItsAttributes(ReleaseBundle bundle, String expected) {
 		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
 		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
@@ -334,6 +342,7 @@ class DefaultReleasePolicyTests {
 		values.put("uid", List.of(new AttributeValue.Text("alice")));
 		values.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
 		values.put("displayName", List.of(new AttributeValue.Text("Alice")));
+		values.put("samlSubjectID", List.of(new AttributeValue.Scoped("a1", "example.edu")));
 		values.put("subject-id", List.of(new AttributeValue.Scoped("a1", "example.edu")));
 		values.put("eduPersonAffiliation", List.of(new AttributeValue.Text("staff"), new AttributeValue.Text("student"),
 				new AttributeValue.Text("member")));

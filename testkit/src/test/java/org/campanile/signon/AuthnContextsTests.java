@@ -76,6 +76,19 @@ class AuthnContextsTests {
 		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MINIMUM, mfa.classes()))).isFalse();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "BETTER, Password, urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
+			"BETTER, unspecified, urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
+			"MAXIMUM, Password, https://refeds.org/profile/sfa", "MAXIMUM, unspecified, ",
+			"BETTER, PasswordProtectedTransport, " })
+	void whenComparedWithAPasswordThenThatOverTlsIsBetter(Comparison comparison, String asked,
+			@Nullable String stated) {
+		RequestedAuthnContext requested = new RequestedAuthnContext(comparison,
+				List.of("urn:oasis:names:tc:SAML:2.0:ac:classes:" + asked));
+		assertThat(AuthnContexts.DEFAULTS.state(factors("p"), requested).map(Stated::contextClass))
+			.isEqualTo(Optional.ofNullable(stated));
+	}
+
 	@Test
 	void whenAClassBetweenCannotBeProvenThenThoseAboveItAreStillAboveIt() {
 		AuthnContexts contexts = new AuthnContexts(List.of(definition("low", "password"),

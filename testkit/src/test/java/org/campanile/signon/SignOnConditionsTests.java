@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
 import static org.campanile.testkit.session.SessionFixtures.findByToken;
@@ -156,6 +158,18 @@ class SignOnConditionsTests extends SignOnFixture {
 			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
 			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
+			assertThat(store.operations()).isEmpty();
+		}
+
+		@Test
+		void whenAnAttributeIsUnknownThatDecidesOnAccessThenTheOldOnesAreNotUsed() throws Exception {
+			SsoSession session = staleSession(ONE);
+			resolver.unknown = true;
+			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
+			assertThat(service.current(session)).isEmpty();
+			SignOnRequest request = request(TWO).build();
+			assertThatExceptionOfType(UnusableAnswerException.class)
+				.isThrownBy(() -> service.login(LoginState.stepUp(request, session), Optional.of(session), false));
 			assertThat(store.operations()).isEmpty();
 		}
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +16,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
@@ -129,12 +129,6 @@ abstract class SignOnFixture {
 			throw new AssertionError("the use case itself verifies nothing");
 		}
 
-	}
-
-	/** Creates a service whose rules can change. */
-	SignOnService service(Supplier<SignOnService.Rules> rules) {
-		return new SignOnService(rules, resolver, List.of(protocol), steps(), sessions, POLICY, clock, timers,
-				List.of());
 	}
 
 	static ServiceCatalog catalog(Services services) {
@@ -313,22 +307,19 @@ abstract class SignOnFixture {
 		/** The sources that do not answer, and without which the login continues. */
 		Set<String> unavailable = Set.of();
 
-		/** Whether a source fails without which logins are refused. */
-		boolean refuse;
+		/** Whether an attribute is not known that decides on access. */
+		boolean unknown;
 
 		@Override
-		public Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException {
+		public Resolved resolve(String principal, SourceValues entry) {
 			calls.add("resolve " + principal);
-			if (refuse) {
-				throw new SourceUnavailableException("hr", "configured to be down");
-			}
 			return new Resolved(atLogin, unavailable);
 		}
 
 		@Override
 		public Resolved resolve(String principal) throws SourceUnavailableException {
 			calls.add("read " + principal);
-			if (fresh == null || refuse) {
+			if (fresh == null) {
 				throw new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
@@ -337,8 +328,9 @@ abstract class SignOnFixture {
 		@Override
 		public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 			calls.add("refresh " + principal);
-			if (fresh == null) {
-				throw new SourceUnavailableException("ldap", "configured to be down");
+			if (unknown || fresh == null) {
+				throw unknown ? new UnusableAnswerException("ldap", "configured to be unknown")
+						: new SourceUnavailableException("ldap", "configured to be down");
 			}
 			return new Resolved(fresh, unavailable);
 		}

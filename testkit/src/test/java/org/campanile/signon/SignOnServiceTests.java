@@ -299,7 +299,8 @@ class SignOnServiceTests extends SignOnFixture {
 
 		private final AtomicReference<SignOnService.Rules> current = new AtomicReference<>();
 
-		private final SignOnService changing = service(current::get);
+		private final SignOnService changing = new SignOnService(current::get, resolver, List.of(protocol), steps(),
+				sessions, POLICY, clock, timers, List.of());
 
 		@BeforeEach
 		void changeOnceTheServiceIsLookedUp() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -67,7 +68,18 @@ public final class LoginThrottle {
 	 * @param username the name typed
 	 */
 	public Attempt begin(LoginOrigin origin, String username) {
-		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(username));
+		return begin(origin, username, UnaryOperator.identity());
+	}
+
+	/**
+	 * Begins a try where several names lead to one account. May wait as
+	 * {@link #begin(LoginOrigin, String)}.
+	 * @param username the name typed
+	 * @param counted returns the name under which tries at a name are counted; browsers
+	 * are known by the name itself
+	 */
+	public Attempt begin(LoginOrigin origin, String username, UnaryOperator<String> counted) {
+		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(username), counted);
 		attempt.begin();
 		return attempt;
 	}
@@ -80,7 +92,7 @@ public final class LoginThrottle {
 	 * @param principal the user's canonical name
 	 */
 	public Attempt begin(LoginOrigin origin, FactorKind kind, String principal) {
-		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(principal));
+		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(principal), UnaryOperator.identity());
 		attempt.begin(kind);
 		return attempt;
 	}
@@ -118,6 +130,8 @@ public final class LoginThrottle {
 
 		private final String typed;
 
+		private final UnaryOperator<String> counted;
+
 		/**
 		 * The time budget for all calls of the store before the bind; most of them
 		 * overlap with the directory's own search.
@@ -134,10 +148,11 @@ public final class LoginThrottle {
 
 		private boolean settled;
 
-		private Attempt(LoginOrigin origin, String typed) {
+		private Attempt(LoginOrigin origin, String typed, UnaryOperator<String> counted) {
 			this.origin = origin;
 			this.place = Place.of(origin.address());
 			this.typed = typed;
+			this.counted = counted;
 		}
 
 		private void begin() {
@@ -194,15 +209,16 @@ public final class LoginThrottle {
 		/** Gets all permits that a name takes, or none. */
 		private Optional<Duration> acquire(String name, Optional<String> counterKey,
 				BiFunction<Key, ThrottleSettings.Limit, GuessCounter> counterOf) {
+			String key = counted.apply(name);
 			if (counterKey.isPresent()) {
-				return acquire(List.of(counterOf.apply(new Key("browser " + counterKey.get(), name), settings.user())));
+				return acquire(List.of(counterOf.apply(new Key("browser " + counterKey.get(), key), settings.user())));
 			}
 			List<GuessCounter> shares = new ArrayList<>();
-			shares.add(counterOf.apply(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
+			shares.add(counterOf.apply(new Key("network " + place.network(), key), settings.userFromOneNetwork()));
 			place.site()
-				.map(site -> counterOf.apply(new Key("site " + site, name), settings.userFromOneSite()))
+				.map(site -> counterOf.apply(new Key("site " + site, key), settings.userFromOneSite()))
 				.ifPresent(shares::add);
-			shares.add(counterOf.apply(new Key("", name), settings.user()));
+			shares.add(counterOf.apply(new Key("", key), settings.user()));
 			return acquire(shares);
 		}
 

@@ -134,7 +134,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 
 	private Verdict throttled(PasswordCredentials credentials, LoginOrigin origin, long start)
 			throws DirectoryUnavailableException {
-		LoginThrottle.Attempt attempt = throttle.begin(origin, credentials.username());
+		LoginThrottle.Attempt attempt = throttle.begin(origin, credentials.username(), settings.method()::countedName);
 		Optional<Duration> refusal = attempt.refusal();
 		if (refusal.isPresent()) {
 			return new Throttled(refusal.get());

@@ -108,7 +108,8 @@ public final class DirectoryPasswordChange implements PasswordChange {
 
 	private Outcome throttled(PasswordCredentials credentials, String replacement, LoginOrigin origin)
 			throws MethodUnavailableException {
-		LoginThrottle.Attempt attempt = login.throttle().begin(origin, credentials.username());
+		LoginThrottle.Attempt attempt = login.throttle()
+			.begin(origin, credentials.username(), login.method()::countedName);
 		if (attempt.refusal().isPresent()) {
 			return new Outcome.NotProven(new Verdict.Throttled(attempt.refusal().get()));
 		}

@@ -1,10 +1,14 @@
 package org.campanile.directory.password;
 
+import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.campanile.authn.KnownBrowser;
 import org.campanile.directory.BindAnswer;
 import org.campanile.directory.BoundLookup;
 import org.campanile.directory.DirectoryConversation;
@@ -33,6 +37,14 @@ public sealed interface LoginMethod {
 	 */
 	Optional<PasswordAccount> account(DirectoryConversation directory, String username)
 			throws DirectoryUnavailableException;
+
+	/**
+	 * Returns the name under which attempts at a name are counted: the same for all
+	 * spellings by which the directory finds an account without saying which one it is.
+	 */
+	default String countedName(String name) {
+		return name;
+	}
 
 	/** Says whether a password may be tried at an account now. */
 	@FunctionalInterface
@@ -168,6 +180,9 @@ public sealed interface LoginMethod {
 		 */
 		private static final String FORBIDDEN = "\"/\\[]:;|=,+*?<>";
 
+		/** The Unicode name of a letter such as ø or ł, which does not decompose. */
+		private static final Pattern MODIFIED = Pattern.compile("LATIN SMALL LETTER ([A-Z]) .+");
+
 		public ActiveDirectory {
 			domains = List.copyOf(domains);
 			if (domains.isEmpty()) {
@@ -194,6 +209,44 @@ public sealed interface LoginMethod {
 		@Override
 		public Optional<PasswordAccount> account(DirectoryConversation directory, String username) {
 			return login(username).map(PasswordAccount.class::cast);
+		}
+
+		/**
+		 * Active Directory looks accounts up without regard to diacritics (Microsoft KB
+		 * 839515, Samba bug 14847), and perhaps to the kind of kana, so that one account
+		 * can be bound by thousands of spellings. Accounts whose names differ in nothing
+		 * else would share their attempts; it does not let a domain have two of them.
+		 */
+		@Override
+		public String countedName(String name) {
+			StringBuilder folded = new StringBuilder();
+			// The last two are what ŀ and ŉ decompose into, besides the letter.
+			Normalizer.normalize(KnownBrowser.comparable(name), Normalizer.Form.NFKD)
+				.replaceAll("[\\p{M}\u00B7\u02BC]", "")
+				.codePoints()
+				.mapToObj(ActiveDirectory::folded)
+				.forEach(folded::append);
+			return KnownBrowser.comparable(folded.toString());
+		}
+
+		private static String folded(int character) {
+			return switch (character) {
+				case 'æ' -> "ae";
+				case 'œ' -> "oe";
+				case 'ß' -> "ss";
+				case 'þ' -> "th";
+				case 'ð' -> "d";
+				default -> character < 0x80 ? Character.toString(character) : unmodified(character);
+			};
+		}
+
+		private static String unmodified(int character) {
+			// Katakana becomes hiragana.
+			if (character >= 'ァ' && character <= 'ヶ') {
+				return Character.toString(character - 'ァ' + 'ぁ');
+			}
+			Matcher modified = MODIFIED.matcher(String.valueOf(Character.getName(character)));
+			return modified.matches() ? modified.group(1).toLowerCase(Locale.ROOT) : Character.toString(character);
 		}
 
 		private Optional<PasswordAccount.Login> login(String username) {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.authn.AuthenticatedUser;
@@ -71,7 +72,7 @@ public final class TrustedDevices implements SilentMethod {
 	}
 
 	/**
-	 * @param kept the data of {@link #trust} in the browser of the current request
+	 * @param kept {@link Trusted#kept} of the browser of the current request
 	 */
 	public TrustedDevices(Enrolments enrolments, Sealer sealer, SecureRandom random, InstantSource clock,
 			Settings settings, Supplier<Optional<String>> kept) {
@@ -156,12 +157,27 @@ public final class TrustedDevices implements SilentMethod {
 	}
 
 	/**
+	 * A device that is trusted from now on.
+	 *
+	 * @param device as the enrolment keeps it
+	 * @param kept what its browser is to keep, with the tokens of other users
+	 */
+	public record Trusted(Credential device, String kept) {
+
+		/** Omits the tokens, which are secret. */
+		@Override
+		public String toString() {
+			return "Trusted[" + device.id() + "]";
+		}
+
+	}
+
+	/**
 	 * Trusts the device of the current request. Devices that are over are forgotten, and
 	 * the oldest of too many.
 	 * @param name the name by which the user will know the device
-	 * @return what its browser is to keep, with the tokens of other users
 	 */
-	public String trust(AuthenticatedUser user, String name) throws StoreUnavailableException {
+	public Trusted trust(AuthenticatedUser user, String name) throws StoreUnavailableException {
 		byte[] plain = new byte[ID + SECRET];
 		random.nextBytes(plain);
 		ByteBuffer bytes = ByteBuffer.wrap(plain);
@@ -174,12 +190,21 @@ public final class TrustedDevices implements SilentMethod {
 		Optional<String> replaced = open(user.principal(), before).map(old -> encoded(Arrays.copyOf(old, ID)));
 		enrolments.change(user.principal(), enrolment -> withRoom(enrolment, replaced).with(device));
 		String token = sealer.sealToken(PURPOSE, user.principal(), plain);
-		return Stream
-			.concat(Stream.of(token),
-					tokens(before).filter(other -> sealer.openToken(PURPOSE, user.principal(), other).isEmpty()))
-			.limit(MAX_TOKENS)
-			.reduce((one, other) -> one + BETWEEN + other)
-			.orElse(token);
+		return new Trusted(device,
+				Stream
+					.concat(Stream.of(token),
+							tokens(before)
+								.filter(other -> sealer.openToken(PURPOSE, user.principal(), other).isEmpty()))
+					.limit(MAX_TOKENS)
+					.collect(Collectors.joining(BETWEEN)));
+	}
+
+	/** Returns the devices of an enrolment whose trust is not over. */
+	public List<Credential> live(Enrolment enrolment) {
+		return enrolment.of(FactorKind.TRUSTED_DEVICE)
+			.stream()
+			.filter(device -> isLive(device, Optional.empty()))
+			.toList();
 	}
 
 	private Enrolment withRoom(Enrolment enrolment, Optional<String> replaced) {

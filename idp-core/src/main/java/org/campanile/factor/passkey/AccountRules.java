@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,11 +30,12 @@ public record AccountRules(List<Value> refused) {
 	 */
 	private static final String LOCKED_TIME = "pwdAccountLockedTime";
 
-	/** The attribute of locked accounts in 389 Directory Server and FreeIPA. */
-	private static final String ACCOUNT_LOCK = "nsAccountLock";
-
-	/** The attribute of locked accounts in eDirectory. */
-	private static final String LOGIN_DISABLED = "loginDisabled";
+	/**
+	 * The attributes that are true in disabled accounts: of 389 Directory Server and
+	 * FreeIPA, eDirectory, PingDS and OpenDJ, and AD LDS.
+	 */
+	private static final List<String> DISABLED_FLAGS = List.of("nsAccountLock", "loginDisabled",
+			"ds-pwp-account-disabled", "msDS-UserAccountDisabled");
 
 	/** Flags of an account in Active Directory (MS-ADTS 2.2.16). */
 	private static final String ACCOUNT_CONTROL = "userAccountControl";
@@ -52,11 +54,17 @@ public record AccountRules(List<Value> refused) {
 	/** The end of a POSIX account in days since the epoch (RFC 2307bis). */
 	private static final String SHADOW_EXPIRE = "shadowExpire";
 
+	/** The end of an account in FreeIPA, which accepts no password after it. */
+	private static final String KERBEROS_END = "krbPrincipalExpiration";
+
+	/** The time 0 of Kerberos, which means that the account has no end. */
+	private static final String NO_KERBEROS_END = "19700101000000Z";
+
 	/**
-	 * The attribute with the time when a password policy ends the account
-	 * (draft-behera-ldap-password-policy-10).
+	 * The attributes with the time when an account ends: of a password policy
+	 * (draft-behera-ldap-password-policy-10), FreeIPA, and PingDS and OpenDJ.
 	 */
-	private static final String END_TIME = "pwdEndTime";
+	private static final List<String> END_TIMES = List.of("pwdEndTime", KERBEROS_END, "ds-pwp-account-expiration-time");
 
 	/**
 	 * The Unix time of 1601, from which Active Directory counts tenths of a microsecond.
@@ -91,7 +99,8 @@ public record AccountRules(List<Value> refused) {
 		}
 
 		boolean isIn(SourceValues entry) {
-			return entry.texts(attribute)
+			// The value could be among those that the directory did not return.
+			return entry.isPartial(attribute) || entry.texts(attribute)
 				.stream()
 				.anyMatch(text -> "*".equals(value) || text.strip().equalsIgnoreCase(value));
 		}
@@ -104,8 +113,9 @@ public record AccountRules(List<Value> refused) {
 	 */
 	public Set<String> attributes() {
 		return Stream
-			.concat(Stream.of(LOCKED_TIME, ACCOUNT_LOCK, LOGIN_DISABLED, ACCOUNT_CONTROL, LOCKOUT_TIME, ACCOUNT_EXPIRES,
-					SHADOW_EXPIRE, END_TIME), refused.stream().map(Value::attribute))
+			.of(Stream.of(LOCKED_TIME, ACCOUNT_CONTROL, LOCKOUT_TIME, ACCOUNT_EXPIRES, SHADOW_EXPIRE),
+					DISABLED_FLAGS.stream(), END_TIMES.stream(), refused.stream().map(Value::attribute))
+			.flatMap(Function.identity())
 			.collect(Collectors.toUnmodifiableSet());
 	}
 
@@ -117,12 +127,6 @@ public record AccountRules(List<Value> refused) {
 	public Optional<Verdict.Rejected> bars(SourceValues entry, Instant now) {
 		if (!entry.texts(LOCKED_TIME).isEmpty()) {
 			return locked(LOCKED_TIME);
-		}
-		if (isTrue(entry, ACCOUNT_LOCK)) {
-			return disabled(ACCOUNT_LOCK);
-		}
-		if (isTrue(entry, LOGIN_DISABLED)) {
-			return disabled(LOGIN_DISABLED);
 		}
 		if (number(entry, ACCOUNT_CONTROL).filter(flags -> (flags & DISABLED) != 0).isPresent()) {
 			return disabled(ACCOUNT_CONTROL);
@@ -139,13 +143,13 @@ public record AccountRules(List<Value> refused) {
 			.isPresent()) {
 			return disabled(SHADOW_EXPIRE);
 		}
-		if (entry.texts(END_TIME).stream().anyMatch(time -> isOver(time, now))) {
-			return disabled(END_TIME);
-		}
-		return refused.stream()
-			.filter(value -> value.isIn(entry))
+		return Stream
+			.of(DISABLED_FLAGS.stream().filter(attribute -> isTrue(entry, attribute)),
+					END_TIMES.stream().filter(attribute -> isOver(entry, attribute, now)),
+					refused.stream().filter(value -> value.isIn(entry)).map(Value::attribute))
+			.flatMap(Function.identity())
 			.findFirst()
-			.flatMap(value -> disabled(value.attribute()));
+			.flatMap(AccountRules::disabled);
 	}
 
 	private static boolean isTrue(SourceValues entry, String attribute) {
@@ -160,6 +164,13 @@ public record AccountRules(List<Value> refused) {
 			}
 		}
 		return numbers.stream().findFirst();
+	}
+
+	private static boolean isOver(SourceValues entry, String attribute, Instant now) {
+		return entry.texts(attribute)
+			.stream()
+			.filter(time -> !attribute.equals(KERBEROS_END) || !time.equals(NO_KERBEROS_END))
+			.anyMatch(time -> isOver(time, now));
 	}
 
 	/**

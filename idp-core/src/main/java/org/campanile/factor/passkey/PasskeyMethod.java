@@ -12,15 +12,13 @@ import java.util.stream.Stream;
 
 import com.webauthn4j.data.AuthenticationData;
 
-import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UserReader;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.Verdict;
-import org.campanile.authn.Verdict.Reason;
 import org.campanile.authn.Verdict.Rejected;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.factor.Credential;
@@ -70,9 +68,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 
 	private final Enrolments enrolments;
 
-	private final UserReader users;
-
-	private final AccountRules accounts;
+	private final PasskeyAccounts accounts;
 
 	private final LoginThrottle throttle;
 
@@ -82,15 +78,14 @@ public final class PasskeyMethod implements EnrolledMethod {
 
 	/**
 	 * @param users the directory of users who begin with a passkey
-	 * @param accounts the rules by which some of them may not sign in
+	 * @param rules those by which some of them may not sign in
 	 */
-	public PasskeyMethod(PasskeySettings settings, Enrolments enrolments, UserReader users, AccountRules accounts,
+	public PasskeyMethod(PasskeySettings settings, Enrolments enrolments, UserReader users, AccountRules rules,
 			LoginThrottle throttle, InstantSource clock, SecureRandom random) {
 		this.settings = settings;
 		this.ceremonies = new Ceremonies(settings);
 		this.enrolments = enrolments;
-		this.users = users;
-		this.accounts = accounts;
+		this.accounts = new PasskeyAccounts(users, rules, clock);
 		this.throttle = throttle;
 		this.clock = clock;
 		this.random = random;
@@ -180,27 +175,29 @@ public final class PasskeyMethod implements EnrolledMethod {
 			assertion = ceremonies.assertion(submission.field(ANSWER));
 		}
 		catch (Ceremonies.RefusedException ex) {
-			return limited(user, "", submission, () -> Rejected.wrong(message(ex)));
+			return limited(user, counted("", submission), submission, () -> Rejected.wrong(message(ex)));
 		}
-		return limited(user, Ceremonies.handle(assertion).orElse(""), submission,
-				() -> user.isPresent() ? further(user.get(), assertion, submission) : first(assertion, submission));
+		return user.isPresent() ? limited(user, "", submission, () -> further(user.get(), assertion, submission))
+				: first(assertion, submission);
 	}
 
 	/**
 	 * Checks within the limits on wrong attempts. Where passkeys begin logins, this
 	 * method counts them itself: for a known user like those of other further factors,
-	 * otherwise by handle and by network, like attempts at names that may not exist.
+	 * otherwise by name and by network, like attempts at names that may not exist.
 	 */
-	private Verdict limited(Optional<AuthenticatedUser> user, String handle, Submission submission,
+	private Verdict limited(Optional<AuthenticatedUser> user, String name, Submission submission,
 			LoginThrottle.Check<MethodUnavailableException> check) throws MethodUnavailableException {
 		if (!settings.identifies()) {
 			return check.verify();
 		}
-		String name = handle.isEmpty() ? "from " + submission.origin().address() : handle;
-		LoginThrottle.Attempt attempt = user.isPresent()
-				? throttle.begin(submission.origin(), KIND, user.get().principal())
-				: throttle.begin(submission.origin(), "passkey " + name);
-		return attempt.verify(check);
+		return (user.isPresent() ? throttle.begin(submission.origin(), KIND, user.get().principal())
+				: throttle.begin(submission.origin(), name))
+			.verify(check);
+	}
+
+	private static String counted(String handle, Submission submission) {
+		return "passkey " + (handle.isEmpty() ? "from " + submission.origin().address() : handle);
 	}
 
 	private Verdict further(AuthenticatedUser user, AuthenticationData assertion, Submission submission)
@@ -213,40 +210,33 @@ public final class PasskeyMethod implements EnrolledMethod {
 		return check(enrolment, assertion, submission, (passkey, factor) -> new Verdict.Proven(user.with(factor)));
 	}
 
+	/**
+	 * A browser is known to users, not to handles. So that one client does not lock out
+	 * all of its network, the handle's user is read before the limits apply; this costs a
+	 * refused attempt with the sealed cookie of a browser one read, any other none.
+	 */
 	private Verdict first(AuthenticationData assertion, Submission submission) throws MethodUnavailableException {
-		Optional<String> handle = Ceremonies.handle(assertion);
-		if (handle.isEmpty()) {
-			return Rejected.wrong("the passkey does not say whose it is");
-		}
-		Optional<String> principal = StoreCall.answered(() -> enrolments.principalOf(handle.get()));
-		Enrolment enrolment = principal.isPresent() ? find(principal.get()) : Enrolment.none("");
-		if (!enrolment.handle().equals(handle.get())) {
-			return Rejected.wrong("no user has the handle of the passkey");
-		}
-		return check(enrolment, assertion, submission,
-				(passkey, factor) -> admitted(enrolment.principal(), passkey, factor));
+		String handle = Ceremonies.handle(assertion).orElse("");
+		Optional<KnownBrowser> browser = submission.origin().browser();
+		Optional<String> early = browser.isPresent() ? owner(handle) : Optional.empty();
+		String name = early.filter(principal -> browser.flatMap(known -> known.counterKey(principal)).isPresent())
+			.orElseGet(() -> counted(handle, submission));
+		return limited(Optional.empty(), name, submission,
+				() -> first(handle, browser.isPresent() ? early : owner(handle), assertion, submission));
 	}
 
-	/** A password check would have said that the account is gone or barred. */
-	private Verdict admitted(String principal, StoredPasskey passkey, Factor factor) throws MethodUnavailableException {
-		Optional<? extends SourceValues> entry;
-		try {
-			entry = users.readForLogin(principal);
+	private Verdict first(String handle, Optional<String> owner, AuthenticationData assertion, Submission submission)
+			throws MethodUnavailableException {
+		Enrolment enrolment = owner.isPresent() ? find(owner.get()) : Enrolment.none("");
+		if (owner.isEmpty() || !enrolment.handle().equals(handle)) {
+			return Rejected.wrong("the passkey has no handle, or that of no user");
 		}
-		catch (SourceUnavailableException ex) {
-			throw new MethodUnavailableException(ex.getMessage(), ex);
-		}
-		if (entry.isEmpty()) {
-			return new Rejected(Reason.ACCOUNT_DISABLED,
-					"the passkey is right, but no login finds the user " + principal + " any more");
-		}
-		SourceValues values = entry.get();
-		Optional<Rejected> barred = accounts.bars(values, clock.instant());
-		if (barred.isPresent()) {
-			return new Rejected(barred.get().reason(), barred.get().detail() + " of " + principal);
-		}
-		return new Verdict.Proven(new AuthenticatedUser(principal, passkey.loginName(), Optional.of(values),
-				List.of(factor), Optional.empty()));
+		return check(enrolment, assertion, submission,
+				(passkey, factor) -> accounts.admitted(enrolment.principal(), passkey, factor));
+	}
+
+	private Optional<String> owner(String handle) throws MethodUnavailableException {
+		return handle.isEmpty() ? Optional.empty() : StoreCall.answered(() -> enrolments.principalOf(handle));
 	}
 
 	private interface Conclusion {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.EnrolledMethod;
@@ -59,10 +60,18 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	private final SecureRandom random;
 
-	public RecoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random) {
+	private final Consumer<String> usedUp;
+
+	/**
+	 * @param usedUp notified of the canonical name of each user who has just used the
+	 * last code
+	 */
+	public RecoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random,
+			Consumer<String> usedUp) {
 		this.enrolments = enrolments;
 		this.clock = clock;
 		this.random = random;
+		this.usedUp = usedUp;
 	}
 
 	@Override
@@ -128,26 +137,31 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 		if (code.isEmpty()) {
 			return Verdict.Rejected.wrong("not a code");
 		}
-		return StoreCall.answered(() -> use(user.get().principal(), code.get()))
+		String principal = user.get().principal();
+		Optional<Held> used = StoreCall.answered(() -> use(principal, code.get()));
+		if (used.filter(held -> held.codes().hashes().isEmpty()).isPresent()) {
+			usedUp.accept(principal);
+		}
+		return used.map(held -> held.credential().id())
 			.<Verdict>map(id -> new Verdict.Proven(user.get().with(new Factor(KIND, clock.instant(), id, Set.of()))))
 			.orElseGet(() -> Verdict.Rejected.wrong("another code, or one used before"));
 	}
 
 	/**
 	 * Uses up a code.
-	 * @return the id of the set; empty if the code is not in it, or another login was
+	 * @return the set without it; empty if the code is not in it, or another login was
 	 * first
 	 */
-	private Optional<String> use(String principal, String code) throws StoreUnavailableException {
+	private Optional<Held> use(String principal, String code) throws StoreUnavailableException {
 		// The change is repeated after a conflict, mostly with the same set: hash only
 		// once.
 		Map<String, byte[]> hashes = new HashMap<>();
-		AtomicReference<Optional<String>> used = new AtomicReference<>(Optional.empty());
+		AtomicReference<Optional<Held>> used = new AtomicReference<>(Optional.empty());
 		enrolments.change(principal, enrolment -> {
 			Optional<Enrolment> less = held(enrolment).flatMap(held -> held.codes()
 				.without(hashes.computeIfAbsent(held.credential().id(), id -> held.codes().hash(code)))
 				.map(left -> enrolment.with(held.credential().withOwn(left.write()))));
-			used.set(less.flatMap(after -> held(after).map(held -> held.credential().id())));
+			used.set(less.flatMap(RecoveryCodeMethod::held));
 			return less.orElse(enrolment);
 		});
 		return used.get();

@@ -51,10 +51,11 @@ public record Assertion(String id, Instant issueInstant, String issuer, NameId n
 	 * @param instant when the user was authenticated
 	 * @param contextClass the class of that authentication
 	 * @param sessionIndex the session's name at this service
-	 * @param sessionNotOnOrAfter when the service should end its own session
+	 * @param sessionNotOnOrAfter when the service should end its own session; null to
+	 * leave that to the service
 	 */
 	public record Authentication(Instant instant, String contextClass, String sessionIndex,
-			Instant sessionNotOnOrAfter) {
+			@Nullable Instant sessionNotOnOrAfter) {
 	}
 
 }

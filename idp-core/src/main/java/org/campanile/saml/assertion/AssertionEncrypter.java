@@ -60,7 +60,7 @@ final class AssertionEncrypter {
 		cipherData(xml, content);
 		byte[] encrypted = xml.close().close().toByteArray();
 		event.algorithm = choice.blockCipher().name();
-		event.keyTransport = choice.keyTransport().name();
+		event.keyTransport = choice.keyTransport().uri();
 		event.bytes = assertion.length;
 		event.commit();
 		return encrypted;

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
 
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -58,12 +61,12 @@ final class AssertionFactory {
 				NamedAttribute.of(granted.attributes(), names));
 	}
 
-	private static Instant sessionEnd(RelyingParty service, SsoSession session, Instant now) {
-		return service.settings()
-			.maxSessionLifetime()
-			.map(now::plus)
-			.filter(end -> end.isBefore(session.expiresAt()))
-			.orElse(session.expiresAt());
+	private static @Nullable Instant sessionEnd(RelyingParty service, SsoSession session, Instant now) {
+		Optional<Duration> limit = service.settings().maxSessionLifetime();
+		if (limit.filter(Duration::isZero).isPresent()) {
+			return null;
+		}
+		return limit.map(now::plus).filter(end -> end.isBefore(session.expiresAt())).orElse(session.expiresAt());
 	}
 
 	private static Duration shorter(Duration first, Duration second) {

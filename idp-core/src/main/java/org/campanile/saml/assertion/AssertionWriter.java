@@ -1,5 +1,7 @@
 package org.campanile.saml.assertion;
 
+import java.time.Instant;
+
 import org.campanile.saml.nameid.NameId;
 import org.campanile.xml.CanonicalXmlWriter;
 
@@ -58,10 +60,11 @@ final class AssertionWriter {
 	}
 
 	private void authnStatement(Assertion.Authentication authentication) {
+		Instant sessionEnd = authentication.sessionNotOnOrAfter();
 		xml.open(SAML, "AuthnStatement")
 			.attribute("AuthnInstant", XmlTime.of(authentication.instant()))
 			.attribute("SessionIndex", authentication.sessionIndex())
-			.attribute("SessionNotOnOrAfter", XmlTime.of(authentication.sessionNotOnOrAfter()));
+			.attribute("SessionNotOnOrAfter", sessionEnd == null ? null : XmlTime.of(sessionEnd));
 		xml.open(SAML, "AuthnContext").textElement(SAML, "AuthnContextClassRef", authentication.contextClass()).close();
 		xml.close();
 	}

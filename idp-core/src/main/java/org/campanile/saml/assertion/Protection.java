@@ -29,10 +29,11 @@ public record Protection(boolean signed, Optional<EncryptionMethodChoice> encryp
 		if (policy == EncryptionPolicy.NEVER) {
 			return Optional.empty();
 		}
-		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys());
-		if (choice.isEmpty() && policy == EncryptionPolicy.REQUIRED) {
-			throw new NoEncryptionKeyException(
-					service.entityId() + ": encryption is required, but metadata contains no usable encryption key");
+		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys(),
+				service.settings().encryptionAlgorithm());
+		if (choice.isEmpty() && (policy == EncryptionPolicy.REQUIRED || service.encryptionKeysUnusable())) {
+			throw new NoEncryptionKeyException(service.entityId()
+					+ ": its assertions must be encrypted, but metadata contains no usable encryption key");
 		}
 		return choice;
 	}

@@ -46,7 +46,7 @@ public enum BlockCipher {
 
 	/**
 	 * Whether the cipher also protects integrity (GCM); CBC does not, and is used only if
-	 * the service supports nothing else.
+	 * the service supports nothing else or is configured so.
 	 */
 	public boolean authenticated() {
 		return authenticated;

@@ -36,7 +36,8 @@ record Protections(Optional<Credentials> credentials) {
 		}
 		catch (NoEncryptionKeyException ex) {
 			return Optional.of("the assertion must be encrypted, and " + unusable(service)
-					+ "; ask the service for one, or set its encryption in campanile.services to auto");
+					+ "; ask the service for one, or set its encryption in campanile.services to "
+					+ (service.encryptionKeysUnusable() ? "never" : "auto"));
 		}
 	}
 
@@ -61,7 +62,8 @@ record Protections(Optional<Credentials> credentials) {
 						? "the configuration says so (encryption: never)" : unusable(service)));
 		}
 		catch (NoEncryptionKeyException ex) {
-			return clear("the configuration requires it, and " + unusable(service));
+			return clear(policy == EncryptionPolicy.REQUIRED ? "the configuration requires it, and " + unusable(service)
+					: unusable(service));
 		}
 	}
 
@@ -81,7 +83,11 @@ record Protections(Optional<Credentials> credentials) {
 
 	private static String unusable(RelyingParty service) {
 		List<EncryptionKey> keys = service.encryptionKeys();
-		return keys.isEmpty() ? "the service's metadata has no encryption key"
+		if (service.encryptionKeysUnusable()) {
+			return "the service's metadata has only encryption keys that cannot be used (RSA of at least "
+					+ EncryptionChooser.MIN_RSA_BITS + " bits is needed)";
+		}
+		return keys.isEmpty() ? "the service's metadata has no usable encryption key"
 				: "none of the " + keys.size() + " encryption keys in the service's metadata can be used ("
 						+ String.join(", ", keys.stream().map(EncryptionKey::publicKey).map(Protections::kind).toList())
 						+ "; RSA of at least " + EncryptionChooser.MIN_RSA_BITS + " bits is needed)";

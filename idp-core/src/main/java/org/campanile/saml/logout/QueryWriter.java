@@ -1,5 +1,6 @@
 package org.campanile.saml.logout;
 
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -25,6 +26,8 @@ final class QueryWriter {
 	}
 
 	/**
+	 * Returns a URL in ASCII, as it may be sent in a header: in the host as well, other
+	 * letters are percent-encoded (RFC 3986, 3.2.2).
 	 * @param location a URL, which may already have a query
 	 * @param parameter SAMLRequest or SAMLResponse
 	 * @param xml the message without a signature of its own
@@ -38,7 +41,7 @@ final class QueryWriter {
 		byte[] signature = crypto.signQuery(credential, query.toString().getBytes(StandardCharsets.US_ASCII));
 		query.append("&Signature=").append(encode(Base64.getEncoder().encodeToString(signature)));
 		int fragment = location.indexOf('#');
-		String address = fragment < 0 ? location : location.substring(0, fragment);
+		String address = URI.create(fragment < 0 ? location : location.substring(0, fragment)).toASCIIString();
 		return address + (address.indexOf('?') < 0 ? '?' : '&') + query;
 	}
 

@@ -2,6 +2,7 @@ package org.campanile.saml.metadata;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import org.campanile.saml.opensaml.metadata.EntityReading;
@@ -35,6 +36,14 @@ final class EntityLoader {
 	EntityReading load(IndexedEntity entity) throws IOException {
 		return reader.read(entity.document(), entity.entityId(),
 				RelyingPartyOverride.settingsFor(entity.entityId(), defaults, overrides.get()));
+	}
+
+	/** Returns why users cannot sign in to the service; empty if they can. */
+	Optional<String> fault(IndexedEntity entity) throws IOException {
+		return switch (load(entity)) {
+			case EntityReading.Refused refused -> Optional.of(refused.reason());
+			case EntityReading.Service service -> service.obstacles().stream().findFirst();
+		};
 	}
 
 }

@@ -16,18 +16,23 @@ import org.campanile.service.DisplayInfo;
  * @param display the description for users ({@code mdui:UIInfo})
  * @param organization the organization that runs it
  * @param contacts the contacts
+ * @param errorUrl the page to which services send users after an error ({@code errorURL},
+ * SAML Metadata 2.4.1), as it is written, with placeholders
+ * @param entityAttributes its entity attributes: the values by name
  * @param validity how long a copy of the metadata is valid; empty for no limit
  * @param cacheDuration how long a copy may be kept before it is fetched again
  */
 public record IdpDescription(DisplayInfo display, Optional<Organization> organization, List<Contact> contacts,
-		Optional<Duration> validity, Optional<Duration> cacheDuration) {
+		Optional<String> errorUrl, Map<String, List<String>> entityAttributes, Optional<Duration> validity,
+		Optional<Duration> cacheDuration) {
 
 	/** An empty description. */
 	public static final IdpDescription NONE = new IdpDescription(DisplayInfo.NONE, Optional.empty(), List.of(),
-			Optional.empty(), Optional.empty());
+			Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
 
 	public IdpDescription {
 		contacts = List.copyOf(contacts);
+		entityAttributes = Map.copyOf(entityAttributes);
 	}
 
 	/**

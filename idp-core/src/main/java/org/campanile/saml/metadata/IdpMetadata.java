@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.message.RequestSignatureAlgorithm;
@@ -26,7 +27,9 @@ import org.campanile.service.DisplayInfo;
 import static org.campanile.saml.xml.Namespaces.ALG;
 import static org.campanile.saml.xml.Namespaces.DS;
 import static org.campanile.saml.xml.Namespaces.MD;
+import static org.campanile.saml.xml.Namespaces.MDATTR;
 import static org.campanile.saml.xml.Namespaces.MDUI;
+import static org.campanile.saml.xml.Namespaces.SAML;
 import static org.campanile.saml.xml.Namespaces.SHIBMD;
 
 /**
@@ -75,6 +78,7 @@ public final class IdpMetadata {
 		xml.open(MD, "EntityDescriptor").attribute("entityID", identityProvider.id());
 		description.validity().ifPresent(validity -> xml.attribute("validUntil", validUntil(validity)));
 		description.cacheDuration().ifPresent(duration -> xml.attribute("cacheDuration", duration.toString()));
+		entityAttributes(xml);
 		idpSsoDescriptor(xml);
 		description.organization().ifPresent(organization -> {
 			xml.open(MD, "Organization");
@@ -92,10 +96,28 @@ public final class IdpMetadata {
 		return end.toString();
 	}
 
+	/**
+	 * Writes the entity attributes (SAML V2.0 Metadata Extension for Entity Attributes
+	 * 2.3), in the order of their names, so that the same ones yield the same bytes.
+	 */
+	private void entityAttributes(CanonicalXmlWriter xml) {
+		if (description.entityAttributes().isEmpty()) {
+			return;
+		}
+		xml.open(MD, "Extensions").open(MDATTR, "EntityAttributes");
+		new TreeMap<>(description.entityAttributes()).forEach((name, values) -> {
+			xml.open(SAML, "Attribute").attribute("Name", name).attribute("NameFormat", SamlAttributeName.URI);
+			values.forEach(value -> xml.textElement(SAML, "AttributeValue", value));
+			xml.close();
+		});
+		xml.close().close();
+	}
+
 	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
 		// Without WantAuthnRequestsSigned, which is false by default (Metadata 2.4.3):
 		// python3-saml interprets an explicit false as an instruction not to sign.
 		xml.open(MD, "IDPSSODescriptor").attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
+		description.errorUrl().ifPresent(url -> xml.attribute("errorURL", url));
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema. Services without a preference use the first, and

@@ -69,8 +69,8 @@ public final class MetadataCheck {
 	}
 
 	private Examination examine(Path folder, CopyStore copies) throws IOException {
-		MetadataLoader loader = new MetadataLoader(new EntityLoader(RelyingPartySettings.DEFAULTS, overrides),
-				Integer.MAX_VALUE);
+		EntityLoader entities = new EntityLoader(RelyingPartySettings.DEFAULTS, overrides);
+		MetadataLoader loader = new MetadataLoader(entities, Integer.MAX_VALUE);
 		List<MetadataProblem> problems = new ArrayList<>();
 		List<LoadedMetadata> loaded = new ArrayList<>();
 		for (Map.Entry<String, Path> file : MetadataFiles.in(folder).entrySet()) {
@@ -88,7 +88,8 @@ public final class MetadataCheck {
 			}
 		}
 		Instant now = clock.instant();
-		Snapshot snapshot = Snapshot.of(List.of(), loaded, List.of(), Snapshot.EMPTY, now);
+		Snapshot snapshot = Snapshot.of(settings.precedence(), entities, List.of(), loaded, List.of(), Snapshot.EMPTY,
+				now);
 		problems.addAll(snapshot.duplicates());
 		problems.addAll(ExpiryWatch.problems(snapshot, now));
 		return new Examination(problems, snapshot.services().keySet());

@@ -22,6 +22,11 @@ final class MetadataFiles {
 	private MetadataFiles() {
 	}
 
+	/** Whether a file of that name is read. */
+	static boolean isName(String name) {
+		return name.endsWith(".xml") && !name.startsWith(".") && name.indexOf('/') < 0;
+	}
+
 	/**
 	 * The folder's {@code *.xml} files by name; links are followed, and hidden files,
 	 * such as temporary files of editors, are ignored.
@@ -31,7 +36,7 @@ final class MetadataFiles {
 		try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*.xml")) {
 			for (Path path : paths) {
 				String name = path.getFileName().toString();
-				if (!name.startsWith(".") && Files.isRegularFile(path)) {
+				if (isName(name) && Files.isRegularFile(path)) {
 					files.put(name, path);
 				}
 			}

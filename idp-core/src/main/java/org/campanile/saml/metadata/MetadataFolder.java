@@ -34,9 +34,13 @@ final class MetadataFolder {
 
 	private final CopyStore copies;
 
+	private final EntityLoader entities;
+
 	private final MetadataLoader loader;
 
 	private final ServiceContinuity continuity;
+
+	private final List<String> precedence;
 
 	private final InstantSource clock;
 
@@ -55,9 +59,17 @@ final class MetadataFolder {
 
 	private Snapshot snapshot = Snapshot.EMPTY;
 
-	MetadataFolder(Path folder, CopyStore copies, EntityLoader entities, InstantSource clock, Runnable onRefusal) {
+	/**
+	 * @param precedence {@link MetadataSettings#precedence()}
+	 * @param onRefusal is run for each version of a file that is refused, in whole or in
+	 * part
+	 */
+	MetadataFolder(Path folder, List<String> precedence, CopyStore copies, EntityLoader entities, InstantSource clock,
+			Runnable onRefusal) {
 		this.folder = folder;
+		this.precedence = precedence;
 		this.copies = copies;
+		this.entities = entities;
 		this.loader = new MetadataLoader(entities, MetadataLoader.EAGER);
 		this.continuity = new ServiceContinuity(entities, clock);
 		this.clock = clock;
@@ -247,7 +259,7 @@ final class MetadataFolder {
 		return file.good() == null || Files.exists(file.good().copy().path());
 	}
 
-	private Optional<Snapshot> changed() {
+	private Optional<Snapshot> changed() throws IOException {
 		List<LoadedMetadata> present = new ArrayList<>();
 		List<LoadedMetadata> leaving = new ArrayList<>();
 		for (WatchedFile file : files.values()) {
@@ -261,9 +273,9 @@ final class MetadataFolder {
 		if (served != null && leaving.size() == servedLeaving && same(all, served) && !snapshot.due(now)) {
 			return Optional.empty();
 		}
+		snapshot = Snapshot.of(precedence, entities, builtIn, present, leaving, snapshot, now);
 		served = all;
 		servedLeaving = leaving.size();
-		snapshot = Snapshot.of(builtIn, present, leaving, snapshot, now);
 		return Optional.of(snapshot);
 	}
 

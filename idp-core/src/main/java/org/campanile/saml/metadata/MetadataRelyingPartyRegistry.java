@@ -97,7 +97,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 		try {
 			this.copies = new CopyStore(work, settings.maxFileBytes());
 			makeFolder();
-			this.folder = new MetadataFolder(home.metadata(), copies,
+			this.folder = new MetadataFolder(home.metadata(), settings.precedence(), copies,
 					new EntityLoader(RelyingPartySettings.DEFAULTS, overrides), clock, metrics::refused);
 			for (BuiltInMetadata metadata : builtIn) {
 				folder.addBuiltIn(metadata);
@@ -224,7 +224,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	/**
 	 * Returns why current versions of files are not served: the whole file, whose last
 	 * valid version is served if there is one; a service that is still served from an
-	 * earlier version; or one that is served from another file.
+	 * earlier version; or one that is served from another file, unless that file takes
+	 * precedence.
 	 */
 	public List<MetadataProblem> problems() {
 		return fileProblems;

@@ -75,14 +75,7 @@ final class ServiceContinuity {
 		if (same(entity, old)) {
 			return Optional.empty();
 		}
-		return switch (entities.load(entity)) {
-			case EntityReading.Refused refused ->
-				Optional.of(MetadataProblem.ofEntity(Severity.ERROR, entity, refused.reason()));
-			case EntityReading.Service service -> service.obstacles()
-				.stream()
-				.findFirst()
-				.map(obstacle -> MetadataProblem.ofEntity(Severity.ERROR, entity, obstacle));
-		};
+		return entities.fault(entity).map(fault -> MetadataProblem.ofEntity(Severity.ERROR, entity, fault));
 	}
 
 	private static boolean same(IndexedEntity entity, IndexedEntity old) throws IOException {

@@ -1,5 +1,7 @@
 package org.campanile.saml.metadata;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,16 +35,21 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. A service with several entries is served from the same entry as
-	 * before, otherwise from the first, and from an expired one only if all are. Built-in
-	 * metadata comes before all files; a file that is about to be dropped comes last.
+	 * Merges files. A service with several entries is served from the file that takes
+	 * precedence, unless its entry is unusable there and another is not, otherwise from
+	 * the same entry as before, otherwise from the first, and from an expired one only if
+	 * all are. Built-in metadata comes before all files; a file that is about to be
+	 * dropped comes last.
+	 * @param precedence {@link MetadataSettings#precedence()}
+	 * @param entities reads the entries that would take precedence
 	 * @param builtIn metadata that no file can replace
 	 * @param present existing files
 	 * @param leaving files that are missing, but not yet for long enough to be dropped
 	 * @param before the previous snapshot
 	 */
-	static Snapshot of(List<LoadedMetadata> builtIn, Collection<LoadedMetadata> present,
-			Collection<LoadedMetadata> leaving, Snapshot before, Instant now) {
+	static Snapshot of(List<String> precedence, EntityLoader entities, List<LoadedMetadata> builtIn,
+			Collection<LoadedMetadata> present, Collection<LoadedMetadata> leaving, Snapshot before, Instant now)
+			throws IOException {
 		Map<String, IndexedEntity> services = new HashMap<>();
 		List<MetadataProblem> duplicates = new ArrayList<>();
 		builtIn.forEach(file -> file.services().forEach(entity -> services.put(entity.entityId(), entity)));
@@ -63,19 +71,28 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		}
 		Map<Clash, List<IndexedEntity>> refused = new LinkedHashMap<>();
 		List<Instant> ends = new ArrayList<>();
-		clashes.forEach((id, places) -> {
-			IndexedEntity served = choose(places, before.services().get(id), now);
+		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
+		for (List<IndexedEntity> places : clashes.values()) {
+			String id = places.getFirst().entityId();
+			IndexedEntity served = choose(precedence, entities, places, before.services().get(id), now);
 			services.put(id, served);
 			served.validUntil().filter(now::isBefore).ifPresent(ends::add);
-			places.stream()
-				.filter(place -> place != served)
-				.forEach(place -> refused
-					.computeIfAbsent(new Clash(place.file(), served.file()), clash -> new ArrayList<>())
-					.add(place));
-		});
-		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
+			for (IndexedEntity place : places) {
+				if (rank(precedence, place.file()) < rank(precedence, served.file())) {
+					if (!going.contains(place.file())) {
+						duplicates.add(MetadataProblem.ofEntity(Severity.ERROR, place,
+								fault(entities, place, now).orElse("is unusable") + "; although " + place.file()
+										+ " takes precedence, " + served.file() + " is served; correct or remove it"));
+					}
+				}
+				else if (place != served) {
+					refused.computeIfAbsent(new Clash(place.file(), served.file()), clash -> new ArrayList<>())
+						.add(place);
+				}
+			}
+		}
 		refused.forEach((clash, places) -> {
-			MetadataProblem problem = clash.problem(places);
+			MetadataProblem problem = clash.problem(places, precedence);
 			// A renamed file exists under both names for a moment, which is not a fault.
 			if (!going.contains(clash.refused)
 					&& (!going.contains(clash.served) || before.duplicates().contains(problem))) {
@@ -96,16 +113,42 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 				ends.stream().min(Comparator.naturalOrder()).orElse(null));
 	}
 
-	private static IndexedEntity choose(List<IndexedEntity> places, @Nullable IndexedEntity before, Instant now) {
-		IndexedEntity best = places.getFirst();
+	private static IndexedEntity choose(List<String> precedence, EntityLoader entities, List<IndexedEntity> places,
+			@Nullable IndexedEntity before, Instant now) throws IOException {
 		Comparator<IndexedEntity> order = Comparator.comparing((IndexedEntity place) -> place.expired(now))
+			.thenComparingInt(place -> rank(precedence, place.file()))
 			.thenComparing(place -> before == null || !place.file().equals(before.file()));
-		for (IndexedEntity place : places) {
-			if (order.compare(place, best) < 0) {
-				best = place;
+		List<IndexedEntity> ordered = places.stream().sorted(order).toList();
+		IndexedEntity best = ordered.getFirst();
+		if (!precedence.contains(best.file())) {
+			// Nothing is read: two aggregates may have thousands of services in common.
+			return best;
+		}
+		for (IndexedEntity place : ordered) {
+			if (fault(entities, place, now).isEmpty()) {
+				return place;
 			}
 		}
 		return best;
+	}
+
+	/** Returns why an entry is unusable; empty if it is usable. */
+	private static Optional<String> fault(EntityLoader entities, IndexedEntity place, Instant now) throws IOException {
+		if (place.expired(now)) {
+			return Optional.of("its validUntil has passed (" + place.ends() + ")");
+		}
+		try {
+			return entities.fault(place);
+		}
+		catch (NoSuchFileException ex) {
+			return Optional.of("its copy " + ex.getMessage() + " has been removed");
+		}
+	}
+
+	/** The place of a file in the order of precedence; unnamed files are last. */
+	private static int rank(List<String> precedence, String file) {
+		int rank = precedence.indexOf(file);
+		return rank < 0 ? precedence.size() : rank;
 	}
 
 	/** Whether another entry may have to be served by now. */
@@ -126,7 +169,14 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	 */
 	private record Clash(String refused, String served) {
 
-		MetadataProblem problem(List<IndexedEntity> places) {
+		MetadataProblem problem(List<IndexedEntity> places, List<String> precedence) {
+			if (rank(precedence, served) < rank(precedence, refused)) {
+				// Without a line, which would make it a new problem whenever the file
+				// changes.
+				return new MetadataProblem(Severity.WARNING, refused, OptionalInt.empty(), Optional.empty(),
+						"not served from here, as " + served + " takes precedence (campanile.metadata.precedence): "
+								+ MetadataProblem.some(names(places)));
+			}
 			String where = refused.equals(served) ? "elsewhere in this file" : "in " + served + " too";
 			if (places.size() == 1) {
 				return MetadataProblem.ofEntity(Severity.ERROR, places.getFirst(), "not served from here, as it stands "
@@ -135,7 +185,11 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 			return MetadataProblem.ofFile(refused, OptionalInt.empty(),
 					places.size() + " services are not served from here, as they stand " + where
 							+ " and are served from there; remove one of the two: "
-							+ MetadataProblem.some(places.stream().map(IndexedEntity::entityId).toList()));
+							+ MetadataProblem.some(names(places)));
+		}
+
+		private static List<String> names(List<IndexedEntity> places) {
+			return places.stream().map(IndexedEntity::entityId).toList();
 		}
 
 	}

@@ -28,6 +28,9 @@ public record NameId(String value, String format, @Nullable String nameQualifier
 
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
+	/** A URI that SAML 2.0 does not define but many services use. */
+	public static final String UNSPECIFIED_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified";
+
 	/** The identifier issued to a service, from the form stored in sessions. */
 	public static NameId of(Handle handle) {
 		return new NameId(handle.value(), handle.kind(), handle.qualifiers().get(NAME_QUALIFIER),

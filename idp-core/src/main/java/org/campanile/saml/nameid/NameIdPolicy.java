@@ -35,8 +35,8 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class NameIdPolicy {
 
-	/** A URI that SAML 2.0 does not define but many services use. */
-	private static final String UNSPECIFIED_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified";
+	/** Asks for an encrypted identifier (SAML Core 3.4.1.1), which is not supported. */
+	private static final String ENCRYPTED = "urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted";
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(NameIdPolicy.class);
 
@@ -96,7 +96,7 @@ public final class NameIdPolicy {
 	}
 
 	private static boolean isOpen(String format) {
-		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(UNSPECIFIED_2_0);
+		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(NameId.UNSPECIFIED_2_0);
 	}
 
 	private static List<String> sources(String id, SsoSession session, ResolvedAttributes attributes) {
@@ -162,11 +162,15 @@ public final class NameIdPolicy {
 			if (reasons != null) {
 				reasons.add("format " + format + ": " + why);
 			}
-			return switch (format) {
-				case NameId.TRANSIENT -> Optional.of(transientId());
-				case NameId.PERSISTENT -> persistentId();
-				default -> fromAttribute(format);
-			};
+			if (format.equals(NameId.TRANSIENT)) {
+				return Optional.of(transientId());
+			}
+			Optional<String> source = service.settings().nameIdSource();
+			if (source.isPresent() && !format.equals(ENCRYPTED)) {
+				return fromAttribute(format, source.get());
+			}
+			return format.equals(NameId.PERSISTENT) ? persistentId()
+					: fromAttribute(format, settings.attributeFormats().get(format));
 		}
 
 		/**
@@ -226,8 +230,7 @@ public final class NameIdPolicy {
 			return value;
 		}
 
-		private Optional<NameId> fromAttribute(String format) {
-			String sourceId = settings.attributeFormats().get(format);
+		private Optional<NameId> fromAttribute(String format, @Nullable String sourceId) {
 			if (sourceId == null) {
 				tell("not supported");
 				return Optional.empty();

@@ -1,5 +1,6 @@
 package org.campanile.saml.opensaml;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +30,12 @@ import org.w3c.dom.Element;
 public final class AuthnRequestParser {
 
 	private static final int MAX_INDEX = 65_535;
+
+	/**
+	 * The maximum size of a URI in a NameIDPolicy, in bytes, which is that of a name of
+	 * an entity (SAML Core 8.3.6). Until the request is answered it is part of addresses.
+	 */
+	private static final int MAX_URI = 1024;
 
 	private final OpenSaml openSaml;
 
@@ -71,14 +78,22 @@ public final class AuthnRequestParser {
 		return OptionalInt.of(index);
 	}
 
-	private static NameIdRequest nameId(@Nullable NameIDPolicy policy, String issuer) {
+	private static NameIdRequest nameId(@Nullable NameIDPolicy policy, String issuer) throws SamlFault {
 		if (policy == null) {
 			return NameIdRequest.ANY;
 		}
-		String format = Dom.emptyToNull(policy.getFormat());
-		String qualifier = Dom.emptyToNull(policy.getSPNameQualifier());
+		String format = uri("Format", policy.getFormat());
+		String qualifier = uri("SPNameQualifier", policy.getSPNameQualifier());
 		return new NameIdRequest(NameId.UNSPECIFIED.equals(format) ? null : format,
 				issuer.equals(qualifier) ? null : qualifier, Boolean.TRUE.equals(policy.getAllowCreate()));
+	}
+
+	private static @Nullable String uri(String name, @Nullable String value) throws SamlFault {
+		if (value != null && value.getBytes(StandardCharsets.UTF_8).length > MAX_URI) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED,
+					name + " of NameIDPolicy has more than " + MAX_URI + " bytes");
+		}
+		return Dom.emptyToNull(value);
 	}
 
 	private static @Nullable RequestedAuthnContext authnContext(AuthnRequest request) throws SamlFault {
@@ -95,8 +110,13 @@ public final class AuthnRequestParser {
 			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, "RequestedAuthnContext is empty");
 		}
 		AuthnContextComparisonTypeEnumeration comparison = requested.getComparison();
-		return new RequestedAuthnContext(comparison == null ? Comparison.EXACT : Comparison.valueOf(comparison.name()),
-				classes);
+		RequestedAuthnContext context = new RequestedAuthnContext(
+				comparison == null ? Comparison.EXACT : Comparison.valueOf(comparison.name()), classes);
+		if (!context.fitsIntoAddress()) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED,
+					"RequestedAuthnContext is too long, with " + classes.size() + " classes");
+		}
+		return context;
 	}
 
 }

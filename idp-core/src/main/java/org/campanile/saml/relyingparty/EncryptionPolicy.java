@@ -3,7 +3,10 @@ package org.campanile.saml.relyingparty;
 /** The conditions under which an assertion is encrypted. */
 public enum EncryptionPolicy {
 
-	/** Encrypts if metadata contains a usable encryption key. */
+	/**
+	 * Encrypts if metadata contains an encryption key. A service whose keys for
+	 * encryption cannot be used gets an error.
+	 */
 	AUTO,
 
 	/**

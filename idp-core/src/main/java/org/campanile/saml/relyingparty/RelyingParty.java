@@ -21,6 +21,8 @@ import org.campanile.service.Service;
  * bindings
  * @param signingKeys keys its requests may be signed with
  * @param encryptionKeys keys assertions may be encrypted to, in metadata order
+ * @param encryptionKeysUnusable whether metadata lists keys for encryption, none of which
+ * can be used: it expects encrypted assertions
  * @param authnRequestsSigned {@code AuthnRequestsSigned}: it promises to sign its
  * requests
  * @param wantAssertionsSigned {@code WantAssertionsSigned}: it requires the assertion
@@ -29,14 +31,15 @@ import org.campanile.service.Service;
  * @param attributeConsumingServices the sets of attributes that it requests
  * @param entityAttributes its entity attributes (entity categories, subject-id
  * requirement, …): name to values
+ * @param registrar the {@code registrationAuthority} of its metadata (MDRPI 1.0 2.1)
  * @param settings the local configuration for it
  */
 public record RelyingParty(String entityId, DisplayInfo display,
 		List<AssertionConsumerService> assertionConsumerServices, List<SingleLogoutService> singleLogoutServices,
-		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
-		boolean wantAssertionsSigned, List<String> nameIdFormats,
+		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean encryptionKeysUnusable,
+		boolean authnRequestsSigned, boolean wantAssertionsSigned, List<String> nameIdFormats,
 		List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
-		RelyingPartySettings settings) implements Service {
+		Optional<String> registrar, RelyingPartySettings settings) implements Service {
 
 	/** The protocol's name. */
 	public static final ProtocolId PROTOCOL = ProtocolId.UNNAMED;

@@ -13,10 +13,11 @@ import java.util.function.Predicate;
  * @param matches matches the entityIDs of the services it applies to
  */
 public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> enabled,
-		Optional<Boolean> signAssertion, Optional<EncryptionPolicy> encryption, Optional<Boolean> requireSignedRequests,
+		Optional<Boolean> signAssertion, Optional<EncryptionPolicy> encryption,
+		Optional<EncryptionAlgorithm> encryptionAlgorithm, Optional<Boolean> requireSignedRequests,
 		Optional<Boolean> allowSha1Signatures, Optional<Boolean> allowInclusiveCanonicalization,
-		List<String> nameIdFormats, Set<String> release, Set<String> withhold, Optional<Duration> assertionLifetime,
-		Optional<Duration> maxSessionLifetime) {
+		List<String> nameIdFormats, Optional<String> nameIdSource, Set<String> release, Set<String> withhold,
+		Optional<Duration> assertionLifetime, Optional<Duration> maxSessionLifetime) {
 
 	/**
 	 * The settings of one service: every matching override applied in order, of which
@@ -35,12 +36,13 @@ public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> 
 
 	private RelyingPartySettings applyTo(RelyingPartySettings base) {
 		return new RelyingPartySettings(enabled.orElse(base.enabled()), signAssertion.or(base::signAssertion),
-				encryption.orElse(base.encryption()), requireSignedRequests.or(base::requireSignedRequests),
+				encryption.orElse(base.encryption()), encryptionAlgorithm.orElse(base.encryptionAlgorithm()),
+				requireSignedRequests.or(base::requireSignedRequests),
 				allowSha1Signatures.orElse(base.allowSha1Signatures()),
 				allowInclusiveCanonicalization.orElse(base.allowInclusiveCanonicalization()),
-				nameIdFormats.isEmpty() ? base.nameIdFormats() : nameIdFormats, union(base.release(), release),
-				union(base.withhold(), withhold), assertionLifetime.orElse(base.assertionLifetime()),
-				maxSessionLifetime.or(base::maxSessionLifetime));
+				nameIdFormats.isEmpty() ? base.nameIdFormats() : nameIdFormats, nameIdSource.or(base::nameIdSource),
+				union(base.release(), release), union(base.withhold(), withhold),
+				assertionLifetime.orElse(base.assertionLifetime()), maxSessionLifetime.or(base::maxSessionLifetime));
 	}
 
 	private static Set<String> union(Set<String> first, Set<String> second) {

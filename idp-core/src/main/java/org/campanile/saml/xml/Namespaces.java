@@ -26,6 +26,8 @@ public final class Namespaces {
 
 	public static final XmlNamespace MDUI = new XmlNamespace("mdui", "urn:oasis:names:tc:SAML:metadata:ui");
 
+	public static final XmlNamespace MDATTR = new XmlNamespace("mdattr", "urn:oasis:names:tc:SAML:metadata:attribute");
+
 	public static final XmlNamespace SHIBMD = new XmlNamespace("shibmd", "urn:mace:shibboleth:metadata:1.0");
 
 	/** The namespace of the Metadata Profile for Algorithm Support 1.0. */

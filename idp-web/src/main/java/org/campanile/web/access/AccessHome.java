@@ -4,8 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.attribute.ReleaseProperties;
 import org.campanile.web.attribute.ReleaseRuleProperties;
+import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
@@ -13,7 +17,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 
 /**
  * Warns of rules for services and protocols that do not exist, which are usually
- * misspelt.
+ * misspelt, and of rules that do not apply during an outage.
  */
 public final class AccessHome implements HomePart {
 
@@ -24,6 +28,11 @@ public final class AccessHome implements HomePart {
 	@Override
 	public void files(HomeInspection home) {
 		live(home);
+		AttributeSettings settings = home.group(AttributesProperties.class)
+			.settings(home.group(CampanileProperties.class).identityProvider());
+		home.group(AccessProperties.class)
+			.warnings(settings, ConfiguredSources.of(home.configuration().nested()))
+			.forEach(home::warn);
 	}
 
 	@Override

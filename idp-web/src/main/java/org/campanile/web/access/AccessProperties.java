@@ -3,7 +3,9 @@ package org.campanile.web.access;
 import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,7 +14,9 @@ import java.util.stream.IntStream;
 import jakarta.validation.Valid;
 import org.campanile.access.AccessRule;
 import org.campanile.access.AccessRules;
+import org.campanile.attribute.AttributeSettings;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +54,15 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 		AccessRuleProperties.Common common = common(attributeIds);
 		return new AccessRules(IntStream.range(0, rules.size()).mapToObj(i -> rule(i, common)).toList(), order,
 				denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()), clock);
+	}
+
+	/** Returns a warning for each rule that an outage of a source disables. */
+	List<String> warnings(AttributeSettings settings, ConfiguredSources sources) {
+		AccessRuleProperties.Common common = common(Optional.empty());
+		Map<String, Set<String>> deciding = new LinkedHashMap<>();
+		IntStream.range(0, rules.size())
+			.forEach(i -> deciding.put(PREFIX + "rules[" + i + "]", rule(i, common).deciding()));
+		return sources.disabled(deciding, settings);
 	}
 
 	private AccessRule rule(int index, AccessRuleProperties.Common common) {

@@ -44,6 +44,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * a whole
  * @param categories entity categories of further services: a name such as
  * {@code research-and-scholarship}, or a URI
+ * @param registrars registrars of further services: the URI that metadata states as
+ * {@code registrationAuthority}
  * @param hosts hosts of gated pages; {@code *.example.edu} for all below a domain
  * @param paths paths of gated pages, each with all below it
  * @param pathsMatching a regular expression for further paths, matched as a whole
@@ -72,8 +74,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
-		@DefaultValue List<String> categories, @DefaultValue List<String> hosts, @DefaultValue List<String> paths,
-		@Nullable String pathsMatching, @DefaultValue List<String> methods,
+		@DefaultValue List<String> categories, @DefaultValue List<String> registrars, @DefaultValue List<String> hosts,
+		@DefaultValue List<String> paths, @Nullable String pathsMatching, @DefaultValue List<String> methods,
 		@DefaultValue Map<String, List<String>> attributes, @DefaultValue Map<String, String> attributesMatching,
 		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
 		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
@@ -148,7 +150,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	private AccessRule.Scope scope(String key) {
-		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories);
+		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories,
+				registrars);
 		ServiceMatcher matcher = given.isEmpty() ? ServiceMatcher.EVERY : given;
 		paths.forEach(path -> {
 			if (!PATH.matcher(path).matches()) {

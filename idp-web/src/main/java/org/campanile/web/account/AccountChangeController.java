@@ -29,7 +29,9 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Credential;
+import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.ServiceGoneException;
@@ -185,15 +187,11 @@ class AccountChangeController {
 	/**
 	 * Returns the name of the object to be changed, in a language; empty if it is gone.
 	 */
-	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session)
-			throws StoreUnavailableException {
+	private Optional<Function<LanguageTexts, String>> subject(Change change, SsoSession session,
+			Optional<Credential> credential) throws StoreUnavailableException {
 		return switch (change.kind()) {
 			case ADD -> Optional.empty();
-			case RENAME,
-					REMOVE ->
-				factors.of(session.principal())
-					.find(change.id())
-					.map(credential -> texts -> AccountOverview.label(credential, texts));
+			case RENAME, REMOVE -> credential.map(found -> texts -> AccountOverview.label(found, texts));
 			case SIGN_OUT -> sessions.other(session, change.id())
 				.map(other -> texts -> AccountOverview.device(other.origin(), texts));
 			case WITHDRAW -> consents.isEmpty() ? Optional.empty()
@@ -206,23 +204,27 @@ class AccountChangeController {
 	/** Shows the page that asks for confirmation. */
 	private void question(Change change, SsoSession session, @Nullable String errorKey, HttpServletRequest request,
 			HttpServletResponse response) throws StoreUnavailableException, IOException {
-		Optional<Function<LanguageTexts, String>> subject = subject(change, session);
+		boolean renames = change.kind() == Change.Kind.RENAME;
+		boolean removes = change.kind() == Change.Kind.REMOVE;
+		Enrolment enrolment = renames || removes ? factors.of(session.principal())
+				: Enrolment.none(session.principal());
+		Optional<Credential> credential = enrolment.find(change.id());
+		Optional<Function<LanguageTexts, String>> subject = subject(change, session, credential);
 		if (subject.isEmpty()) {
 			back("gone", response);
 			return;
 		}
 		String key = "account-change." + change.kind().code();
 		Map<String, String> hidden = hidden(change, browserBinding.browserId(request, response));
-		boolean renames = change.kind() == Change.Kind.RENAME;
-		boolean last = change.kind() == Change.Kind.REMOVE
-				&& AccountFactors.isLast(factors.of(session.principal()), change.id());
+		boolean last = removes && AccountFactors.isLast(enrolment, change.id());
+		String consequence = consequence(change, credential);
 		pages.show("account-change", request, response, self(change), frame -> {
 			LanguageTexts texts = frame.texts();
 			String name = subject.get().apply(texts);
 			frame.heading(texts.text(key), errorKey == null ? null : texts.text(errorKey))
 				.status(errorKey == null ? HttpServletResponse.SC_OK : HttpServletResponse.SC_BAD_REQUEST)
 				.put("subject", name)
-				.put("text", renames ? null : texts.text(key + ".text"))
+				.put("text", renames ? null : texts.textOr(consequence, texts.text(key + ".text")))
 				.put("warning", last ? texts.text("account-change.last") : null)
 				.put("name", renames ? name : null)
 				.put("button", texts.text(key + ".submit"))
@@ -230,6 +232,16 @@ class AccountChangeController {
 				.put("cancelUrl", contextPath + AccountController.PATH)
 				.hidden(hidden);
 		});
+	}
+
+	/**
+	 * Returns the key of the text that says what the change leads to. Only some kinds of
+	 * credentials have a text of their own.
+	 */
+	private static String consequence(Change change, Optional<Credential> credential) {
+		String kind = change.kind() != Change.Kind.REMOVE ? ""
+				: credential.map(found -> found.kind().code() + '.').orElse("");
+		return "account-change." + change.kind().code() + '.' + kind + "text";
 	}
 
 	private String self(Change change) {
@@ -335,13 +347,18 @@ class AccountChangeController {
 		switch (method.get().enrol(user, submission)) {
 			case EnrolmentVerdict.Enrolled(String id, String name, var proven) -> {
 				notes.added(session, method.get().kind(), id, request);
-				back(method.get().kind().equals(FactorKind.PIN) ? "pin-set" : "added", response);
+				back(done(method.get().kind()), response);
 			}
 			case EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
 				notes.rejected(session, method.get().kind(), detail, request);
 				enrolment(change, user, method.get(), challenge.get(), messageKey, request, response);
 			}
 		}
+	}
+
+	/** Returns the message of the account page about what was enrolled. */
+	private static String done(FactorKind kind) {
+		return kind.equals(FactorKind.PIN) ? "pin-set" : kind.equals(RecoveryCodeMethod.KIND) ? "codes-made" : "added";
 	}
 
 	private void down(MethodUnavailableException ex, HttpServletRequest request, HttpServletResponse response)

@@ -18,6 +18,7 @@ import org.campanile.authn.Enrollable;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
+import org.campanile.factor.device.TrustedDevices;
 import org.campanile.protocol.Endpoint;
 import org.campanile.record.Records;
 import org.campanile.session.Sessions;
@@ -75,8 +76,9 @@ class AccountConfiguration {
 
 	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			ObjectProvider<Enrollable> methods, ObjectProvider<EnrolmentPage> pages) {
-		return new AccountFactors(enrolments, bypasses, methods.orderedStream().toList(),
+			ObjectProvider<TrustedDevices> devices, ObjectProvider<Enrollable> methods,
+			ObjectProvider<EnrolmentPage> pages) {
+		return new AccountFactors(enrolments, bypasses, devices, methods.orderedStream().toList(),
 				pages.orderedStream().toList());
 	}
 

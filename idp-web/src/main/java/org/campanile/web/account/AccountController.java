@@ -37,7 +37,7 @@ class AccountController {
 	static final OwnPages.Page PAGE = new OwnPages.Page(PATH);
 
 	/** The messages that the page shows after a change. */
-	private static final Set<String> DONE = Set.of("added", "pin-set", "renamed", "removed", "signed-out",
+	private static final Set<String> DONE = Set.of("added", "codes-made", "pin-set", "renamed", "removed", "signed-out",
 			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
 
 	private final AccountAccess access;

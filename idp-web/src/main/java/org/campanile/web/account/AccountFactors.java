@@ -18,6 +18,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
+import org.campanile.factor.device.TrustedDevices;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
@@ -32,14 +33,17 @@ final class AccountFactors {
 
 	private final @Nullable Bypasses bypasses;
 
+	private final @Nullable TrustedDevices devices;
+
 	private final Map<FactorKind, Enrollable> methods = new LinkedHashMap<>();
 
 	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
 
-	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses, List<Enrollable> methods,
-			List<EnrolmentPage> pages) {
+	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
+			ObjectProvider<TrustedDevices> devices, List<Enrollable> methods, List<EnrolmentPage> pages) {
 		this.enrolments = enrolments.getIfAvailable();
 		this.bypasses = bypasses.getIfAvailable();
+		this.devices = devices.getIfAvailable();
 		pages.forEach(page -> this.pages.put(page.kind(), page));
 		if (this.enrolments != null) {
 			methods.stream()
@@ -66,6 +70,11 @@ final class AccountFactors {
 	/** Returns the bypass in force; null for none. */
 	@Nullable Bypass bypass(String principal) throws StoreUnavailableException {
 		return bypasses == null ? null : bypasses.find(principal).orElse(null);
+	}
+
+	/** Returns the devices that are trusted now. */
+	List<Credential> devices(Enrolment enrolment) {
+		return devices == null ? List.of() : devices.live(enrolment);
 	}
 
 	/**

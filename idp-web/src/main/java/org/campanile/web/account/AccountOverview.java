@@ -161,7 +161,7 @@ final class AccountOverview {
 			sections.add(way.section("pin", texts.text("account.pin.text"), items(pins, false, way),
 					offered.contains(FactorKind.PIN) ? List.of(way.add(FactorKind.PIN, set)) : List.of()));
 		}
-		List<Credential> devices = enrolment.of(FactorKind.TRUSTED_DEVICE);
+		List<Credential> devices = factors.devices(enrolment);
 		if (!devices.isEmpty()) {
 			sections
 				.add(way.section("devices", texts.text("account.devices.text"), items(devices, false, way), List.of()));
@@ -305,7 +305,7 @@ final class AccountOverview {
 	}
 
 	private static String format(DateTimeFormatter formatter, Instant instant, Way way) {
-		return formatter.withLocale(way.texts().locale()).format(instant.atZone(ZoneId.systemDefault()));
+		return way.texts().format(formatter, instant, ZoneId.systemDefault());
 	}
 
 }

@@ -21,7 +21,11 @@ record Change(Kind kind, String id) {
 
 	static final String ID = "id";
 
-	private static final int MAX_ID = 1024;
+	/**
+	 * The maximum length of an id as it stands in an address: 1,024 characters, each of
+	 * which may be escaped.
+	 */
+	private static final int MAX_ID = 3 * 1024;
 
 	/** The changes that a user can make. */
 	enum Kind {
@@ -45,7 +49,7 @@ record Change(Kind kind, String id) {
 	static Optional<Change> of(HttpServletRequest request) {
 		@Nullable String wanted = request.getParameter(DO);
 		@Nullable String id = request.getParameter(ID);
-		if (wanted == null || id == null || id.length() > MAX_ID) {
+		if (wanted == null || id == null || encoded(id).length() > MAX_ID) {
 			return Optional.empty();
 		}
 		for (Kind kind : Kind.values()) {
@@ -58,7 +62,11 @@ record Change(Kind kind, String id) {
 
 	/** Returns the query of the change's address, with the question mark. */
 	String query() {
-		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + URLEncoder.encode(id, StandardCharsets.UTF_8);
+		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + encoded(id);
+	}
+
+	private static String encoded(String id) {
+		return URLEncoder.encode(id, StandardCharsets.UTF_8);
 	}
 
 }

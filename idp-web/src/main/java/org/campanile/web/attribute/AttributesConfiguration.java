@@ -1,31 +1,34 @@
 package org.campanile.web.attribute;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
+import org.campanile.attribute.UserReader;
 import org.campanile.web.config.NestedSettings;
 
 /** Configures attribute resolution. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AttributesProperties.class)
-@Import(DefaultAttributeResolver.class)
 public class AttributesConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(AttributesConfiguration.class);
@@ -41,6 +44,15 @@ public class AttributesConfiguration {
 		ConfiguredSources sources = ConfiguredSources.of(new NestedSettings(environment));
 		sources.warnings().forEach(logger::warn);
 		return sources.open(home, clock, meters);
+	}
+
+	/** Resolves with the attributes known that any part of the server decides by. */
+	@Bean
+	DefaultAttributeResolver attributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
+			ObjectProvider<DecidingAttributes> deciding, InstantSource clock, MeterRegistry meters) {
+		List<DecidingAttributes> all = deciding.stream().toList();
+		return new DefaultAttributeResolver(settings, users, sources,
+				() -> all.stream().flatMap(each -> each.ids().stream()).collect(Collectors.toSet()), clock, meters);
 	}
 
 	/**

@@ -22,9 +22,19 @@ import org.campanile.web.directory.LdapProperties;
  */
 public final class AttributesHome implements HomePart {
 
+	/** The SAML name of {@code eduPersonTargetedID} (eduPerson 202208). */
+	private static final String TARGETED_ID = "urn:oid:1.3.6.1.4.1.5923.1.1.1.10";
+
 	@Override
 	public void settings(HomeInspection home) {
 		sources(home).warnings().forEach(home::warn);
+		home.group(AttributesProperties.class).names().forEach((id, name) -> {
+			if (name.name().equals(TARGETED_ID)) {
+				home.warn(AttributesProperties.PREFIX + "names." + id + ".name: this is eduPersonTargetedID, whose "
+						+ "value is an element and not a text as here, so services ignore it; remove it, and set "
+						+ "name-id-formats: [persistent] for these services, which gives them the same value");
+			}
+		});
 	}
 
 	@Override

@@ -1,18 +1,24 @@
 package org.campanile.web.attribute;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
 import org.campanile.attribute.SourceRule;
+import org.campanile.attribute.SourceSettings.OnFailure;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedSettings;
@@ -81,6 +87,28 @@ public final class ConfiguredSources {
 			.stream()
 			.flatMap(source -> source.kind().warnings(source.kindKey() + '.').stream())
 			.toList();
+	}
+
+	/**
+	 * Returns a warning for each rule that an outage of a source disables, to the
+	 * advantage of users.
+	 * @param rules the attributes without which a rule does not apply, by its key
+	 */
+	public List<String> disabled(Map<String, Set<String>> rules, AttributeSettings settings) {
+		Map<String, Set<String>> omitted = new TreeMap<>();
+		sources.forEach((id, source) -> {
+			if (source.common().onFailure() == OnFailure.OMIT) {
+				omitted.put(id, provides(id));
+			}
+		});
+		Function<String, Set<String>> sourcesOf = DefaultAttributeResolver.sources(settings, omitted);
+		List<String> lines = new ArrayList<>();
+		rules.forEach((key,
+				attributes) -> new TreeSet<>(attributes).forEach(attribute -> sourcesOf.apply(attribute)
+					.forEach(source -> lines.add(key + ": logins go on without " + attribute + " while source " + source
+							+ " does not answer, and this does not apply to them; set " + SOURCES + source
+							+ ".on-failure: refuse"))));
+		return lines;
 	}
 
 	/**

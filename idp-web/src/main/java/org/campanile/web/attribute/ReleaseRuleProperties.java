@@ -30,6 +30,8 @@ import org.campanile.web.config.Faults;
  * matched as a whole
  * @param categories entity categories of further services: a name such as
  * {@code research-and-scholarship} or {@code code-of-conduct}, or a URI
+ * @param registrars registrars of further services: the URI that metadata states as
+ * {@code registrationAuthority}
  * @param attributes the attributes it speaks of, by id; {@code *} for all,
  * {@code requested} for those the service's metadata asks for
  * @param bundle the attributes of a built-in bundle, in place of {@code attributes}
@@ -40,8 +42,9 @@ import org.campanile.web.config.Faults;
  */
 public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
 		@DefaultValue List<String> services, @Nullable String servicesMatching, @DefaultValue List<String> categories,
-		@DefaultValue List<String> attributes, @Nullable String bundle, @DefaultValue("false") boolean onlyRequired,
-		@DefaultValue List<String> values, @Nullable String valuesMatching) {
+		@DefaultValue List<String> registrars, @DefaultValue List<String> attributes, @Nullable String bundle,
+		@DefaultValue("false") boolean onlyRequired, @DefaultValue List<String> values,
+		@Nullable String valuesMatching) {
 
 	private static final String ALL = "*";
 
@@ -71,10 +74,10 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 	}
 
 	private ServiceMatcher matcher(String key) {
-		ServiceMatcher matcher = serviceMatcher(key, services, servicesMatching, categories);
+		ServiceMatcher matcher = serviceMatcher(key, services, servicesMatching, categories, registrars);
 		if (matcher.isEmpty()) {
-			throw new IllegalArgumentException(
-					key + ".services: the rule speaks of no service; name some, or a category, or \"*\" for all");
+			throw new IllegalArgumentException(key + ".services: the rule speaks of no service; name some, a category "
+					+ "or a registrar, or \"*\" for all");
 		}
 		return matcher;
 	}
@@ -109,17 +112,24 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 	 * @param services their ids; {@code *} for all
 	 * @param matching a regular expression for further ids
 	 * @param categories names or URIs of entity categories of further services
+	 * @param registrars URIs of registrars of further services
 	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
 	public static ServiceMatcher serviceMatcher(String key, List<String> services, @Nullable String matching,
-			List<String> categories) {
+			List<String> categories, List<String> registrars) {
 		Set<String> uris = new HashSet<>();
 		for (String category : categories) {
 			uris.addAll(categoryUris(key + ".categories", category));
 		}
+		for (String registrar : registrars) {
+			if (!registrar.contains(":")) {
+				throw new IllegalArgumentException(
+						key + ".registrars: '" + registrar + "' is no URI such as https://www.incommon.org");
+			}
+		}
 		List<ValuePattern> patterns = patterns(key + ".services-matching", matching);
 		return services.contains(ALL) ? ServiceMatcher.EVERY
-				: new ServiceMatcher(false, Set.copyOf(services), patterns, uris);
+				: new ServiceMatcher(false, Set.copyOf(services), patterns, uris, Set.copyOf(registrars));
 	}
 
 	/**

@@ -70,9 +70,11 @@ class LoggingAuditLog implements AuditLog {
 		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
 				: new TextAuditLine();
 		this.throttled = new ThrottledTries(this::write, ticker);
-		// An increase from nothing is no increase, and the first of these events must
-		// raise an alarm.
+		// An increase from nothing is no increase, and the first of these events count
+		// for an alarm.
 		counter(AuditEvent.Type.REQUEST_REFUSED, "SERVER_ERROR");
+		counter(AuditEvent.Type.REQUEST_REFUSED, "FACTOR_UNAVAILABLE");
+		counter(AuditEvent.Type.LOGIN_REFUSED, "FACTOR_UNAVAILABLE");
 	}
 
 	@Override

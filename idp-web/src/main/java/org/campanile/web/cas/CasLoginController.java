@@ -162,7 +162,12 @@ class CasLoginController {
 			return null;
 		}
 		String authnClass = wanted.equals("mfa") || wanted.startsWith("mfa-") ? AuthnContexts.REFEDS_MFA : wanted;
-		return new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass));
+		RequestedAuthnContext context = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
+				List.of(authnClass));
+		if (!context.fitsIntoAddress()) {
+			throw new CasFault(Code.PARAMETER_UNUSABLE, "authn_method is too long", null);
+		}
+		return context;
 	}
 
 	@ExceptionHandler

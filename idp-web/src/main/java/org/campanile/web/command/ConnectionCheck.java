@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
 import org.campanile.explain.UserSource;
@@ -93,7 +94,7 @@ public final class ConnectionCheck {
 				AttributeSettings settings = attributes
 					.settings(configuration.group(CampanileProperties.class).identityProvider());
 				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
-						principal -> Optional.empty(), sources, clock, meters);
+						principal -> Optional.empty(), sources, DecidingAttributes.NONE, clock, meters);
 				DefaultAttributeResolver.Explained explained = resolver.explain(entry.principal(), entry.values());
 				explained.notAsked()
 					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));

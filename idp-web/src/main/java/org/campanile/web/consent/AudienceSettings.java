@@ -18,7 +18,7 @@ import org.campanile.web.config.Faults;
  * The configured audience of a rule. Without services, all; {@code *} says so as well.
  */
 record AudienceSettings(List<String> protocols, List<String> services, @Nullable String servicesMatching,
-		List<String> categories, Map<String, List<String>> attributes) {
+		List<String> categories, List<String> registrars, Map<String, List<String>> attributes) {
 
 	/**
 	 * The audience.
@@ -41,7 +41,8 @@ record AudienceSettings(List<String> protocols, List<String> services, @Nullable
 	}
 
 	private ServiceMatcher matcher(String key) {
-		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories);
+		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories,
+				registrars);
 		return given.isEmpty() ? ServiceMatcher.EVERY : given;
 	}
 

@@ -5,13 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.audit.AuditLog;
 import org.campanile.consent.Acknowledgements;
 import org.campanile.consent.ConsentApproval;
@@ -24,8 +28,10 @@ import org.campanile.explain.ApprovalNotes;
 import org.campanile.seal.RecordSealing;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
+import org.campanile.web.config.NestedSettings;
 
 /**
  * Configures what users agree to or read between a login and a service: messages first,
@@ -34,6 +40,8 @@ import org.campanile.web.config.LiveSetting;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ ConsentProperties.class, TermsProperties.class, InterruptsProperties.class })
 class ConsentConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(ConsentConfiguration.class);
 
 	@Bean
 	Consents consents(ConsentStore store, RecordSealing sealing, InstantSource clock) {
@@ -55,10 +63,16 @@ class ConsentConfiguration {
 
 	@Bean
 	LiveSetting<TermsProperties, TermsProperties.Texts> liveTerms(TermsProperties terms,
-			AttributesProperties attributes, AttributeSettings settings, HomeFolder home) {
+			AttributesProperties attributes, AttributeSettings settings, HomeFolder home, Environment environment) {
+		terms.warnings(settings, ConfiguredSources.of(new NestedSettings(environment))).forEach(logger::warn);
 		Optional<Set<String>> attributeIds = Optional.of(attributes.attributeIds(settings));
 		return LiveSetting.of("campanile.terms", List.of("campanile.terms.documents"), terms, TermsProperties.class,
 				TermsProperties.Texts.class, properties -> properties.read(attributeIds, home));
+	}
+
+	@Bean
+	DecidingAttributes termsAttributes(LiveConfiguration live) {
+		return () -> live.current().get(TermsProperties.Texts.class).policy().deciding();
 	}
 
 	@Bean

@@ -46,6 +46,8 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
 	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
+	 * @param registrars registrars of further services: the URI that metadata states as
+	 * {@code registrationAuthority}
 	 * @param choices when a user may want to be asked again; the first is preset
 	 * @param optional ids of attributes that users may withhold
 	 * @param exempt ids of attributes whose values may change without asking again
@@ -53,7 +55,7 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	 */
 	public record Rule(@Nullable String name, @DefaultValue("true") boolean ask, @DefaultValue List<String> protocols,
 			@DefaultValue List<String> services, @Nullable String servicesMatching,
-			@DefaultValue List<String> categories, @DefaultValue( {
+			@DefaultValue List<String> categories, @DefaultValue List<String> registrars, @DefaultValue( {
 					"if-changed", "each-time", "never" }) List<Consent.Choice> choices,
 			@DefaultValue List<String> optional, @DefaultValue List<String> exempt,
 			@DefaultValue("365d") Duration lifetime){
@@ -68,8 +70,8 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 				exempt.forEach(id -> Faults.requireAttribute(key + ".exempt", id, known));
 			});
 			return new ConsentPolicy.Rule(name == null ? unnamed : name,
-					new AudienceSettings(protocols, services, servicesMatching, categories, Map.of()).audience(key,
-							attributeIds),
+					new AudienceSettings(protocols, services, servicesMatching, categories, registrars, Map.of())
+						.audience(key, attributeIds),
 					ask, choices.stream().distinct().toList(), Set.copyOf(optional), Set.copyOf(exempt), lifetime);
 		}
 
@@ -90,7 +92,7 @@ public record ConsentProperties(@DefaultValue("false") boolean enabled,
 	}
 
 	private static final AudienceSettings EVERYBODY = new AudienceSettings(List.of(), List.of(), null, List.of(),
-			Map.of());
+			List.of(), Map.of());
 
 	private ConsentPolicy.Rule rule(int index, Optional<Set<String>> attributeIds) {
 		return rules.get(index).rule(RULES + "[" + index + "]", "rule " + (index + 1), attributeIds);

@@ -70,6 +70,8 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
 	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
+	 * @param registrars registrars of further services: the URI that metadata states as
+	 * {@code registrationAuthority}
 	 * @param attributes attributes with the values of which the user must have one each;
 	 * without any, it is for all users
 	 */
@@ -78,7 +80,7 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 			@DefaultValue("false") boolean acknowledge, @Nullable String from, @Nullable String until,
 			@DefaultValue List<String> protocols, @DefaultValue List<String> services,
 			@Nullable String servicesMatching, @DefaultValue List<String> categories,
-			@DefaultValue Map<String, List<String>> attributes) {
+			@DefaultValue List<String> registrars, @DefaultValue Map<String, List<String>> attributes) {
 
 		NoticeApproval.Notice notice(String key, Optional<Set<String>> attributeIds) {
 			if (!ID.matcher(id).matches()) {
@@ -98,8 +100,8 @@ public record InterruptsProperties(@DefaultValue List<@Valid Message> messages) 
 				throw new IllegalArgumentException(
 						key + ".until: it is not after from, so the message is never shown; give a later one");
 			}
-			return new NoticeApproval.Notice(
-					id, new AudienceSettings(protocols, services, servicesMatching, categories, attributes)
+			return new NoticeApproval.Notice(id,
+					new AudienceSettings(protocols, services, servicesMatching, categories, registrars, attributes)
 						.audience(key, attributeIds),
 					show == Show.ONCE, show == Show.EACH_SIGN_ON, acknowledge, begins, ends);
 		}

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSettings;
 import org.campanile.consent.TermsApproval;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -55,20 +58,22 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 	 * @param servicesMatching a regular expression for further ids, in RE2 syntax,
 	 * matched as a whole
 	 * @param categories entity categories of further services: a name or a URI
+	 * @param registrars registrars of further services: the URI that metadata states as
+	 * {@code registrationAuthority}
 	 * @param attributes attributes with the values of which the user must have one each;
 	 * without any, they apply to all users
 	 */
 	public record Document(@DefaultValue("") String name, @DefaultValue("") String version,
 			@DefaultValue List<String> protocols, @DefaultValue List<String> services,
 			@Nullable String servicesMatching, @DefaultValue List<String> categories,
-			@DefaultValue Map<String, List<String>> attributes) {
+			@DefaultValue List<String> registrars, @DefaultValue Map<String, List<String>> attributes) {
 
 		TermsApproval.Terms terms(String key, Optional<Set<String>> attributeIds) {
 			require(key + ".name", name);
 			require(key + ".version", version);
 			return new TermsApproval.Terms(name, version,
-					new AudienceSettings(protocols, services, servicesMatching, categories, attributes).audience(key,
-							attributeIds));
+					new AudienceSettings(protocols, services, servicesMatching, categories, registrars, attributes)
+						.audience(key, attributeIds));
 		}
 
 		private static void require(String key, String text) {
@@ -148,9 +153,16 @@ public record TermsProperties(@DefaultValue List<@Valid Document> documents) imp
 	}
 
 	/** The terms without their texts. */
-	TermsApproval.Policy policy(Optional<Set<String>> attributeIds) {
+	public TermsApproval.Policy policy(Optional<Set<String>> attributeIds) {
 		return new TermsApproval.Policy(
 				IntStream.range(0, documents.size()).mapToObj(index -> terms(index, attributeIds)).toList());
+	}
+
+	/** Returns a warning for each document that an outage of a source disables. */
+	List<String> warnings(AttributeSettings settings, ConfiguredSources sources) {
+		Map<String, Set<String>> deciding = new LinkedHashMap<>();
+		IntStream.range(0, documents.size()).forEach(i -> deciding.put(key(i), documents.get(i).attributes().keySet()));
+		return sources.disabled(deciding, settings);
 	}
 
 	private TermsApproval.Terms terms(int index, Optional<Set<String>> attributeIds) {

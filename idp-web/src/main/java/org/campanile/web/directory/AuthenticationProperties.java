@@ -3,6 +3,7 @@ package org.campanile.web.directory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
@@ -131,9 +132,15 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		return Faults.named("campanile.authentication.dn-template", () -> DnTemplate.parse(dnTemplate));
 	}
 
-	/** Adds the conditions that logins without a password must meet as well. */
+	/**
+	 * Says which conditions hold for sessions and for logins without a password as well.
+	 */
 	DirectorySettings limit(DirectorySettings settings) {
-		return mode == Mode.ACTIVE_DIRECTORY ? settings.withLoginFilter(loginFilter) : settings;
+		return switch (mode) {
+			case BIND_SEARCH -> settings;
+			case DIRECT_BIND -> settings.bindingByName(Optional.empty());
+			case ACTIVE_DIRECTORY -> settings.bindingByName(Optional.of(loginFilter));
+		};
 	}
 
 	private LoginMethod activeDirectory() {

@@ -18,17 +18,30 @@ final class DirectoryUserSource implements UserSource {
 
 	@Override
 	public Found find(String user) throws UnexplainedException {
+		return found(user, conversation -> {
+			UserLookup lookup = conversation.find(user);
+			return lookup instanceof UserLookup.NotFound ? conversation.findByPrincipal(user) : lookup;
+		}, "campanile.ldap.user-filter");
+	}
+
+	@Override
+	public Found findByPrincipal(String principal) throws UnexplainedException {
+		return found(principal, conversation -> conversation.findByPrincipal(principal),
+				"campanile.ldap.principal-attribute");
+	}
+
+	/**
+	 * @param setting what finds a user, for administrators
+	 */
+	private Found found(String user, Directory.Task<UserLookup> task, String setting) throws UnexplainedException {
 		try {
-			UserLookup typed = directory.within(conversation -> {
-				UserLookup lookup = conversation.find(user);
-				return lookup instanceof UserLookup.NotFound ? conversation.findByPrincipal(user) : lookup;
-			});
-			return switch (typed) {
+			return switch (directory.within(task)) {
 				case UserLookup.Found found ->
 					new Found(found.principal(), found.entry().dn(), found.entry(), found.entry().attributes());
-				case UserLookup.NotFound nobody -> throw new UnexplainedException(Kind.PERSON, "user " + user
-						+ ": the directory has no such person below campanile.ldap.base-dn that campanile.ldap.user-filter "
-						+ "finds; check the name, the filter, and what the service account may see");
+				case UserLookup.NotFound nobody -> throw new UnexplainedException(Kind.PERSON,
+						"user " + user + ": the directory has no such person below campanile.ldap.base-dn that "
+								+ setting
+								+ " finds; check the name, the setting, and what the service account may see");
 				case UserLookup.Refused refused ->
 					throw new UnexplainedException(Kind.PERSON, "user " + user + ": " + refused.reason());
 			};

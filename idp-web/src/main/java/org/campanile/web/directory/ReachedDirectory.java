@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.attribute.UserReader;
 import org.campanile.directory.Directory;
+import org.campanile.directory.DirectorySettings;
 import org.campanile.explain.UserSource;
 import org.campanile.web.config.ConfigurationReport;
 
@@ -22,8 +23,9 @@ public final class ReachedDirectory implements AutoCloseable {
 	public static ReachedDirectory of(ConfigurationReport configuration, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
 		LdapProperties properties = configuration.group(LdapProperties.class);
-		return new ReachedDirectory(
-				LdapConfiguration.directory(properties.settings(home), properties.attributes(), clock, meters));
+		DirectorySettings settings = configuration.group(AuthenticationProperties.class)
+			.limit(properties.settings(home));
+		return new ReachedDirectory(LdapConfiguration.directory(settings, properties.attributes(), clock, meters));
 	}
 
 	public UserSource users() {

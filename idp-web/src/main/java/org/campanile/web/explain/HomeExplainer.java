@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -35,6 +37,7 @@ import org.campanile.web.attribute.ReleaseProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.consent.ConfiguredApprovals;
+import org.campanile.web.consent.TermsProperties;
 import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.ReachedDirectory;
 
@@ -95,8 +98,14 @@ public final class HomeExplainer {
 						identifiers.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt));
 				AccessRules accessRules = configuration.group(AccessProperties.class)
 					.accessRules(Optional.of(attributes.attributeIds(settings)), clock);
+				Set<String> deciding = new HashSet<>(accessRules.deciding());
+				deciding.addAll(configuration.group(TermsProperties.class)
+					.policy(Optional.of(attributes.attributeIds(settings)))
+					.deciding());
+				protocols.forEach(protocol -> deciding.addAll(protocol.deciding()));
 				return new SignOnExplainer(directory.users(),
-						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
+						new DefaultAttributeResolver(settings, directory.reader(), sources, () -> deciding, clock,
+								meters),
 						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes,
 						ConfiguredApprovals.ofHome(configuration, attributes.attributeIds(settings), clock), clock,
 						random, null)

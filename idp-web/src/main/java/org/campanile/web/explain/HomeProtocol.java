@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSettings;
@@ -26,6 +27,11 @@ public interface HomeProtocol {
 
 	/** The protocol as read from the folder. */
 	interface Opened extends ProtocolExplanation, AutoCloseable {
+
+		/** Returns the attributes that decide by rules of the services themselves. */
+		default Set<String> deciding() {
+			return Set.of();
+		}
 
 		@Override
 		default void close() {

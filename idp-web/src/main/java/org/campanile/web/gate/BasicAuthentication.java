@@ -37,6 +37,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.LoginFailure;
 import org.springframework.http.HttpHeaders;
@@ -191,12 +192,18 @@ class BasicAuthentication {
 				case Verdict.Continued continued -> throw new IllegalStateException("a password needs one form");
 			};
 		}
-		catch (AuthenticationMethod.MethodUnavailableException | SourceUnavailableException
-				| StoreUnavailableException ex) {
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
 			refused(LoginFailure.DIRECTORY_UNAVAILABLE.name(), username, site, String.valueOf(ex.getMessage()),
 					request);
-			return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
 		}
+		catch (SourceUnavailableException ex) {
+			refused(IncidentReason.SOURCE_UNAVAILABLE.name(), username, site,
+					"source " + ex.source() + ": " + ex.getMessage(), request);
+		}
+		catch (StoreUnavailableException ex) {
+			refused(IncidentReason.STORE_UNAVAILABLE.name(), username, site, String.valueOf(ex.getMessage()), request);
+		}
+		return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
 	}
 
 	private void refused(String reason, String username, GateSite site, String detail, HttpServletRequest request) {

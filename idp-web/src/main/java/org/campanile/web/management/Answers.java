@@ -1,5 +1,7 @@
 package org.campanile.web.management;
 
+import org.campanile.explain.UnexplainedException;
+import org.campanile.explain.UnexplainedException.Kind;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;
@@ -44,7 +46,7 @@ final class Answers {
 		catch (UnreadableRecordException ex) {
 			logger.warn("An administrator's request failed because of a record that cannot be read: {}",
 					ex.getMessage());
-			return failed(new Problem(String.valueOf(ex.getMessage())), CONFLICT);
+			return conflict(String.valueOf(ex.getMessage()));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("An administrator's request failed because of the store: {}", ex.getMessage());
@@ -62,6 +64,16 @@ final class Answers {
 
 	static WebEndpointResponse<Object> notFound(String error) {
 		return failed(new Problem(error), WebEndpointResponse.STATUS_NOT_FOUND);
+	}
+
+	static WebEndpointResponse<Object> conflict(String error) {
+		return failed(new Problem(error), CONFLICT);
+	}
+
+	/** Answers that a user or service is unknown, or that it is not known whether. */
+	static WebEndpointResponse<Object> unexplained(UnexplainedException ex) {
+		String reason = String.valueOf(ex.getMessage());
+		return ex.kind() == Kind.UNAVAILABLE ? unavailable(new Problem(reason)) : notFound(reason);
 	}
 
 	/**

@@ -8,7 +8,6 @@ import org.campanile.audit.AuditLog;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.explain.UnexplainedException;
-import org.campanile.explain.UnexplainedException.Kind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -49,9 +48,7 @@ class ExplainEndpoint {
 			return Answers.ok(explanation);
 		}
 		catch (UnexplainedException ex) {
-			String reason = String.valueOf(ex.getMessage());
-			return ex.kind() == Kind.UNAVAILABLE ? Answers.unavailable(new Answers.Problem(reason))
-					: Answers.notFound(reason);
+			return Answers.unexplained(ex);
 		}
 	}
 

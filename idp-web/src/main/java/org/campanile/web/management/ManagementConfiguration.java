@@ -29,12 +29,15 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
+import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.audit.AuditLog;
+import org.campanile.explain.UserSource;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.record.KeyRingMark;
 import org.campanile.seal.LiveKeyRing;
+import org.campanile.web.attribute.IdentifierProperties;
 import org.campanile.web.notice.Notices;
 
 /**
@@ -51,8 +54,10 @@ class ManagementConfiguration {
 
 	@Bean
 	@ConditionalOnProperty(name = "campanile.name-id.persistent", havingValue = "stored")
-	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, AuditLog auditLog) {
-		return new PersistentIdsEndpoint(ids, auditLog);
+	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, UserSource users, DefaultAttributeResolver resolver,
+			IdentifierProperties identifiers, AuditLog auditLog) {
+		return new PersistentIdsEndpoint(ids, new IdentifierOwners(users, resolver, identifiers.persistentSource()),
+				auditLog);
 	}
 
 	@Bean

@@ -1,16 +1,11 @@
 package org.campanile.web.notice;
 
-import java.util.Locale;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.web.audit.AuditListener;
-import org.campanile.web.page.Pages;
 
 /**
  * Tells users of changes that they, or somebody with their password, made on the way to a
@@ -21,11 +16,8 @@ final class AuditedChanges implements AuditListener {
 
 	private final ObjectProvider<Notices> notices;
 
-	private final Pages pages;
-
-	AuditedChanges(ObjectProvider<Notices> notices, Pages pages) {
+	AuditedChanges(ObjectProvider<Notices> notices) {
 		this.notices = notices;
-		this.pages = pages;
 	}
 
 	@Override
@@ -36,10 +28,10 @@ final class AuditedChanges implements AuditListener {
 			return;
 		}
 		switch (event.type()) {
-			case PASSWORD_CHANGED -> send(Notice.Event.PASSWORD_CHANGED, user);
+			case PASSWORD_CHANGED -> notices.getObject().send(Notice.Event.PASSWORD_CHANGED, user);
 			case FACTOR_ADDED -> {
 				if (fields.containsKey("service")) {
-					send(switch (fields.getOrDefault("factor", "")) {
+					notices.getObject().send(switch (fields.getOrDefault("factor", "")) {
 						case "recovery-code" -> Notice.Event.RECOVERY_CODES_MADE;
 						case "trusted-device" -> Notice.Event.DEVICE_TRUSTED;
 						default -> Notice.Event.FACTOR_ADDED;
@@ -49,12 +41,6 @@ final class AuditedChanges implements AuditListener {
 			default -> {
 			}
 		}
-	}
-
-	private void send(Notice.Event event, String user) {
-		@Nullable Locale locale = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes current
-				? pages.locale(current.getRequest()) : null;
-		notices.getObject().send(new Notice(event, user, null, locale, ""));
 	}
 
 }

@@ -23,8 +23,8 @@ class NoticeConfiguration {
 	}
 
 	@Bean
-	AuditedChanges auditedChanges(ObjectProvider<Notices> notices, Pages pages) {
-		return new AuditedChanges(notices, pages);
+	AuditedChanges auditedChanges(ObjectProvider<Notices> notices) {
+		return new AuditedChanges(notices);
 	}
 
 }

@@ -1,5 +1,6 @@
 package org.campanile.web.notice;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.mail.MailException;
 import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.AttributeValue;
@@ -38,6 +41,9 @@ import org.campanile.web.page.Pages;
 public final class Notices implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Notices.class);
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG,
+			FormatStyle.LONG);
 
 	private static final int MAX_WAITING = 500;
 
@@ -85,6 +91,16 @@ public final class Notices implements AutoCloseable {
 			.orElse(null);
 	}
 
+	/**
+	 * Sends a notice of what the user did in the current request, in the language of its
+	 * page, or in the default one outside a request. Returns at once; never throws.
+	 */
+	public void send(Notice.Event event, String principal) {
+		@Nullable Locale locale = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes current
+				? pages.locale(current.getRequest()) : null;
+		send(new Notice(event, principal, null, locale, ""));
+	}
+
 	/** Returns at once; never throws. */
 	public void send(Notice notice) {
 		if (sender == null) {
@@ -92,8 +108,9 @@ public final class Notices implements AutoCloseable {
 			logger.info("{}: not mailed, as campanile.mail.host is not set", notice.event());
 			return;
 		}
+		Instant at = clock.instant();
 		try {
-			worker.execute(() -> deliver(sender, notice));
+			worker.execute(() -> deliver(sender, notice, at));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.error("A mail about {} was not sent: {} are waiting; check the mail server at campanile.mail.host",
@@ -101,7 +118,7 @@ public final class Notices implements AutoCloseable {
 		}
 	}
 
-	private void deliver(JavaMailSenderImpl mail, Notice notice) {
+	private void deliver(JavaMailSenderImpl mail, Notice notice, Instant at) {
 		try {
 			String known = notice.address();
 			String address = known != null ? known : address(resolver.resolve(notice.principal()).attributes());
@@ -111,7 +128,7 @@ public final class Notices implements AutoCloseable {
 				return;
 			}
 			InternetAddress to = new InternetAddress(address, true);
-			SimpleMailMessage message = message(notice);
+			SimpleMailMessage message = message(notice, at);
 			message.setTo(to.getAddress());
 			mail.send(message);
 		}
@@ -128,14 +145,14 @@ public final class Notices implements AutoCloseable {
 		}
 	}
 
-	private SimpleMailMessage message(Notice notice) {
+	private SimpleMailMessage message(Notice notice, Instant at) {
 		LanguageTexts texts = pages.texts(notice.locale());
 		Branding branding = live.current().get(Branding.class);
 		String key = notice.event().key();
 		StringBuilder body = new StringBuilder(600);
 		line(body, texts.text("mail.greeting", "user", DisplayText.name(notice.principal())));
 		line(body, texts.text(key + ".text"));
-		String when = texts.text("mail.when", "time", time(texts.locale()));
+		String when = texts.text("mail.when", "time", texts.format(TIME, at, ZoneId.systemDefault()));
 		line(body, notice.device().isEmpty() ? when
 				: when + '\n' + texts.text("mail.where", "device", DisplayText.name(notice.device())));
 		line(body, texts.text("mail.not-you") + (branding.helpUrl() == null ? "" : "\n" + branding.helpUrl()));
@@ -145,14 +162,6 @@ public final class Notices implements AutoCloseable {
 		message.setSubject(DisplayText.name(texts.text(key + ".subject")));
 		message.setText(body.toString());
 		return message;
-	}
-
-	private String time(Locale locale) {
-		ZoneId zone = ZoneId.systemDefault();
-		return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.LONG)
-			.withLocale(locale)
-			.withZone(zone)
-			.format(clock.instant());
 	}
 
 	private static void line(StringBuilder body, String text) {

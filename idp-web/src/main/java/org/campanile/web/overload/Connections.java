@@ -12,8 +12,8 @@ import org.springframework.core.env.Environment;
 final class Connections {
 
 	/**
-	 * The memory of a connection while a request is read or answered, in bytes: 100 KB of
-	 * Tomcat's buffers, most of them for the head, and a {@linkplain BodyValve#SMALL
+	 * The memory of a connection while a request is read or answered, in bytes: 110 KB of
+	 * Tomcat's buffers, most of them for the heads, and a {@linkplain BodyValve#SMALL
 	 * small body}. An idle connection takes 24 KB of buffers, and 67 KB with TLS.
 	 */
 	static final long COST = 128 * 1024;

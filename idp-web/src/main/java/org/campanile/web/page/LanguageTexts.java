@@ -2,6 +2,7 @@ package org.campanile.web.page;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
@@ -47,11 +48,20 @@ public final class LanguageTexts {
 		return byKey.getOrDefault(key, other);
 	}
 
-	/** Returns a day in UTC, as the language writes it. */
-	public String date(Instant time) {
-		return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
-			.withLocale(locale)
-			.format(time.atOffset(ZoneOffset.UTC));
+	/**
+	 * Formats a time as the language writes it. English without a country would use the
+	 * United States' format.
+	 */
+	public String format(DateTimeFormatter formatter, Instant time, ZoneId zone) {
+		return formatter.withLocale(Locale.ENGLISH.equals(locale) ? Locale.UK : locale).withZone(zone).format(time);
+	}
+
+	/**
+	 * Returns the last day in UTC of a period that ends before that time, as the language
+	 * writes it.
+	 */
+	public String lastDayBefore(Instant end) {
+		return format(DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG), end.minusSeconds(1), ZoneOffset.UTC);
 	}
 
 	/** The text with its one placeholder filled. */

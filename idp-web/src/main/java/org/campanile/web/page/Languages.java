@@ -22,12 +22,15 @@ final class Languages {
 	private static final String PARAMETER = "lang=";
 
 	/**
-	 * The parameters of the server's pages. All others, which may contain a password or
-	 * anything else, are not repeated in links.
+	 * The parameters of the server's pages, and of the requests that are answered by a
+	 * page at their own address: of SAML (SAML Bindings 3.4.4.1), of Shibboleth's
+	 * unsolicited sign-on, of CAS (CAS Protocol 3.0.3, 2.1.1) and of the gate. All
+	 * others, which may contain a password or anything else, are not repeated in links.
 	 */
-	private static final Set<String> KEPT = Set.of("flow", "since", "instead", "id", "fault", "ticket", "providerId",
-			"shire", "target", "time", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState", "SigAlg",
-			"Signature");
+	private static final Set<String> KEPT = Set.of("flow", "since", "instead", "step", "shared_computer",
+			"trust_device", "id", "fault", "ticket", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState",
+			"SigAlg", "Signature", "providerId", "shire", "target", "time", "service", "TARGET", "renew", "gateway",
+			"method", "authn_method", "url", "browser", "demand");
 
 	private static final int SECONDS_PER_YEAR = 31_536_000;
 

@@ -95,10 +95,11 @@ final class LogoutFrames {
 		LanguageTexts texts = frame.texts();
 		frame.title(texts.text("logout.heading")).embeddable();
 		switch (page) {
-			case LogoutStepPage.Leads(String name, String url) ->
-				frame.put("ask", ask(texts, name)).put("url", address(url)).put("refresh", "1; url=" + url);
+			case LogoutStepPage.Leads(String name, String url) -> frame.put("ask", ask(texts, name))
+				.put("url", WebAddress.destination(url))
+				.put("refresh", "1; url=" + url);
 			case LogoutStepPage.Carries(String name, var message) -> frame.put("ask", ask(texts, name))
-				.put("action", address(message.url()))
+				.put("action", WebAddress.destination(message.url()))
 				.list("hidden", HiddenField.of(message.fields()));
 			case LogoutStepPage.Known(State state) ->
 				frame.put("state", state.word()).put("outcome", texts.text(state.key()));
@@ -135,16 +136,11 @@ final class LogoutFrames {
 	private static void back(LoggedOutPage.Back back, Frame frame) {
 		frame.put("back", frame.texts().around("logged-out.return", "service", DisplayText.name(back.name())));
 		switch (back.answer()) {
-			case Answer.Redirect redirect -> frame.put("backUrl", address(redirect.url()));
-			case Answer.Post post ->
-				frame.put("backAction", address(post.url())).list("hidden", HiddenField.of(post.fields()));
+			case Answer.Redirect redirect -> frame.put("backUrl", WebAddress.destination(redirect.url()));
+			case Answer.Post post -> frame.put("backAction", WebAddress.destination(post.url()))
+				.list("hidden", HiddenField.of(post.fields()));
 			case Answer.Headers headers -> throw new IllegalArgumentException("no browser goes back by headers");
 		}
-	}
-
-	private static String address(String url) {
-		return WebAddress.link(url)
-			.orElseThrow(() -> new IllegalArgumentException("A message cannot be sent to that destination"));
 	}
 
 }

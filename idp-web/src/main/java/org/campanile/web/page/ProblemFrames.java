@@ -1,11 +1,9 @@
 package org.campanile.web.page;
 
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -21,9 +19,8 @@ final class ProblemFrames {
 
 	static final String LOCAL_TIME_HASH = ContentSecurityPolicy.hash(LOCAL_TIME);
 
-	private static final DateTimeFormatter TIME = DateTimeFormatter
-		.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.MEDIUM)
-		.withZone(ZoneOffset.UTC);
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG,
+			FormatStyle.MEDIUM);
 
 	private ProblemFrames() {
 	}
@@ -40,7 +37,7 @@ final class ProblemFrames {
 			.put("text", texts.text(problem.key() + ".text"))
 			.put("next", texts.text(problem.key() + ".next"))
 			.put("code", page.code())
-			.put("time", time(page.time(), texts.locale()))
+			.put("time", texts.format(TIME, page.time(), ZoneOffset.UTC) + " UTC")
 			.put("script", LOCAL_TIME)
 			.put("timestamp", page.time().truncatedTo(ChronoUnit.SECONDS).toString())
 			.put("onTheWay", service == null ? null
@@ -83,11 +80,6 @@ final class ProblemFrames {
 			remedy(frame, url, contact == null ? "problem.help" : "problem.contact",
 					contact == null ? "" : DisplayText.name(contact));
 		}
-	}
-
-	/** Formats a time. English without a country would use the United States' format. */
-	private static String time(Instant time, Locale locale) {
-		return TIME.withLocale(Locale.ENGLISH.equals(locale) ? Locale.UK : locale).format(time) + " UTC";
 	}
 
 	private static void startAgain(Frame frame, @Nullable ServiceView service) {

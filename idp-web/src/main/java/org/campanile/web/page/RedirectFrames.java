@@ -20,10 +20,7 @@ final class RedirectFrames {
 	 * @throws IllegalArgumentException if the destination is not an http or https URL
 	 */
 	static void form(RedirectPage page, List<HiddenField> hidden, Frame frame) {
-		String destination = page.message().url();
-		if (WebAddress.link(destination).isEmpty()) {
-			throw new IllegalArgumentException("A form cannot be sent to that destination");
-		}
+		String destination = WebAddress.destination(page.message().url());
 		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String button = page.purpose().button();

@@ -3,6 +3,7 @@ package org.campanile.web.page;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,15 @@ public final class WebAddress {
 	private static final Pattern DATA_IMAGE = Pattern
 		.compile("data:image/(png|jpeg|gif|webp|avif|svg\\+xml)[;,][\\x21-\\x7e]*", Pattern.CASE_INSENSITIVE);
 
-	private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?");
+	/**
+	 * Matches a host and a port (RFC 3986, 3.2). The host may be of any characters that
+	 * {@link URI} lets through, such as an underscore or a letter that is not ASCII:
+	 * browsers accept them, though {@link URI#getHost} does not.
+	 */
+	private static final Pattern AUTHORITY = Pattern.compile("([^@:\\[\\]]+|\\[[^@\\[\\]]+])(:[0-9]*)?");
+
+	/** Matches what CSP's host-part and port-part (CSP 3, 2.3.1) allow. */
+	private static final Pattern HOST_SOURCE = Pattern.compile("([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*)(?::([0-9]*))?");
 
 	/**
 	 * Matches what CSP's path-part may contain without being read as a separator or a
@@ -37,6 +46,20 @@ public final class WebAddress {
 	/** Returns an absolute http or https URL with a host; otherwise empty. */
 	public static Optional<String> link(@Nullable String url) {
 		return url != null && parse(url) != null ? Optional.of(url) : Optional.empty();
+	}
+
+	/**
+	 * Returns the address of a message to a service, as its protocol has checked it:
+	 * unlike a {@link #link}, it may be at a host that is not of letters, digits and
+	 * hyphens alone.
+	 * @throws IllegalArgumentException if it is not an absolute http or https URL that
+	 * names a host and no user
+	 */
+	static String destination(String url) {
+		if (web(url) == null) {
+			throw new IllegalArgumentException("A message cannot be sent to that destination");
+		}
+		return url;
 	}
 
 	/** Whether this can be shown as an image: an https URL or a small data URL. */
@@ -67,19 +90,21 @@ public final class WebAddress {
 		if (url.regionMatches(true, 0, "data:", 0, 5)) {
 			return "data:";
 		}
-		URI uri = parse(url);
+		URI uri = web(url);
 		if (uri == null) {
 			return "'none'";
 		}
 		String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-		String host = uri.getHost();
-		if (!HOST.matcher(host).matches()) {
-			// CSP's grammar does not allow an IPv6 literal.
+		Matcher authority = HOST_SOURCE.matcher(uri.getRawAuthority());
+		if (!authority.matches()) {
+			// CSP allows neither IPv6 literals nor underscores nor non-ASCII letters.
 			return scheme + ":";
 		}
-		StringBuilder source = new StringBuilder(scheme).append("://").append(host.toLowerCase(Locale.ROOT));
-		if (uri.getPort() >= 0) {
-			source.append(':').append(uri.getPort());
+		StringBuilder source = new StringBuilder(scheme).append("://")
+			.append(authority.group(1).toLowerCase(Locale.ROOT));
+		String port = authority.group(2);
+		if (port != null && !port.isEmpty()) {
+			source.append(':').append(port);
 		}
 		String path = uri.getRawPath();
 		if (path != null && PATH.matcher(path).matches()) {
@@ -89,10 +114,16 @@ public final class WebAddress {
 	}
 
 	private static @Nullable URI parse(String url) {
+		URI uri = web(url);
+		return uri != null && uri.getHost() != null ? uri : null;
+	}
+
+	private static @Nullable URI web(String url) {
 		try {
 			URI uri = new URI(url);
+			String authority = uri.getRawAuthority();
 			boolean web = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
-			return web && uri.getHost() != null && uri.getRawUserInfo() == null ? uri : null;
+			return web && authority != null && AUTHORITY.matcher(authority).matches() ? uri : null;
 		}
 		catch (java.net.URISyntaxException ex) {
 			return null;

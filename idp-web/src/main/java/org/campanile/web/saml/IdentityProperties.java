@@ -1,6 +1,8 @@
 package org.campanile.web.saml;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,9 @@ import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
+import org.campanile.service.Service;
 import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
@@ -35,6 +39,10 @@ import org.campanile.web.config.Faults;
  * @param privacyStatementUrls the privacy statements, by language
  * @param organization the organization that runs the server
  * @param contacts the contacts for operators of services
+ * @param errorUrl the page to which services send users after an error (errorURL); the
+ * placeholders of the REFEDS specification, such as ERRORURL_CODE, are left to services
+ * @param entityAttributes entity attributes, by {@code assurance-certification},
+ * {@code entity-category-support}, {@code entity-category} or another URI in brackets
  * @param metadataValidity how long a copy of the metadata is valid (validUntil); absent:
  * forever, which is right unless a federation requires otherwise
  * @param metadataCacheDuration how long services keep a copy before they fetch it again;
@@ -47,6 +55,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> informationUrls,
 		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> privacyStatementUrls,
 		@Valid @Nullable OrganizationProperties organization, @DefaultValue List<@Valid ContactProperties> contacts,
+		@Nullable String errorUrl, @DefaultValue Map<String, List<String>> entityAttributes,
 		@Nullable Duration metadataValidity, @Nullable Duration metadataCacheDuration) implements CheckedProperties {
 
 	static final String WEB_ADDRESS = "https?://\\S+";
@@ -56,10 +65,14 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 	private static final java.util.regex.Pattern LANGUAGE = java.util.regex.Pattern
 		.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*");
 
+	/** The names that entity attributes have here (RFC 8409, SAML Identity Assurance). */
+	private static final Map<String, String> ENTITY_ATTRIBUTES = Map.of("assurance-certification",
+			"urn:oasis:names:tc:SAML:attribute:assurance-certification", "entity-category", Service.ENTITY_CATEGORY,
+			"entity-category-support", "http://macedir.org/entity-category-support");
+
 	/**
 	 * The description for the metadata.
-	 * @throws IllegalArgumentException if a key is not a language tag, or the
-	 * organization is incomplete
+	 * @throws IllegalArgumentException for a fault; the message begins with the key
 	 */
 	IdpDescription description() {
 		return new IdpDescription(
@@ -72,7 +85,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 					.map(contact -> new Contact(contact.type(), contact.givenName(), contact.surName(),
 							contact.email()))
 					.toList(),
-				positive("metadata-validity", metadataValidity),
+				errorPage(), attributes(), positive("metadata-validity", metadataValidity),
 				positive("metadata-cache-duration", metadataCacheDuration));
 	}
 
@@ -83,8 +96,38 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		faults.check(() -> languages("information-urls", informationUrls));
 		faults.check(() -> languages("privacy-statement-urls", privacyStatementUrls));
 		faults.check(() -> Optional.ofNullable(organization).ifPresent(OrganizationProperties::organization));
+		faults.check(this::errorPage);
+		faults.check(this::attributes);
 		faults.check(() -> positive("metadata-validity", metadataValidity));
 		faults.check(() -> positive("metadata-cache-duration", metadataCacheDuration));
+	}
+
+	private Optional<String> errorPage() {
+		if (errorUrl != null && !errorUrl.matches("https://\\S+")) {
+			throw new IllegalArgumentException(
+					KEY + "error-url: '" + errorUrl + "' is not the URL of an https page such as "
+							+ "https://help.example.edu/login?code=ERRORURL_CODE");
+		}
+		return Optional.ofNullable(errorUrl);
+	}
+
+	/** The entity attributes by URI. */
+	private Map<String, List<String>> attributes() {
+		Map<String, List<String>> attributes = new LinkedHashMap<>();
+		entityAttributes.forEach((name, values) -> {
+			String key = KEY + "entity-attributes." + name;
+			String uri = name.contains(":") ? name : ENTITY_ATTRIBUTES.get(name);
+			if (uri == null) {
+				throw new IllegalArgumentException(key + ": is neither a known name nor a URI; write a URI in quotes "
+						+ "and brackets, such as \"[urn:x:attribute]\""
+						+ ConfiguredNames.suggestion(name, ENTITY_ATTRIBUTES.keySet()));
+			}
+			if (values.isEmpty() || values.stream().anyMatch(String::isBlank)) {
+				throw new IllegalArgumentException(key + ": has no value, or an empty one; give some, or remove it");
+			}
+			attributes.computeIfAbsent(uri, each -> new ArrayList<>()).addAll(values);
+		});
+		return attributes;
 	}
 
 	private static Optional<Duration> positive(String key, @Nullable Duration duration) {

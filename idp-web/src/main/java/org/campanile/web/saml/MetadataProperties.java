@@ -1,6 +1,7 @@
 package org.campanile.web.saml;
 
 import java.time.Duration;
+import java.util.List;
 
 import jakarta.validation.constraints.Positive;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -19,18 +20,22 @@ import org.campanile.web.config.Faults;
  * @param maxFileSize the maximum size of a metadata file; a larger one is refused
  * @param cachedServices how many services are kept parsed in memory; others are read from
  * their file again when needed
+ * @param precedence names of files in the metadata folder whose services are served even
+ * if other files contain them, the first of these files first
  */
 @ConfigurationProperties("campanile.metadata")
 public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @DefaultValue("100MB") DataSize maxFileSize,
-		@DefaultValue("1000") @Positive int cachedServices) implements CheckedProperties {
+		@DefaultValue("1000") @Positive int cachedServices,
+		@DefaultValue List<String> precedence) implements CheckedProperties {
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		// Each setting is checked alone with defaults for the others, so that every fault
 		// is reported.
 		MetadataSettings usual = MetadataSettings.DEFAULTS;
-		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices()));
-		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices()));
+		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices(), List.of()));
+		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices(), List.of()));
+		faults.check(() -> settings(usual.pollInterval(), usual.maxFileBytes(), usual.cachedServices(), precedence));
 	}
 
 	/**
@@ -38,12 +43,13 @@ public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @Def
 	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
 	public MetadataSettings settings() {
-		return settings(pollInterval, maxFileSize.toBytes(), cachedServices);
+		return settings(pollInterval, maxFileSize.toBytes(), cachedServices, precedence);
 	}
 
-	private static MetadataSettings settings(Duration pollInterval, long maxFileBytes, int cachedServices) {
+	private static MetadataSettings settings(Duration pollInterval, long maxFileBytes, int cachedServices,
+			List<String> precedence) {
 		try {
-			return new MetadataSettings(pollInterval, maxFileBytes, cachedServices);
+			return new MetadataSettings(pollInterval, maxFileBytes, cachedServices, precedence);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("campanile.metadata." + ex.getMessage(), ex);

@@ -39,8 +39,9 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 
 	private static final String PREFIX = "campanile.name-id.";
 
-	private static final Map<String, String> FORMATS = Map.of("transient", NameId.TRANSIENT, "persistent",
-			NameId.PERSISTENT, "email-address", NameId.EMAIL_ADDRESS, "unspecified", NameId.UNSPECIFIED);
+	/** The formats that need no source of the service's own. */
+	static final Map<String, String> FORMATS = Map.of("transient", NameId.TRANSIENT, "persistent", NameId.PERSISTENT,
+			"email-address", NameId.EMAIL_ADDRESS, "unspecified", NameId.UNSPECIFIED);
 
 	/**
 	 * The settings of the core.
@@ -55,6 +56,7 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 				Faults.requireAttribute(PREFIX + "email-source", emailSource, attributeIds));
 		attributeFormats.put(NameId.UNSPECIFIED,
 				Faults.requireAttribute(PREFIX + "unspecified-source", unspecifiedSource, attributeIds));
+		attributeFormats.put(NameId.UNSPECIFIED_2_0, unspecifiedSource);
 		return new NameIdSettings(identityProvider.id(), format(), attributeFormats,
 				Faults.requireAttribute(PREFIX + "persistent-source", identifiers.persistentSource(), attributeIds),
 				identifiers.persistentAlgorithm(), strictAllowCreate);

@@ -54,6 +54,7 @@ public final class SamlHome implements HomePart {
 	@Override
 	public void live(HomeInspection home) {
 		passedOver(home.home()).forEach(home::warn);
+		absent(home);
 		ServicesProperties services = home.group(ServicesProperties.class);
 		try {
 			MetadataCheck.Examination found = Files.isDirectory(home.home().metadata())
@@ -101,6 +102,19 @@ public final class SamlHome implements HomePart {
 		catch (IOException ex) {
 			throw new UncheckedIOException(home.metadata() + ": cannot be listed", ex);
 		}
+	}
+
+	/**
+	 * Warns of files that would take precedence and do not exist, usually misspelt. It is
+	 * no fault, so that the setting may be made before a file is needed.
+	 */
+	private static void absent(HomeInspection home) {
+		home.group(MetadataProperties.class)
+			.precedence()
+			.stream()
+			.filter(name -> Files.notExists(home.home().metadata().resolve(name)))
+			.forEach(name -> home.warn("campanile.metadata.precedence: there is no file metadata/" + name
+					+ "; correct the name, or put the file there"));
 	}
 
 	/**

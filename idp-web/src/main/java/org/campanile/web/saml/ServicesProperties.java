@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import org.campanile.attribute.ValuePattern;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.EncryptionAlgorithm;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.web.config.CheckedProperties;
@@ -47,6 +49,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	 * out, metadata decides
 	 * @param encryption {@code auto}: whenever metadata holds a key; {@code required}:
 	 * without a key there is an error; {@code never}
+	 * @param encryptionAlgorithm how assertions are encrypted if metadata lists no
+	 * allowed algorithm; left out, {@code aes128-gcm}
 	 * @param requireSignedRequests whether unsigned requests are refused; left out,
 	 * metadata decides
 	 * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
@@ -55,16 +59,20 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	 * @param nameIdFormats name identifier formats in order of preference:
 	 * {@code transient}, {@code persistent}, {@code email-address}, {@code unspecified}
 	 * or a URI
+	 * @param nameIdSource the id of the attribute that is the name identifier, without
+	 * qualifiers, in any format but {@code transient}
 	 * @param release ids of attributes released besides what the release policy grants
 	 * @param withhold ids of attributes never released
 	 * @param assertionLifetime how long an assertion may be consumed, at most 5 minutes
-	 * @param sessionLifetime the maximum session lifetime communicated to the service
+	 * @param sessionLifetime the maximum session lifetime communicated to the service;
+	 * {@code 0s} communicates none
 	 */
 	public record Service(@Nullable String match, @Nullable String pattern, @Nullable Boolean enabled,
 			@Nullable Boolean signAssertion, @Nullable EncryptionPolicy encryption,
-			@Nullable Boolean requireSignedRequests, @Nullable Boolean allowSha1Signatures,
-			@Nullable Boolean allowInclusiveCanonicalization, @DefaultValue List<String> nameIdFormats,
-			@DefaultValue Set<String> release, @DefaultValue Set<String> withhold, @Nullable Duration assertionLifetime,
+			@Nullable EncryptionAlgorithm encryptionAlgorithm, @Nullable Boolean requireSignedRequests,
+			@Nullable Boolean allowSha1Signatures, @Nullable Boolean allowInclusiveCanonicalization,
+			@DefaultValue List<String> nameIdFormats, @Nullable String nameIdSource, @DefaultValue Set<String> release,
+			@DefaultValue Set<String> withhold, @Nullable Duration assertionLifetime,
 			@Nullable Duration sessionLifetime) {
 
 		public Service {
@@ -94,9 +102,12 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			Service service = services.get(i);
 			faults.check(() -> matches(key, service));
 			faults.check(() -> assertionLifetime(key, service));
-			faults.check(() -> Faults.requirePositive(key + ".session-lifetime", service.sessionLifetime()));
-			faults.check(() -> formats(key, service.nameIdFormats()));
+			faults.check(() -> sessionLifetime(key, service));
+			int index = i;
+			faults.check(() -> requireSource(index));
 			context.attributeIds().ifPresent(known -> {
+				Optional.ofNullable(service.nameIdSource())
+					.ifPresent(id -> faults.check(() -> Faults.requireAttribute(key + ".name-id-source", id, known)));
 				service.release()
 					.stream()
 					.sorted()
@@ -123,15 +134,24 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 		return lifetime;
 	}
 
+	private static Optional<Duration> sessionLifetime(String key, Service service) {
+		Optional<Duration> lifetime = Optional.ofNullable(service.sessionLifetime());
+		if (lifetime.filter(Duration::isNegative).isPresent()) {
+			throw new IllegalArgumentException(key + ".session-lifetime: must not be negative; give 0s to announce no "
+					+ "end, or remove it to announce that of the session");
+		}
+		return lifetime;
+	}
+
 	private static RelyingPartyOverride override(String key, Service service) {
-		Faults.requirePositive(key + ".session-lifetime", service.sessionLifetime());
 		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
 				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
+				Optional.ofNullable(service.encryptionAlgorithm()),
 				Optional.ofNullable(service.requireSignedRequests()),
 				Optional.ofNullable(service.allowSha1Signatures()),
 				Optional.ofNullable(service.allowInclusiveCanonicalization()), formats(key, service.nameIdFormats()),
-				service.release(), service.withhold(), assertionLifetime(key, service),
-				Optional.ofNullable(service.sessionLifetime()));
+				Optional.ofNullable(service.nameIdSource()), service.release(), service.withhold(),
+				assertionLifetime(key, service), sessionLifetime(key, service));
 	}
 
 	private static Predicate<String> matches(String key, Service service) {
@@ -152,6 +172,36 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			throw new IllegalArgumentException(
 					key + ".pattern: " + ex.getMessage() + "; use match for an exact entityID", ex);
 		}
+	}
+
+	/** Only with a source can a format other than the four be used. */
+	private void requireSource(int index) {
+		String key = key(index);
+		Optional<String> unknown = formats(key, services.get(index).nameIdFormats()).stream()
+			.filter(format -> !NameIdProperties.FORMATS.containsValue(format) && !format.equals(NameId.UNSPECIFIED_2_0))
+			.findFirst();
+		if (unknown.isPresent() && !hasSource(index)) {
+			throw new IllegalArgumentException(
+					key + ".name-id-formats: no identifier can be made in the format " + unknown.get()
+							+ "; name the attribute with its value in " + key + ".name-id-source, or remove it");
+		}
+	}
+
+	/** Whether the entry, or another that may match the same service, names a source. */
+	private boolean hasSource(int index) {
+		return IntStream.range(0, services.size())
+			.filter(i -> services.get(i).nameIdSource() != null)
+			.anyMatch(i -> i == index || mayOverlap(index, i));
+	}
+
+	/** Whether both entries may match one service; two patterns are not compared. */
+	private boolean mayOverlap(int one, int other) {
+		String match = services.get(one).match();
+		String otherMatch = services.get(other).match();
+		if (match != null) {
+			return matches(key(other), services.get(other)).test(match);
+		}
+		return otherMatch == null || matches(key(one), services.get(one)).test(otherMatch);
 	}
 
 	private static List<String> formats(String key, List<String> names) {

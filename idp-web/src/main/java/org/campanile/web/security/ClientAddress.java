@@ -20,6 +20,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
+import org.campanile.http.Network;
 import org.campanile.web.config.HttpProperties;
 
 /**
@@ -42,7 +43,15 @@ public class ClientAddress {
 
 	private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
 
-	private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]+");
+	/** The length of the longest address with brackets and a port. */
+	private static final int MAX_LENGTH = 53;
+
+	/**
+	 * A port, as some proxies add it to an address (Azure Application Gateway, IIS). The
+	 * address is in brackets then if it is of IPv6.
+	 */
+	private static final Pattern PORT = Pattern
+		.compile("^(?:([0-9.]+):[0-9]{1,5}|\\[([0-9a-fA-F.]*:[0-9a-fA-F.:]*)](?::[0-9]{1,5})?)$");
 
 	private final List<IpAddressMatcher> trusted;
 
@@ -116,12 +125,19 @@ public class ClientAddress {
 	}
 
 	/**
-	 * Accepts only literal addresses; a host name would be resolved, and a client could
-	 * send any.
+	 * Returns the address without its port. Accepts only literal addresses; a host name
+	 * would be resolved, and a client could send any.
 	 */
 	private static Optional<String> literal(String hop) {
-		return hop.length() <= 45 && ADDRESS.matcher(hop).matches() && (hop.contains(".") || hop.contains(":"))
-				? Optional.of(hop) : Optional.empty();
+		if (hop.length() > MAX_LENGTH || hop.contains("/")) {
+			return Optional.empty();
+		}
+		try {
+			return Optional.of(Network.of(PORT.matcher(hop).replaceFirst("$1$2")).text());
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private boolean isTrusted(String address) {
@@ -133,7 +149,7 @@ public class ClientAddress {
 			return range.matches(address);
 		}
 		catch (IllegalArgumentException ex) {
-			// Digits and dots that are not an address.
+			// The peer's address is not one that can be compared.
 			return false;
 		}
 	}

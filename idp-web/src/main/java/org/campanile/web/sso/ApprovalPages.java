@@ -112,8 +112,9 @@ class ApprovalPages {
 			Optional<SsoSession> session = exchange.read(request);
 			boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
 			if (same && declined != null && decision.equals(ApprovalPage.DECLINE)) {
-				audit.declined(declined.event(), session.get().principal(), shown.page(), signOn, request);
-				exchange.send(signOn, new SignOnOutcome.Refused(declined.refusal()), request, response);
+				String user = session.get().principal();
+				audit.declined(declined.event(), user, shown.page(), signOn, request);
+				exchange.send(signOn, new SignOnOutcome.Refused(declined.refusal()), user, request, response);
 				return Optional.empty();
 			}
 			Approval.Decisions decisions = progress.decisions();

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.factor.Credential;
 
 /**
  * Remembers devices at which a user who has proven a further factor need not prove one
@@ -22,8 +23,8 @@ public interface DeviceMemory {
 	/**
 	 * Remembers the browser of the request for a user. That this fails must not keep the
 	 * user from signing in, so it is logged and no more.
-	 * @return the name by which users see it; empty if it could not be remembered
+	 * @return the device as it is enrolled; empty if it could not be remembered
 	 */
-	Optional<String> remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response);
+	Optional<Credential> remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response);
 
 }

@@ -113,8 +113,8 @@ class FactorAttempts {
 				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
 				loginPages.trust(asked, user, request, response)
-					.ifPresent(
-							name -> audit.enrolled(user, FactorKind.TRUSTED_DEVICE, name, attempt.signOn(), request));
+					.ifPresent(device -> audit.enrolled(user, device.kind(), device.id(), device.name(),
+							attempt.signOn(), request));
 				progress.proven(asked.state(), user, kind, request, response);
 			}
 			case Verdict.Rejected rejected when FactorKind.PASSWORD.equals(kind)

@@ -41,7 +41,8 @@ class FactorChoicePage {
 				.hidden(hidden)
 				.put("skippable",
 						skippableUntil == null ? null
-								: frame.texts().text("factor-choice.until", "date", frame.texts().date(skippableUntil)))
+								: frame.texts()
+									.text("factor-choice.until", "date", frame.texts().lastDayBefore(skippableUntil)))
 				.list("kinds", FactorTexts.of(kinds, frame.texts()));
 		});
 	}

@@ -84,7 +84,7 @@ class FactorChoices {
 			switch (loginPages.enrolledMethod(kind)
 				.enrol(user, attempts.submission(asked, user.loginName(), request))) {
 				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name, Optional<Factor> proven) -> {
-					audit.enrolled(user, kind, name, asked.state().request(), request);
+					audit.enrolled(user, kind, id, name, asked.state().request(), request);
 					if (proven.isPresent()) {
 						login.proven(asked.state(), user.with(proven.get()), kind, request, response);
 					}
@@ -99,8 +99,8 @@ class FactorChoices {
 			}
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
-			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())),
-					asked.state().request(), request, response);
+			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), asked.state(), request,
+					response);
 		}
 	}
 

@@ -26,8 +26,8 @@ public interface Interrupt {
 
 	/**
 	 * Returns the page that is due after that login; empty if none is.
-	 * @return the content to show, as carried in the page's address, where it can be
-	 * altered; empty if the page is not due
+	 * @return the content to show, at most 256 characters, as carried in the page's
+	 * address, where it can be altered; empty if the page is not due
 	 */
 	Optional<String> due(AuthenticatedUser user);
 

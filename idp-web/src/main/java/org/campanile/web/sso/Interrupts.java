@@ -29,6 +29,8 @@ class Interrupts {
 	 */
 	private static final Set<String> RESERVED = Set.of("flow", "since", "instead", "lang", "step");
 
+	private static final int MAX_CONTENT = 256;
+
 	private final List<Interrupt> interrupts;
 
 	private final LoginFlows flows;
@@ -86,12 +88,15 @@ class Interrupts {
 		return onwards;
 	}
 
-	/** The pages that the address names: content by id. */
+	/**
+	 * The pages that the address names: content by id. What is too long for an address is
+	 * left out.
+	 */
 	private Map<String, String> due(HttpServletRequest request) {
 		Map<String, String> due = new LinkedHashMap<>();
 		interrupts.forEach(interrupt -> {
 			String content = request.getParameter(interrupt.id());
-			if (content != null) {
+			if (content != null && content.length() <= MAX_CONTENT) {
 				due.put(interrupt.id(), content);
 			}
 		});

@@ -29,8 +29,26 @@ class LoginAudit {
 		this.clientAddress = clientAddress;
 	}
 
+	/**
+	 * @param user with the factor as the last
+	 */
 	void proven(AuthenticatedUser user, FactorKind kind, SignOnRequest signOn, HttpServletRequest request) {
+		proven(user, kind, Map.of(), signOn, request);
+	}
+
+	/**
+	 * Audits a factor that may have been proven without asking.
+	 * @param user with the factor as the last
+	 * @param details why it was not asked for; empty if it was
+	 */
+	void proven(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
+			HttpServletRequest request) {
 		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		String credential = user.factors().getLast().credential();
+		if (!credential.isEmpty()) {
+			fields.put("credential", credential);
+		}
+		new TreeMap<>(details).forEach(fields::put);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
@@ -56,18 +74,6 @@ class LoginAudit {
 			fields.put("version", page.fingerprint());
 		}
 		auditLog.record(new AuditEvent(type, "OK", fields));
-	}
-
-	/**
-	 * A factor was proven without asking.
-	 * @param details why
-	 */
-	void provenSilently(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
-			HttpServletRequest request) {
-		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
-		new TreeMap<>(details).forEach(fields::put);
-		UserAgent.add(fields, request);
-		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
 
 	/**
@@ -99,10 +105,14 @@ class LoginAudit {
 		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_REFUSED, "NOT_CONFIRMED", fields));
 	}
 
-	/** A user has enrolled a factor on the way to a service. */
-	void enrolled(AuthenticatedUser user, FactorKind kind, String name, SignOnRequest signOn,
+	/**
+	 * A user has enrolled a factor on the way to a service.
+	 * @param credential its id
+	 */
+	void enrolled(AuthenticatedUser user, FactorKind kind, String credential, String name, SignOnRequest signOn,
 			HttpServletRequest request) {
 		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		fields.put("credential", credential);
 		fields.put("name", name);
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.FACTOR_ADDED, "OK", fields));

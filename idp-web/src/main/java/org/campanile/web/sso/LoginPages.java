@@ -23,6 +23,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
+import org.campanile.factor.Credential;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -139,8 +140,8 @@ class LoginPages {
 			challenge = challenge(state, ask, kind);
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
-			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), state.request(),
-					request, response);
+			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), state, request,
+					response);
 			return;
 		}
 		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge, ask instanceof SignOnSteps.Step.Enrol);
@@ -233,9 +234,9 @@ class LoginPages {
 
 	/**
 	 * Remembers the device, if the user who has just proven a factor chose that.
-	 * @return its name; empty if it is not remembered
+	 * @return the device as it is enrolled; empty if it is not remembered
 	 */
-	Optional<String> trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
+	Optional<Credential> trust(LoginFlows.Asked asked, AuthenticatedUser user, HttpServletRequest request,
 			HttpServletResponse response) {
 		return mayTrust(asked, request) && request.getParameter(DeviceMemory.FIELD) != null
 				? devices.flatMap(memory -> memory.remember(user, request, response)) : Optional.empty();

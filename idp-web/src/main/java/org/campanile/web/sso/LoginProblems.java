@@ -2,11 +2,15 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.store.StoreUnavailableException;
@@ -64,13 +68,24 @@ class LoginProblems {
 				response);
 	}
 
-	/** Whether or how the user can prove a factor is not known just now. */
-	void undecided(SignOnSteps.Step.Wait step, SignOnRequest signOn, HttpServletRequest request,
+	/** Whether or how the user of a login can prove a factor is not known just now. */
+	void undecided(SignOnSteps.Step.Wait step, LoginState state, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		undecided(step, state.user().map(AuthenticatedUser::principal), state.request(), request, response);
+	}
+
+	/**
+	 * Whether or how the user can prove a factor is not known just now.
+	 * @param user the canonical name, if it is known
+	 */
+	void undecided(SignOnSteps.Step.Wait step, Optional<String> user, SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		LoginFailure failure = LoginFailure.unavailable(step.kind());
-		problems.refuse(failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN,
+		String code = problems.audit(
 				new Problems.Incident(failure, step.kind() + ": " + step.detail(), signOn.service()),
-				services.view(signOn, request), request, response);
+				user.map(name -> Map.of("user", name)).orElse(Map.of()), request);
+		problems.show(failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN, code,
+				signOn.service(), services.view(signOn, request), null, request, response);
 	}
 
 	/**

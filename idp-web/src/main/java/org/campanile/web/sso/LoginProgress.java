@@ -102,7 +102,7 @@ class LoginProgress {
 					loginPages.show(state, ask, LoginMessage.NONE, request, response);
 				}
 			}
-			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state.request(), request, response);
+			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state, request, response);
 			case SignOnSteps.Step.Respond respond -> finish(state, request, response);
 			// The service receives the refusal, and the user keeps the session.
 			case SignOnSteps.Step.Refuse refuse -> finish(state, request, response);
@@ -137,7 +137,7 @@ class LoginProgress {
 			Optional<SilentMethod.Proof> proof = method.get().prove(user);
 			if (proof.isPresent()) {
 				AuthenticatedUser proven = user.with(proof.get().factor());
-				audit.provenSilently(proven, method.get().kind(), proof.get().details(), state.request(), request);
+				audit.proven(proven, method.get().kind(), proof.get().details(), state.request(), request);
 				enrolled.noteUse(proven);
 				goOn(state.with(proven), request, response);
 				return true;
@@ -146,7 +146,7 @@ class LoginProgress {
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
 			failure = String.valueOf(ex.getMessage());
 		}
-		problems.undecided(new SignOnSteps.Step.Wait(method.get().kind(), failure), state.request(), request, response);
+		problems.undecided(new SignOnSteps.Step.Wait(method.get().kind(), failure), state, request, response);
 		return true;
 	}
 
@@ -179,14 +179,14 @@ class LoginProgress {
 				return;
 			}
 			case SignOnOutcome.Undecided undecided -> {
-				problems.undecided(undecided.step(), signOn, request, response);
+				problems.undecided(undecided.step(), state, request, response);
 				return;
 			}
 			default -> {
 			}
 		}
 		if (result.token().isEmpty()) {
-			exchange.sendNow(signOn, result.outcome(), request, response);
+			exchange.sendNow(signOn, result.outcome(), user.principal(), request, response);
 			return;
 		}
 		if (result.outcome() instanceof SignOnOutcome.Granted granted
@@ -194,7 +194,7 @@ class LoginProgress {
 			return;
 		}
 		try {
-			exchange.send(signOn, result.outcome(), request, response);
+			exchange.send(signOn, result.outcome(), user.principal(), request, response);
 		}
 		catch (StoreRefusedException ex) {
 			logger.warn("A sign-on waits for the store: {}", ex.getMessage());

@@ -161,18 +161,20 @@ class SignOnExchange {
 	private Optional<SignOnOutcome.Interaction> conclude(SignOnRequest signOn, Optional<SsoSession> session,
 			SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreRefusedException, IOException {
+		Optional<String> user = session.map(SsoSession::principal);
 		switch (outcome) {
 			case SignOnOutcome.Interaction interaction -> {
 				return Optional.of(interaction);
 			}
-			case SignOnOutcome.Undecided undecided -> problems.undecided(undecided.step(), signOn, request, response);
+			case SignOnOutcome.Undecided undecided ->
+				problems.undecided(undecided.step(), user, signOn, request, response);
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
 			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
-				responder.refuse(signOn, refused, request, response);
+				responder.refuse(signOn, refused, user, request, response);
 			default -> {
 				requireUnanswered(signOn);
-				deliver(signOn, outcome, request, response);
+				deliver(signOn, outcome, user, request, response);
 			}
 		}
 		return Optional.empty();
@@ -181,28 +183,29 @@ class SignOnExchange {
 	/**
 	 * Sends an outcome that is final, unless the request has been answered before. Called
 	 * when all else is done, so that a failure before it leaves the request open.
+	 * @param user the canonical name
 	 * @throws StoreRefusedException if the store was not asked; the request is open
 	 * @throws UnanswerableRequestException if it has been answered, or the store does not
 	 * say
 	 */
-	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, StoreRefusedException, IOException {
+	void send(SignOnRequest signOn, SignOnOutcome outcome, String user, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreRefusedException, IOException {
 		requireUnanswered(signOn);
-		deliver(signOn, outcome, request, response);
+		deliver(signOn, outcome, Optional.of(user), request, response);
 	}
 
 	/** Sends like {@link #send}, for an answer that cannot be retried later. */
-	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, IOException {
+	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, String user, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, IOException {
 		try {
-			send(signOn, outcome, request, response);
+			send(signOn, outcome, user, request, response);
 		}
 		catch (StoreRefusedException ex) {
 			throw UnanswerableRequestException.unknown(signOn, ex);
 		}
 	}
 
-	private void deliver(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request,
+	private void deliver(SignOnRequest signOn, SignOnOutcome outcome, Optional<String> user, HttpServletRequest request,
 			HttpServletResponse response) throws UnanswerableRequestException, IOException {
 		switch (outcome) {
 			case SignOnOutcome.Granted granted -> {
@@ -214,7 +217,7 @@ class SignOnExchange {
 					throw UnanswerableRequestException.unknown(signOn, ex);
 				}
 			}
-			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, request, response);
+			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, user, request, response);
 			case SignOnOutcome.Interaction interaction ->
 				throw new IllegalArgumentException("what the user is shown is not for the service");
 			case SignOnOutcome.Undecided undecided ->

@@ -57,7 +57,7 @@ class SignOnFaults {
 	@ExceptionHandler
 	void onSourceUnavailable(SourceUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		logger.warn("A login was refused, source {} does not answer: {}", ex.source(), ex.getMessage());
+		logger.warn("A login was refused, source {} gave no usable answer: {}", ex.source(), ex.getMessage());
 		problems.refuse(IncidentReason.SOURCE_UNAVAILABLE, "source " + ex.source() + ": " + ex.getMessage(), request,
 				response);
 	}

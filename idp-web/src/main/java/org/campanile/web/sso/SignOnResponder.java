@@ -90,7 +90,8 @@ class SignOnResponder {
 			issued = protocol(signOn).grant(signOn, granted);
 		}
 		catch (SignOnProtocol.NotGrantedException ex) {
-			refuse(signOn, ex.refusal(), request, response);
+			refuse(signOn, new SignOnOutcome.Refused(ex.refusal()), Optional.of(granted.session().principal()), request,
+					response);
 			return;
 		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
@@ -98,16 +99,12 @@ class SignOnResponder {
 		send(signOn, issued.answer(), request, response);
 	}
 
-	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
-		refuse(signOn, new SignOnOutcome.Refused(refusal), request, response);
-	}
-
 	/**
 	 * Informs the service, or the user if the protocol has no such answer. What access
 	 * rules deny or demand is for the user to read, unless nothing may be shown.
+	 * @param user the canonical name, if it is known
 	 */
-	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, HttpServletRequest request,
+	void refuse(SignOnRequest signOn, SignOnOutcome.Refused refused, Optional<String> user, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		Refusal refusal = refused.refusal();
 		AccessPolicy.Decision.Deny denial = refused.denial();
@@ -116,7 +113,9 @@ class SignOnResponder {
 		Optional<Answer> answer = forUser && !signOn.demand().passive() ? Optional.empty()
 				: protocol(signOn).refuse(signOn, refusal);
 		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
-		Map<String, String> more = new LinkedHashMap<>(asked(signOn));
+		Map<String, String> more = new LinkedHashMap<>();
+		user.ifPresent(name -> more.put("user", name));
+		more.putAll(asked(signOn));
 		if (denial != null) {
 			more.put("rule", denial.rule());
 		}

@@ -108,7 +108,7 @@ class EnrolAtLoginTests {
 					.matches("event=FACTOR_REFUSED code=NOT_CONFIRMED user=alice service=\\S+ address=\\S+ "
 							+ "factor=ring detail=.* userAgent=.+"))
 				.anySatisfy(line -> assertThat(line).matches("event=FACTOR_ADDED code=OK user=alice service=\\S+ "
-						+ "address=\\S+ factor=ring name=Badge userAgent=.+"));
+						+ "address=\\S+ factor=ring credential=1 name=Badge userAgent=.+"));
 			assertThat(service.read(idp, browser.send(shown(prove)), request.id()).success().authnContextClass())
 				.isEqualTo(MFA);
 		}

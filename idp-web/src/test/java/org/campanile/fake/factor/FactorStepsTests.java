@@ -107,9 +107,14 @@ class FactorStepsTests {
 	@Test
 	void whenItDoesNotSayWhoIsReadyThenAPageOfItsOwn() {
 		factor.silent = true;
-		assertFactorDown(password(MFA));
-		password(PASSWORD);
-		assertFactorDown(browser.open(request(MFA).url()));
+		try (LogLines audit = LogLines.audit()) {
+			assertFactorDown(password(MFA));
+			password(PASSWORD);
+			assertFactorDown(browser.open(request(MFA).url()));
+			assertThat(audit.lines()).filteredOn(line -> line.contains("code=FACTOR_UNAVAILABLE-"))
+				.hasSize(2)
+				.allMatch(line -> line.contains(" user=alice "));
+		}
 		factor.silent = false;
 		assertThat(browser.open(request(MFA).url()).title()).isEqualTo("One more");
 	}

@@ -139,11 +139,16 @@ class FakeFactorSignOnTests {
 	void whenTheUserCannotProveItThenTheServiceIsRefusedAndThePasswordHolds() {
 		factor.without.add("alice");
 		RedirectRequest request = request(MFA);
-		assertThat(service.read(idp, password(request), request.id()).status().secondLevel())
-			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
 		RedirectRequest again = request(MFA);
-		assertThat(service.read(idp, browser.open(again.url()), again.id()).status().secondLevel())
-			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(service.read(idp, password(request), request.id()).status().secondLevel())
+				.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+			assertThat(service.read(idp, browser.open(again.url()), again.id()).status().secondLevel())
+				.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+			assertThat(audit.lines()).filteredOn(line -> line.contains("code=FACTOR_MISSING-"))
+				.hasSize(2)
+				.allMatch(line -> line.contains(" user=alice "));
+		}
 		RedirectRequest weaker = request(PASSWORD);
 		assertThat(service.read(idp, browser.open(weaker.url()), weaker.id()).success().authnContextClass())
 			.isEqualTo(PASSWORD);

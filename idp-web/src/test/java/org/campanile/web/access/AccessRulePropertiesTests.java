@@ -1,13 +1,22 @@
 package org.campanile.web.access;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.mock.env.MockEnvironment;
 
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.NestedSettings;
 import org.campanile.web.config.TestConfigurations;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +32,7 @@ class AccessRulePropertiesTests {
 			    rules:
 			      - effect: deny
 			        categories: [research-and-scholarship, "urn:category"]
+			        registrars: ["https://registrar.example.edu"]
 			        attributes: {mail: [a@example.edu]}
 			        units: ["ou=lab,dc=example,dc=edu"]
 			        paths: ["/my files/"]
@@ -46,7 +56,7 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, SOUND + name + '\n')).isEmpty();
 		assertThat(TestConfigurations.check(home, SOUND + name + "n\n")).singleElement()
 			.asString()
-			.startsWith("campanile.access.rules[1].name (application.yaml:16): has 65 characters; give 64 at most")
+			.startsWith("campanile.access.rules[1].name (application.yaml:17): has 65 characters; give 64 at most")
 			.endsWith("stay short");
 	}
 
@@ -60,20 +70,74 @@ class AccessRulePropertiesTests {
 					"campanile.access.rules[0].protocols: no protocol is smal; did you mean 'saml'?");
 	}
 
+	@Test
+	void whenAnOutageDisablesARuleThenAWarning() throws Exception {
+		String rules = SOUND.substring(0, SOUND.indexOf("  attributes:")) + """
+				  attributes:
+				    definitions:
+				      role: {source: isMemberOf}
+				      isMemberOf: {from: [ldap, groups]}
+				    sources:
+				      groups:
+				        http:
+				          url: https://groups.example.edu/{username}
+				          token: s3cret
+				          attributes: {isMemberOf: /groups}
+				  access:
+				    rules:
+				      - {groups: [staff]}
+				      - {effect: deny, groups: [blocked], attributes: {mail: [a@example.edu]}}
+				      - {effect: step-up, max-age: 15m, attributes: {role: [admin]}}
+				""";
+		String remedy = " while source groups does not answer, and this does not apply to them; "
+				+ "set campanile.attributes.sources.groups.on-failure: refuse";
+		assertThat(TestConfigurations.checkHome(home, rules).warnings()).filteredOn(line -> line.contains("on-failure"))
+			.containsExactly("campanile.access.rules[1]: logins go on without isMemberOf" + remedy,
+					"campanile.access.rules[2]: logins go on without role" + remedy);
+		assertThat(TestConfigurations
+			.checkHome(home, rules.replace("        http:", "        on-failure: refuse\n        http:"))
+			.warnings()).noneMatch(line -> line.contains("on-failure"));
+	}
+
+	@Test
+	void whenAnOutageDisablesARuleThenTheServerWarnsAtItsStart() {
+		MockEnvironment environment = new MockEnvironment().withProperty("campanile.access.rules[0].effect", "deny")
+			.withProperty("campanile.access.rules[0].groups", "blocked")
+			.withProperty("campanile.attributes.sources.groups.http.url", "https://groups.example.edu/{username}")
+			.withProperty("campanile.attributes.sources.groups.http.attributes.isMemberOf", "/groups");
+		AccessProperties access = new NestedSettings(environment).group("campanile.access", AccessProperties.class);
+		AttributesProperties attributes = new NestedSettings(new MockEnvironment()).group("campanile.attributes",
+				AttributesProperties.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(AccessConfiguration.class);
+		// A command run by another test may have switched logging off.
+		logger.setLevel(Level.WARN);
+		try (LogLines log = LogLines.warnings()) {
+			new AccessConfiguration().liveAccessRules(access, attributes, AttributeSettings.DEFAULTS,
+					InstantSource.system(), environment);
+			assertThat(log.lines()).singleElement()
+				.asString()
+				.startsWith("campanile.access.rules[0]: logins go on without isMemberOf while source groups ");
+		}
+		finally {
+			logger.setLevel(null);
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
 					[research-and-scholarship, | [research-and-scholership, | rules[0].categories (application.yaml:9): 'research-and-scholership' is neither a known category nor a URI
+					["https://registrar.example.edu"] | [example] | rules[0].registrars (application.yaml:10): 'example' is no URI
 					[a@example.edu] | [] | rules[0].attributes.mail
-					"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:11): '' is no distinguished name
-					"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:11): 'ou=#zz' is no distinguished name
-					"/my files/" | "/my%20files" | rules[0].paths (application.yaml:12): '/my%20files' never matches
-					"/my files/" | "/a;b" | rules[0].paths (application.yaml:12): '/a;b' never matches
-					"/my files/" | "/a/.." | rules[0].paths (application.yaml:12): '/a/..' never matches
-					"/my files/" | "my files" | rules[0].paths (application.yaml:12): 'my files' never matches
-					effect: step-up | effect: permit | rules[1].max-age (application.yaml:15): would do nothing
-					15m | 0s | rules[1].max-age (application.yaml:15): must be at least a minute
-					15m | -5m | rules[1].max-age (application.yaml:15): must be at least a minute
+					"ou=lab,dc=example,dc=edu" | "" | rules[0].units (application.yaml:12): '' is no distinguished name
+					"ou=lab,dc=example,dc=edu" | "ou=#zz" | rules[0].units (application.yaml:12): 'ou=#zz' is no distinguished name
+					"/my files/" | "/my%20files" | rules[0].paths (application.yaml:13): '/my%20files' never matches
+					"/my files/" | "/a;b" | rules[0].paths (application.yaml:13): '/a;b' never matches
+					"/my files/" | "/a/.." | rules[0].paths (application.yaml:13): '/a/..' never matches
+					"/my files/" | "my files" | rules[0].paths (application.yaml:13): 'my files' never matches
+					effect: step-up | effect: permit | rules[1].max-age (application.yaml:16): would do nothing
+					15m | 0s | rules[1].max-age (application.yaml:16): must be at least a minute
+					15m | -5m | rules[1].max-age (application.yaml:16): must be at least a minute
 					""")
 	void whenSomethingIsWrongThenTheKeyTheReasonAndTheRemedy(String good, String bad, String fault) throws Exception {
 		assertThat(SOUND).contains(good);

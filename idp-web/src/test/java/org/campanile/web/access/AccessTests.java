@@ -1,14 +1,22 @@
 package org.campanile.web.access;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.UnusableAnswerException;
+import org.campanile.directory.DirectoryEntry;
 import org.campanile.fake.factor.FakeFactor;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -20,6 +28,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests over HTTP that access rules decide on sign-ons of every protocol. */
 @Timeout(120)
@@ -46,6 +55,8 @@ class AccessTests {
 				"prefix: " + PAYROLL + "\nname: Payroll\naccess:\n"
 						+ "  - attributes: { uid: [bob] }\n    missing: Only members of staff can open this.\n"
 						+ "    contact: access@example.edu\n");
+		Files.writeString(home.resolve("services/blocking.yaml"), "prefix: https://blocking.example.edu/\n"
+				+ "access: [{effect: deny, attributes: {sn: [blocked]}}, {effect: permit}]\n");
 		saml = ForeignService.at("saml.example.org", InstantSource.system()).registered(home);
 		idp = TestIdp.start(home, context -> new FakeFactor().register(context),
 				"campanile.attributes.definitions.entryDN.type=simple", "campanile.access.rules[0].name=staff only",
@@ -74,13 +85,16 @@ class AccessTests {
 			Page page = browser.submit(
 					browser.open(login(APP)).loginForm().with("j_username", "alice").with("j_password", "alice-demo"));
 			denied(page);
-			assertThat(audit.lines()).anySatisfy(line -> assertThat(line).contains(page.text("code"))
-				.contains("rule=\"staff only\"")
-				.contains("service=app"));
+			Page again = browser.get(login(APP));
+			denied(again);
+			for (Page each : List.of(page, again)) {
+				assertThat(audit.lines()).anySatisfy(
+						line -> assertThat(line).startsWith("event=REQUEST_REFUSED code=" + each.text("code") + ' ')
+							.contains(" service=app ", " user=alice rule=\"staff only\""));
+			}
 		}
 		assertThat(browser.get(login("https://grades.example.edu/") + "&gateway=true").location())
 			.hasToString("https://grades.example.edu/");
-		denied(browser.get(login(APP)));
 		assertThat(browser.get(login(APP) + "&gateway=true").location()).as("nothing may be shown").hasToString(APP);
 	}
 
@@ -158,6 +172,24 @@ class AccessTests {
 			.with("j_password", "bob-demo"));
 		assertThat(page.text("code")).startsWith("ACCESS_DENIED-");
 		assertThat(page.body()).contains("open to your account");
+	}
+
+	/** Rules of {@code application.yaml}, and of the file of a service. */
+	@ParameterizedTest
+	@ValueSource(strings = { "uid", "sn" })
+	void whenAnAttributeThatDeniesIsNotKnownThenNobodySignsInWithoutIt(String attribute) throws Exception {
+		byte[] large = "x".repeat(50_000).getBytes(StandardCharsets.UTF_8);
+		AttributeResolver resolver = idp.bean(AttributeResolver.class);
+		assertThatExceptionOfType(UnusableAnswerException.class)
+			.isThrownBy(() -> resolver.resolve("alice",
+					new DirectoryEntry("uid=alice,dc=edu", Map.of(attribute, List.of(large)))))
+			.withMessageStartingWith("attribute " + attribute + ", ");
+		assertThat(
+				resolver.resolve("alice", new DirectoryEntry("uid=alice,dc=edu", Map.of("description", List.of(large))))
+					.attributes()
+					.get("description"))
+			.as("no rule denies by it")
+			.isEmpty();
 	}
 
 	private static String login(String service) {

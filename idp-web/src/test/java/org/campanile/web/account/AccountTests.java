@@ -11,9 +11,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
+import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.session.Sessions;
 import org.campanile.store.StoreUnavailableException;
@@ -177,6 +180,36 @@ class AccountTests {
 		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).isEmpty();
 	}
 
+	/** Neither of them signs anybody in. */
+	@ParameterizedTest
+	@CsvSource({ "trusted-device,You will be asked for the second step there again.",
+			"pin,Other systems no longer accept it." })
+	void whenADeviceOrAPinIsRemovedThenThePageSaysWhatThatLeadsTo(String kind, String text)
+			throws StoreUnavailableException {
+		signIn(browser, "alice");
+		store(new FactorKind(kind));
+		assertThat(browser.open(change("remove", kind)).texts("main p")).contains(text);
+	}
+
+	@Test
+	void whenDevicesAreNoLongerTrustedThenNoneIsListed() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		store(FactorKind.TRUSTED_DEVICE);
+		Page page = browser.open(idp.baseUrl() + "/account");
+		assertThat(page.text("h1")).isEqualTo("Your account");
+		assertThat(page.document().select("#devices")).isEmpty();
+	}
+
+	@Test
+	void whenRecoveryCodesAreMadeThenThePageDoesNotSayThatTheySignInByThemselves() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		Page codes = follow(browser
+			.send(browser.open(change("add", "recovery-code")).formWith("word").orElseThrow().with("word", "chimes")));
+		assertThat(submit(codes).text("[role=status]"))
+			.isEqualTo("Your recovery codes are ready. Earlier ones no longer work.");
+	}
+
 	@Test
 	void whenTheProofIsTooOldThenEverythingIsProvenAnewAndNotForEver() throws StoreUnavailableException {
 		signIn(browser, "alice");
@@ -257,6 +290,15 @@ class AccountTests {
 		assertThat(browser.open(idp.baseUrl() + "/?lang=fr").text("h1")).isEqualTo("Service de connexion");
 	}
 
+	/** What a change names becomes part of the address at which the user signs in. */
+	@Test
+	void whenAnIdIsTooLongForAnAddressThenThereIsNoSuchChange() {
+		assertThat(browser.get(change("rename", "%E2%82%AC".repeat(1024))).location())
+			.hasToString(idp.baseUrl() + "/account");
+		assertThat(browser.get(change("rename", "%2F".repeat(1024))).location().toString())
+			.startsWith(idp.baseUrl() + "/login?flow=");
+	}
+
 	@Test
 	void whenTheServersOwnAddressIsOpenedThenTheWayThere() {
 		Page page = browser.open(idp.baseUrl() + "/");
@@ -306,6 +348,12 @@ class AccountTests {
 		catch (StoreUnavailableException ex) {
 			throw new AssertionError(ex);
 		}
+	}
+
+	private static void store(FactorKind kind) throws StoreUnavailableException {
+		idp.bean(Enrolments.class)
+			.change("alice", enrolment -> enrolment
+				.with(new Credential(kind, kind.code(), "Firefox, Linux", clock.instant(), null, new byte[0])));
 	}
 
 	private static void enrol(String person, String id) throws StoreUnavailableException {

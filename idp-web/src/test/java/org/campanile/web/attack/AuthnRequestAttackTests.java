@@ -61,7 +61,8 @@ class AuthnRequestAttackTests {
 	void whenTheDestinationIsWrongThenRefused() {
 		String base = attacked.idp().baseUrl();
 		for (String destination : new String[] { attacked.postUrl(), attacked.redirectUrl() + "/",
-				attacked.redirectUrl() + "?x=1", base.replace("localhost", "LOCALHOST") + "/profile/SAML2/Redirect/SSO",
+				attacked.redirectUrl() + "?x=1",
+				base.replace("localhost", "localhost.") + "/profile/SAML2/Redirect/SSO",
 				base + "/profile/SAML2/redirect/SSO", "https://idp.example.com/SSO", "x", " " }) {
 			attacked.assertRefused(attacked.redirect(attacked.request().destination(destination).redirectQuery()), 400,
 					"DESTINATION_MISMATCH");

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -173,6 +172,7 @@ class AttributeReleaseConfigurationTests {
 			"release.rules[0].services=*; release.rules[0].attributes=*,mail | campanile.release.rules[0].attributes:",
 			"release.rules[0].services=*; release.rules[0].attributes=mail; release.rules[0].only-required=true | campanile.release.rules[0].only-required:",
 			"release.rules[0].categories=r-and-s; release.rules[0].attributes=mail | campanile.release.rules[0].categories: 'r-and-s' is neither",
+			"release.rules[0].registrars=incommon; release.rules[0].attributes=mail | campanile.release.rules[0].registrars: 'incommon' is no URI",
 			"release.rules[0].services-matching=(; release.rules[0].attributes=mail | campanile.release.rules[0].services-matching: '('",
 			"name-id.default-format=persistant | campanile.name-id.default-format: 'persistant' is none of",
 			"name-id.persistent-source=employeNumber | did you mean 'employeeNumber'?",
@@ -253,10 +253,7 @@ class AttributeReleaseConfigurationTests {
 
 	private static RelyingParty service(String entityId) {
 		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
-				List.of(), List.of(), Map.of(),
-				new RelyingPartySettings(true, Optional.empty(), RelyingPartySettings.DEFAULTS.encryption(),
-						Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
-						Optional.empty()));
+				false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
 	}
 
 	private static DirectoryEntry entry(Map<String, String> values) {

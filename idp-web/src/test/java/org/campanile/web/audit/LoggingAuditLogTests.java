@@ -8,6 +8,7 @@ import java.util.Map;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ import org.campanile.audit.AuditEvent.Type;
 import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 class LoggingAuditLogTests {
 
@@ -103,6 +105,18 @@ class LoggingAuditLogTests {
 				"event=LOGIN_REFUSED code=BAD_CREDENTIALS-BBBBBB user=alice",
 				"event=LOGIN_REFUSED code=THROTTLED-AAAAA0 user=alice repeated=4");
 		assertThat(registry.get("campanile.events").tags("reason", "THROTTLED").counter().count()).isEqualTo(5);
+	}
+
+	/** An alert on the increase of a counter misses the event that creates it. */
+	@Test
+	void whenNothingHasHappenedThenTheEventsThatRaiseAnAlarmAreCountedAsNone() {
+		log(AuditProperties.Format.TEXT);
+		assertThat(registry.getMeters())
+			.extracting(meter -> meter.getId().getTag("type"), meter -> meter.getId().getTag("reason"),
+					meter -> ((Counter) meter).count())
+			.containsExactlyInAnyOrder(tuple("REQUEST_REFUSED", "SERVER_ERROR", 0.0),
+					tuple("REQUEST_REFUSED", "FACTOR_UNAVAILABLE", 0.0),
+					tuple("LOGIN_REFUSED", "FACTOR_UNAVAILABLE", 0.0));
 	}
 
 	private LoggingAuditLog log(AuditProperties.Format format) {

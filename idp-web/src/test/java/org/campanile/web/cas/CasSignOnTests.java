@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -270,7 +271,7 @@ class CasSignOnTests {
 	@Test
 	void whenParametersContradictEachOtherThenAPage() {
 		for (String more : List.of("&service=" + encoded(WIKI), "&TARGET=" + encoded(WIKI), "&method=PUT",
-				"&renew=true&renew=false")) {
+				"&renew=true&renew=false", "&authn_method=" + "a".repeat(4000))) {
 			Page page = new Browser().get(login(APP) + more);
 			assertThat(page.status()).as(more).isEqualTo(400);
 			assertThat(page.text("code")).startsWith("PARAMETER_UNUSABLE-");
@@ -298,6 +299,31 @@ class CasSignOnTests {
 		assertThat(browser.send(page.formWith("service").orElseThrow()).location().toString())
 			.startsWith(WIKI + "?ticket=ST-");
 		assertThat(browser.get(login(WIKI) + "&warn=false").location().toString()).startsWith(WIKI + "?ticket=ST-");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "service,ticket", "TARGET,SAMLart" })
+	void whenTheLoginPageIsInAnotherLanguageThenTheServiceIsStillAnswered(String parameter, String ticket) {
+		Browser browser = new Browser();
+		Page page = browser.open(idp.baseUrl() + "/cas/login?" + parameter + '=' + encoded(APP + "?a=b%20c&d=e"));
+		Page german = browser.open(page.link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		Form form = german.loginForm().with("j_username", "alice").with("j_password", "alice-demo");
+		assertThat(browser.send(form).location().toString()).startsWith(APP + "?a=b%20c&d=e&" + ticket + "=ST-");
+	}
+
+	@Test
+	void whenAPageIsInAnotherLanguageThenTheRequestIsTheSame() {
+		Browser browser = new Browser();
+		signIn(browser, APP, "&warn=true");
+		Page renewed = browser.open(browser.open(login(APP) + "&renew=true&method=POST").link("Deutsch"));
+		Page answer = browser.send(renewed.loginForm().with("j_password", "alice-demo"));
+		assertThat(answer.formWith("ticket").orElseThrow().action()).hasToString(APP);
+		Page warned = browser.open(browser.open(login(WIKI)).link("English"));
+		assertThat(browser.send(warned.formWith("service").orElseThrow()).location().toString())
+			.startsWith(WIKI + "?ticket=ST-");
+		Page closed = browser.get(browser.get(login("https://closed.example.edu/")).link("Deutsch"));
+		assertThat(closed.text("code")).startsWith("SERVICE_URL_DISABLED-");
 	}
 
 	@Test

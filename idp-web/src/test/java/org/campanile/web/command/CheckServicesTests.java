@@ -58,6 +58,21 @@ class CheckServicesTests {
 	}
 
 	@Test
+	void whenANameIsThatOfEduPersonTargetedIdThenAWarning() throws Exception {
+		home.service("wiki.xml", WIKI);
+		home.write(LEAST + """
+				  attributes:
+				    names: {eduPersonTargetedID: {name: "urn:oid:1.3.6.1.4.1.5923.1.1.1.10"}}
+				""");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err().lines()).singleElement()
+			.asString()
+			.startsWith("warning: campanile.attributes.names.eduPersonTargetedID.name: this is eduPersonTargetedID")
+			.contains("set name-id-formats: [persistent] for these services");
+	}
+
+	@Test
 	void whenMetadataIsBadThenFileAndReason() throws Exception {
 		home.write(LEAST);
 		Files.writeString(home.resolve("metadata/bad.xml"), "<a>");
@@ -84,6 +99,19 @@ class CheckServicesTests {
 			.startsWith("metadata/wiki-backup.xml, line ")
 			.contains("stands in wiki.xml");
 		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil is near for https://mail");
+	}
+
+	@Test
+	void whenAFileTakesPrecedenceThenItsClashIsAWarningAndAFileThatIsNotThereIsNamed() throws Exception {
+		home.write(LEAST + "  metadata: {precedence: [00-wiki.xml, 00-mail.xml]}\n");
+		home.service("federation.xml", WIKI);
+		home.service("00-wiki.xml", WIKI);
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err().lines()).containsExactlyInAnyOrder(
+				"warning: campanile.metadata.precedence: there is no file metadata/00-mail.xml; correct the name, or put the file there",
+				"warning: metadata/federation.xml: not served from here, as 00-wiki.xml takes precedence (campanile.metadata.precedence): "
+						+ WIKI);
 	}
 
 	@Test
@@ -151,6 +179,29 @@ class CheckServicesTests {
 			.contains("warning: campanile.access.rules[0]: not considered for moodle, with access rules of its own",
 					"warning: campanile.access.rules[1]: not considered for moodle, with")
 			.doesNotContain("for portal", "rules[2]: not considered");
+	}
+
+	@Test
+	void whenAnOutageDisablesARuleOfACasServiceThenAWarning() throws Exception {
+		home.write(
+				LEAST + """
+						  attributes:
+						    sources:
+						      groups:
+						        http: {url: "https://groups.example.edu/{username}", token: x, attributes: {isMemberOf: /groups}}
+						""");
+		Path services = Files.createDirectories(home.resolve("services"));
+		Files.writeString(services.resolve("moodle.yaml"), "prefix: https://moodle.example.edu/\n"
+				+ "access: [{ effect: deny, groups: [blocked] }, { effect: permit }]\n");
+		Files.writeString(services.resolve("portal.yaml"),
+				"prefix: https://portal.example.edu/\naccess: [{ groups: [staff] }]\n");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err())
+			.containsPattern("warning: services/moodle\\.yaml[^ ]*: access: logins go on without "
+					+ "isMemberOf while source groups does not answer, and this does not apply to them; "
+					+ "set campanile\\.attributes\\.sources\\.groups\\.on-failure: refuse")
+			.doesNotContainPattern("portal.*on-failure");
 	}
 
 	@Test

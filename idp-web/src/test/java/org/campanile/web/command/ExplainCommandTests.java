@@ -140,6 +140,27 @@ class ExplainCommandTests {
 	}
 
 	@Test
+	void whenAnAttributeIsNotKnownByWhichTermsOrAServiceDecideThenALoginIsRefused() throws Exception {
+		Path settings = home.resolve("application.yaml");
+		String large = Files.readString(settings)
+			.replace("badge: {source: badgeNumbr}", "badge: {type: static, values: [" + "x".repeat(50_000) + "]}");
+		Files.writeString(settings, large);
+		Files.writeString(Files.createDirectories(home.resolve("terms/lab")).resolve("1.txt"), "Be kind.");
+		String refused = "refused          attribute badge, which decides on access or terms of use, is not known: ";
+		assertThat(explain("anna", WIKI).out()).contains("Attribute statement").doesNotContain(refused);
+		Files.writeString(settings,
+				large + "  terms: {documents: [{name: lab, version: \"1\", attributes: {badge: [x]}}]}\n");
+		assertThat(explain("anna", WIKI).out()).contains(refused);
+		Files.writeString(settings, large);
+		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("payroll.yaml"), """
+				url: https://payroll.example.edu/
+				access:
+				  - { effect: deny, attributes: { badge: [x] } }
+				""");
+		assertThat(explain("anna", WIKI).out()).contains(refused);
+	}
+
+	@Test
 	void whenADefinitionHasNoValueThenItSaysWhy() {
 		assertThat(explain("anna", LIBRARY).out()).contains(
 				"badge  from badgeNumbr (no value)\n    ! no value: badgeNumbr has none, and no entry of the directory",
@@ -167,8 +188,30 @@ class ExplainCommandTests {
 		Files.writeString(settings,
 				Files.readString(settings) + "    - {match: " + LIBRARY + ", encryption: required}\n");
 		assertThat(explain("anna", LIBRARY).out()).contains(
-				"refused          the assertion must be encrypted, and the service's metadata has no encryption key; ",
+				"refused          the assertion must be encrypted, and the service's metadata has no usable encryption key; ",
 				"Attribute statement, which is not sent\n");
+	}
+
+	@Test
+	void whenNoKeyForEncryptionCanBeUsedThenItIsRefusedAndSaysSo() throws Exception {
+		Path file = home.resolve("metadata/lib.xml");
+		Files.writeString(file,
+				Files.readString(file)
+					.replaceFirst("(?s)(use=\"encryption\"><ds:KeyInfo[^>]*>).*?(</ds:KeyInfo>)",
+							"$1<ds:KeyName>lost</ds:KeyName>$2"));
+		assertThat(explain("anna", LIBRARY).out()).contains(
+				"refused          the assertion must be encrypted, and the service's metadata has only encryption keys that "
+						+ "cannot be used",
+				"in campanile.services to never", "Attribute statement, which is not sent\n");
+	}
+
+	@Test
+	void whenAServiceHasASourceOfItsOwnThenItIsTheNameId() throws Exception {
+		Path settings = home.resolve("application.yaml");
+		Files.writeString(settings, Files.readString(settings) + "    - {match: " + LIBRARY
+				+ ", name-id-formats: [\"urn:x:bilateral\"], name-id-source: principal}\n");
+		assertThat(explain("anna", LIBRARY).out()).contains("format         urn:x:bilateral\n",
+				"the value of principal");
 	}
 
 	@Test

@@ -205,6 +205,8 @@ class ConfigurationCheckTests {
 			textBlock = """
 					authentication: {throttle: {user-tries: 1}} | campanile.authentication.throttle.user-tries (application.yaml:6): must be greater than or equal to 2, but is "1"
 					identity: {contacts: [{email: nobody}]} | campanile.identity.contacts[0].email (application.yaml:6): must be a well-formed email address, but is "nobody"
+					identity: {error-url: "http://a.example"} | campanile.identity.error-url (application.yaml:6): 'http://a.example' is not the URL of an https page
+					identity: {entity-attributes: {"[urn:x]": [a], assurance: [b]}} | campanile.identity.entity-attributes.assurance
 					identity: {display-names: {en: ""}} | campanile.identity.display-names.en
 					metadata: {poll-interval: 1ms} | campanile.metadata.poll-interval (application.yaml:6): must be at least 100ms
 					session: {idle-timeout: 20h} | campanile.session.idle-timeout (application.yaml:6): PT20H is longer than campanile.session.lifetime
@@ -218,6 +220,8 @@ class ConfigurationCheckTests {
 					release: {bundles: [research-and-scolarship]} | campanile.release.bundles[0] (application.yaml:6): there is no bundle 'research-and-scolarship'
 					release: {rules: [{services: ["*"], attributes: [mial]}]} | campanile.release.rules[0].attributes (application.yaml:6): there is no attribute 'mial'
 					services: [{match: "https://a.example", release: [campusCard]}] | campanile.services[0].release (application.yaml:6): there is no attribute 'campusCard'
+					services: [{match: "https://a.example", name-id-source: mial}] | campanile.services[0].name-id-source (application.yaml:6): there is no attribute 'mial'
+					services: [{match: "https://a.example", name-id-formats: ["urn:x:a"]}, {match: "https://b.example", name-id-source: mail}] | campanile.services[0].name-id-formats (application.yaml:6): no identifier can be made in the format urn:x:a; name the attribute with its value in campanile.services[0].name-id-source
 					attributes: {definitions: {card: {type: regex}}} | campanile.attributes.definitions.card.pattern (application.yaml:6): type regex needs it
 					attributes: {definitions: {eppn: {type: scoped, source: uid, scope: exmaple.edu}}} | campanile.attributes.definitions.eppn.scope (application.yaml:6): 'exmaple.edu' is not among campanile.scopes, so services would drop its values; add it there
 					branding: {name: "${NO_SUCH_VARIABLE}"} | campanile.branding.name (application.yaml:6): the environment variable NO_SUCH_VARIABLE is not set

@@ -1,8 +1,10 @@
 package org.campanile.web.consent;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Set;
 
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +26,7 @@ import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.web.consent.ConsentSignOnTests.StoreBeans;
 import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.CountingBeans;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,7 +70,9 @@ class ConsentElsewhereTests {
 				"campanile.consent.rules[1].ask=false", "campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.release=mail",
 				"campanile.gate.sites.wiki.headers.X-Mail=mail", "campanile.gate.sites.wiki.fresh=5m",
-				"campanile.access.deny-by-default=", "campanile.authentication.failure-step=0",
+				"campanile.access.deny-by-default=", "campanile.access.rules[0].services=wiki",
+				"campanile.access.rules[0].paths=/program", "campanile.access.rules[0].basic=true",
+				"campanile.authentication.failure-step=0",
 				"campanile.outgoing.trusted-certificates=" + authority.certificate());
 		counts = idp.bean(CountingBeans.class);
 	}
@@ -145,6 +150,26 @@ class ConsentElsewhereTests {
 		clock.advance(Duration.ofMinutes(6));
 		assertThat(check(site).header("x-mail")).isEmpty();
 		assertThat(check(site).header("x-remote-user")).isEqualTo("alice");
+	}
+
+	@Test
+	void whenTheStoreIsDownThenAProgramIsNotLetInAndTheCodeNamesTheStore() {
+		stores.counting().setDown(true);
+		try (LogLines audit = LogLines.audit()) {
+			byte[] credentials = "alice:alice-demo".getBytes(StandardCharsets.UTF_8);
+			Page answer = new Browser().withHeader("X-Original-URL", WIKI + "/program")
+				.withHeader("X-Original-Method", "GET")
+				.withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
+				.get(idp.baseUrl() + "/gate/check");
+			assertThat(answer.status()).isEqualTo(503);
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN_REFUSED code=STORE_UNAVAILABLE-")
+				.contains(" user=alice service=wiki ", " by=basic ");
+		}
+		finally {
+			stores.counting().setDown(false);
+		}
 	}
 
 	@Test

@@ -3,13 +3,22 @@ package org.campanile.web.consent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.mock.env.MockEnvironment;
 
+import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.NestedSettings;
 import org.campanile.web.config.TestConfigurations;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,13 +32,13 @@ class ConsentPropertiesTests {
 			  consent:
 			    enabled: true
 			    rules:
-			      - {services-matching: "https://.*", choices: [never, if-changed], optional: [mail], exempt: [cn], lifetime: 30d}
+			      - {services-matching: "https://.*", registrars: ["urn:r"], choices: [never, if-changed], optional: [mail], exempt: [cn], lifetime: 30d}
 			  terms:
 			    documents:
-			      - {name: lab, version: "2", attributes: {uid: [alice]}}
+			      - {name: lab, version: "2", registrars: ["urn:t"], attributes: {uid: [alice]}}
 			  interrupts:
 			    messages:
-			      - {id: outage, headings: {en: A}, texts: {en: B}, link: "https://a.example", from: "2026-12-01", until: "2026-12-02T00:00:00Z"}
+			      - {id: outage, registrars: ["urn:m"], headings: {en: A}, texts: {en: B}, link: "https://a.example", from: "2026-12-01", until: "2026-12-02T00:00:00Z"}
 			""";
 
 	@TempDir
@@ -56,6 +65,9 @@ class ConsentPropertiesTests {
 			[never, if-changed] | [] | campanile.consent.rules[0].choices
 			lifetime: 30d | lifetime: 0d | campanile.consent.rules[0].lifetime
 			"https://.*" | "https://(" | campanile.consent.rules[0].services-matching
+			["urn:r"] | [r] | campanile.consent.rules[0].registrars
+			["urn:t"] | [t] | campanile.terms.documents[0].registrars
+			["urn:m"] | [m] | campanile.interrupts.messages[0].registrars
 			name: lab | name: ../lab | campanile.terms.documents[0].name
 			version: "2" | version: "3" | campanile.terms.documents[0].version
 			version: "2" | version: "empty" | campanile.terms.documents[0].version
@@ -76,6 +88,52 @@ class ConsentPropertiesTests {
 			.asString()
 			.startsWith(key)
 			.containsPattern("[;,:] .*");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', 1", "on-failure: refuse, 0" })
+	void whenAnOutageDisablesTermsThenAWarning(String onFailure, int warnings) throws Exception {
+		String source = """
+				  attributes:
+				    sources:
+				      groups:
+				        %s
+				        http:
+				          url: https://groups.example.edu/{username}
+				          token: s3cret
+				          attributes: {isMemberOf: /groups}
+				""".formatted(onFailure);
+		assertThat(TestConfigurations.checkHome(home, SOUND.replace("uid: [alice]", "isMemberOf: [lab]") + source)
+			.warnings()).filteredOn(line -> line.contains("on-failure"))
+			.hasSize(warnings)
+			.allMatch(line -> line.equals("campanile.terms.documents[0]: logins go on without isMemberOf while source "
+					+ "groups does not answer, and this does not apply to them; "
+					+ "set campanile.attributes.sources.groups.on-failure: refuse"));
+	}
+
+	@Test
+	void whenAnOutageDisablesTermsThenTheServerWarnsAtItsStart() {
+		MockEnvironment environment = new MockEnvironment().withProperty("campanile.terms.documents[0].name", "lab")
+			.withProperty("campanile.terms.documents[0].version", "2")
+			.withProperty("campanile.terms.documents[0].attributes.isMemberOf", "lab")
+			.withProperty("campanile.attributes.sources.groups.http.url", "https://groups.example.edu/{username}")
+			.withProperty("campanile.attributes.sources.groups.http.attributes.isMemberOf", "/groups");
+		TermsProperties terms = new NestedSettings(environment).group("campanile.terms", TermsProperties.class);
+		AttributesProperties attributes = new NestedSettings(new MockEnvironment()).group("campanile.attributes",
+				AttributesProperties.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(ConsentConfiguration.class);
+		// A command run by another test may have switched logging off.
+		logger.setLevel(Level.WARN);
+		try (LogLines log = LogLines.warnings()) {
+			new ConsentConfiguration().liveTerms(terms, attributes, AttributeSettings.DEFAULTS, new HomeFolder(home),
+					environment);
+			assertThat(log.lines()).singleElement()
+				.asString()
+				.startsWith("campanile.terms.documents[0]: logins go on without isMemberOf while source groups ");
+		}
+		finally {
+			logger.setLevel(null);
+		}
 	}
 
 	@Test

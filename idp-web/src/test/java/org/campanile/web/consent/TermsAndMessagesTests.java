@@ -1,16 +1,22 @@
 package org.campanile.web.consent;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.consent.Acknowledgements;
+import org.campanile.directory.DirectoryEntry;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -24,6 +30,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests terms of use and messages, over HTTP. */
 @Timeout(120)
@@ -97,6 +104,15 @@ class TermsAndMessagesTests {
 		RedirectRequest request = request(lab);
 		lab.read(idp, browser.login(request.url(), "bob", "bob-demo"), request.id()).success();
 		assertThat(stores.counting().operations()).isEmpty();
+	}
+
+	@Test
+	void whenAnAttributeIsNotKnownByWhichTermsApplyThenNobodySignsInWithoutIt() {
+		byte[] large = "x".repeat(50_000).getBytes(StandardCharsets.UTF_8);
+		DirectoryEntry entry = new DirectoryEntry("uid=alice,dc=edu", Map.of("uid", List.of(large)));
+		assertThatExceptionOfType(UnusableAnswerException.class)
+			.isThrownBy(() -> idp.bean(AttributeResolver.class).resolve("alice", entry))
+			.withMessageStartingWith("attribute uid, ");
 	}
 
 	@Test

@@ -1,15 +1,21 @@
 package org.campanile.web.directory;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import org.campanile.directory.DirectorySettings;
+import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.EntryCache;
+import org.campanile.directory.ServerAddress;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
 
@@ -45,6 +51,20 @@ class AuthenticationPropertiesTests {
 				bind(Map.of("mode", "direct-bind", "dn-template", "uid={user},dc=edu")).passwordSettings(EntryCache.OFF)
 					.method())
 			.isInstanceOf(LoginMethod.DirectBind.class);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "bind-search, true,", "direct-bind, false,", "active-directory, false, (userPrincipalName={login})" })
+	void whenLoginsBindByNameThenTheUserFilterIsNotTheirs(String mode, boolean searched, @Nullable String filter) {
+		Users given = new Users("dc=edu", DirectorySettings.Scope.SUBTREE, "(uid={user})", "uid", true,
+				Optional.of("uid=decoy,dc=edu"));
+		DirectorySettings settings = new DirectorySettings(List.of(new ServerAddress("localhost", 389)),
+				DirectorySettings.Order.FAILOVER,
+				new DirectorySettings.Transport(DirectorySettings.Security.PLAIN, Optional.empty(), true),
+				Optional.empty(), given, DirectorySettings.Pools.DEFAULTS, DirectorySettings.Limits.DEFAULTS);
+		assertThat(bind(Map.of("mode", mode)).limit(settings).users())
+			.isEqualTo(new Users("dc=edu", DirectorySettings.Scope.SUBTREE, "(uid={user})", "uid", true,
+					Optional.of("uid=decoy,dc=edu"), searched, Optional.ofNullable(filter)));
 	}
 
 	@ParameterizedTest

@@ -162,14 +162,20 @@ class SilentFactorsSignOnTests {
 
 	@Test
 	void whenTheDeviceIsTrustedThenItIsNotAskedAgainInANewLogin() throws Exception {
-		trust();
-		Credential device = idp.bean(Enrolments.class).find("alice").of(FactorKind.TRUSTED_DEVICE).getFirst();
-		assertThat(device.name()).isEqualTo("Firefox, Linux");
-		RedirectRequest request = request(OWN);
 		try (LogLines audit = LogLines.audit()) {
+			trust();
+			Credential device = idp.bean(Enrolments.class).find("alice").of(FactorKind.TRUSTED_DEVICE).getFirst();
+			assertThat(device.name()).isEqualTo("Firefox, Linux");
+			String credential = " factor=trusted-device credential=" + device.id() + ' ';
+			assertThat(audit.lines()).filteredOn(line -> line.contains("event=FACTOR_ADDED"))
+				.singleElement()
+				.asString()
+				.contains(credential + "name=\"Firefox, Linux\" ");
+			audit.forget();
+			RedirectRequest request = request(OWN);
 			Page page = password(request);
 			assertThat(service.read(idp, page, request.id()).success().authnContextClass()).isEqualTo(OWN);
-			assertThat(audit.lines().get(1)).contains(" factor=trusted-device ", " device=\"Firefox, Linux\" ");
+			assertThat(audit.lines().get(1)).contains(credential + "device=\"Firefox, Linux\" ");
 		}
 	}
 
@@ -191,6 +197,23 @@ class SilentFactorsSignOnTests {
 		logOut();
 		clock.advance(Duration.ofDays(14));
 		assertThat(password(request(OWN)).title()).as("over").isEqualTo("One more");
+	}
+
+	@Test
+	void whenTheTrustIsOverThenTheAccountPageNoLongerListsTheDevice() {
+		trust();
+		assertThat(account().texts("#devices ~ ul .name")).containsExactly("Firefox, Linux");
+		logOut();
+		clock.advance(Duration.ofDays(14));
+		Page page = account();
+		assertThat(page.text("h1")).isEqualTo("Your account");
+		assertThat(page.document().select("#devices")).isEmpty();
+	}
+
+	private Page account() {
+		RedirectRequest request = request(PASSWORD);
+		service.read(idp, password(request), request.id()).success();
+		return browser.open(idp.baseUrl() + "/account");
 	}
 
 	@Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -114,6 +115,23 @@ class GateTests extends GateFixture {
 		Form again = browser.open(old.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
 		handOver(browser.send(again.with("j_password", "alice-demo")), WIKI);
 		assertThat(check(WIKI + "/grades").statusCode()).isEqualTo(204);
+	}
+
+	@Test
+	void whenTheLoginPageIsInAnotherLanguageThenTheSamePageIsHandedOver() throws Exception {
+		String page = WIKI + "/grades?a=b&c=d";
+		Browser browser = new Browser();
+		// The second login is demanded by a rule.
+		for (int i = 0; i < 2; i++) {
+			HttpResponse<String> asked = check(page);
+			keep(asked);
+			Page login = browser.open(asked.headers().firstValue("X-Gate-Login").orElseThrow());
+			Page german = browser.open(login.link("Deutsch"));
+			assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+			Form form = german.loginForm().with("j_username", "alice").with("j_password", "alice-demo");
+			assertThat(handOver(browser.send(form), WIKI).headers().firstValue("Location")).contains(page);
+			clock.advance(Duration.ofMinutes(6));
+		}
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -245,7 +246,7 @@ class ManagementEndpointsTests {
 	@ParameterizedTest
 	@CsvSource({ "GET, /sessions", "GET, /sessions/alice", "GET, /sessions?principal=alice", "DELETE, /sessions/alice",
 			"GET, /persistentids?person=alice", "DELETE, /persistentids?service=a&value=b",
-			"GET, /flightrecorder?seconds=1" })
+			"GET, /flightrecorder?seconds=1", "POST, /persistentids" })
 	void whenTheTokenIsMissingOrWrongThenNothingIsReportedOrEnded(String method, String path) {
 		Browser alice = new Browser();
 		admin.signOn(alice, admin.wiki, "alice");
@@ -294,6 +295,7 @@ class ManagementEndpointsTests {
 	@Test
 	void whenAnIdentifierIsLookedUpThenItNamesThePerson() {
 		String value = admin.signOn(new Browser(), admin.wiki, "alice").nameId().value();
+		audit.forget();
 		Answer answer = admin.get("/persistentids", "service", admin.wiki.entityId(), "value", value);
 		assertThat(answer.status()).isEqualTo(200);
 		assertThat(answer.text("person")).isEqualTo("alice");
@@ -303,6 +305,8 @@ class ManagementEndpointsTests {
 		assertThat(answer.text("createdAt")).matches(TIME);
 		assertThat(admin.get("/persistentids", "service", admin.mail.entityId(), "value", value).status())
 			.isEqualTo(404);
+		assertThat(audit.lines()).containsExactly(
+				"event=PERSON_VIEWED code=OK user=alice service=" + admin.wiki.entityId() + " reason=ADMINISTRATOR");
 	}
 
 	@Test
@@ -310,6 +314,7 @@ class ManagementEndpointsTests {
 		Browser dave = new Browser();
 		admin.signOn(dave, admin.wiki, "bob");
 		admin.signOn(dave, admin.mail, "bob");
+		audit.forget();
 		Answer all = admin.get("/persistentids", "person", "bob");
 		assertThat(all.size("identifiers")).isEqualTo(2);
 		assertThat(all.at("next")).isNull();
@@ -320,6 +325,9 @@ class ManagementEndpointsTests {
 		services.add(page.text("identifiers", 0, "service"));
 		assertThat(services).containsExactlyInAnyOrder(admin.wiki.entityId(), admin.mail.entityId());
 		assertThat(admin.get("/persistentids", "person", "nobody").size("identifiers")).isZero();
+		assertThat(audit.lines()).as("one line for each answer")
+			.containsExactlyElementsOf(
+					Collections.nCopies(3, "event=PERSON_VIEWED code=OK user=bob reason=ADMINISTRATOR"));
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** An SMTP server (RFC 5321) that keeps the mail it receives, or refuses it. */
 final class MailServer implements AutoCloseable {
@@ -21,6 +22,9 @@ final class MailServer implements AutoCloseable {
 	final List<String> mails = new CopyOnWriteArrayList<>();
 
 	volatile boolean refuses;
+
+	/** Held by a test that delays all mail. */
+	final ReentrantLock delivery = new ReentrantLock();
 
 	MailServer() throws IOException {
 		socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -58,7 +62,7 @@ final class MailServer implements AutoCloseable {
 					mails.add(mail.toString());
 					answer(out, "250 kept");
 				}
-				else if (line.startsWith("MAIL") && refuses) {
+				else if (line.startsWith("MAIL") && refused()) {
 					answer(out, "550 not from you");
 				}
 				else {
@@ -68,6 +72,16 @@ final class MailServer implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private boolean refused() {
+		delivery.lock();
+		try {
+			return refuses;
+		}
+		finally {
+			delivery.unlock();
 		}
 	}
 

@@ -2,9 +2,15 @@ package org.campanile.web.notice;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import jakarta.mail.internet.MimeMessage;
@@ -15,9 +21,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.factor.recovery.RecoveryCodeMethod;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
@@ -28,6 +44,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class NoticesTests {
 
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
 	private static MailServer server;
 
 	private static TestIdp idp;
@@ -35,9 +53,10 @@ class NoticesTests {
 	@BeforeAll
 	static void start() throws Exception {
 		server = new MailServer();
-		idp = TestIdp.start("campanile.mail.host=127.0.0.1", "campanile.mail.port=" + server.port(),
-				"campanile.mail.security=none", "campanile.mail.from=Login <no-reply@example.edu>",
-				"campanile.branding.help-url=https://help.example.edu/");
+		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), "campanile.mail.host=127.0.0.1",
+				"campanile.mail.port=" + server.port(), "campanile.mail.security=none",
+				"campanile.mail.from=Login <no-reply@example.edu>",
+				"campanile.branding.help-url=https://help.example.edu/", "campanile.factors.enabled=true");
 	}
 
 	@AfterAll
@@ -132,10 +151,58 @@ class NoticesTests {
 		assertThat(server.mails).hasSize(1);
 	}
 
+	@Test
+	void whenItIsDeliveredLaterThenItSaysWhenItHappened() throws Exception {
+		String day = DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+			.withLocale(Locale.UK)
+			.format(clock.instant().atZone(ZoneId.systemDefault()));
+		server.delivery.lock();
+		try {
+			for (String address : List.of("alice@example.org", "bob@example.org")) {
+				idp.bean(Notices.class)
+					.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", address, Locale.ENGLISH, ""));
+			}
+			clock.advance(Duration.ofDays(1));
+		}
+		finally {
+			server.delivery.unlock();
+		}
+		assertThat(received(2).getContent().toString()).contains("When: " + day);
+	}
+
+	@Test
+	void whenTheLastRecoveryCodeIsUsedThenToldOnceInTheLanguageOfThePage() throws Exception {
+		RecoveryCodeMethod method = idp.bean(RecoveryCodeMethod.class);
+		AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
+		LoginOrigin origin = new LoginOrigin("127.0.0.1");
+		Map<String, String> challenge = method.enrolmentChallenge(alice);
+		method.enrol(alice, new AuthenticationMethod.Submission("alice", Map.of(), challenge, origin));
+		MockHttpServletRequest page = new MockHttpServletRequest("POST", "/idp/login");
+		page.addHeader("Accept-Language", "de");
+		RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(page));
+		try {
+			for (String code : RecoveryCodeMethod.codes(challenge)) {
+				method.verify(Optional.of(alice),
+						new AuthenticationMethod.Submission("alice", Map.of("code", code), Map.of(), origin));
+			}
+		}
+		finally {
+			RequestContextHolder.resetRequestAttributes();
+		}
+		assertThat(received().getSubject()).isEqualTo("Ihr letzter Wiederherstellungscode wurde benutzt");
+		assertThat(server.mails).hasSize(1);
+	}
+
 	private static MimeMessage received() throws Exception {
-		Polling.until(() -> !server.mails.isEmpty());
+		return received(1);
+	}
+
+	/** Waits for that many mails, and returns the last of them. */
+	private static MimeMessage received(int count) throws Exception {
+		Polling.until(() -> server.mails.size() >= count);
 		return new MimeMessage(null,
-				new ByteArrayInputStream(server.mails.getFirst().getBytes(StandardCharsets.UTF_8)));
+				new ByteArrayInputStream(server.mails.get(count - 1).getBytes(StandardCharsets.UTF_8)));
 	}
 
 }

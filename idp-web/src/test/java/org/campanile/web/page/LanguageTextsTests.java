@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +60,31 @@ class LanguageTextsTests {
 	void whenFrenchThenNoLineBeginsWithItsPunctuation() {
 		assertThat(bundle("messages_fr.properties").values())
 			.allSatisfy(text -> assertThat(text).doesNotContainPattern("[^\u00a0\u202f][:;?!»]|«[^\u00a0\u202f]"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "messages_de.properties,helpdesk", "messages_fr.properties,le support",
+			"messages_fr.properties,compte verrouillé", "messages_fr.properties,toutes les quelques" })
+	void whenTranslatedThenOneWordForOneThing(String file, String other) {
+		assertThat(bundle(file).values())
+			.allSatisfy(text -> assertThat(text.toLowerCase(Locale.ROOT)).doesNotContain(other));
+	}
+
+	/** English without a country would be that of the United States. */
+	@ParameterizedTest
+	@CsvSource({ "en,27 Nov 2026", "en-US,'Nov 27, 2026'", "de,27.11.2026" })
+	void whenADayIsFormattedThenAsTheLanguageWritesIt(String language, String day) {
+		LanguageTexts texts = new LanguageTexts(Locale.forLanguageTag(language), ENGLISH);
+		assertThat(texts.format(DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM),
+				Instant.parse("2026-11-27T15:05:00Z"), ZoneOffset.UTC))
+			.isEqualTo(day);
+	}
+
+	@Test
+	void whenAPeriodEndsAtMidnightThenItsLastDayIsTheOneBefore() {
+		LanguageTexts texts = new LanguageTexts(Locale.ENGLISH, ENGLISH);
+		assertThat(texts.lastDayBefore(Instant.parse("2027-03-01T00:00:00Z"))).isEqualTo("28 February 2027");
+		assertThat(texts.lastDayBefore(Instant.parse("2027-03-01T10:00:00Z"))).isEqualTo("1 March 2027");
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,17 @@ class LogoutPagesTests {
 				.isThrownBy(() -> PagesFixture.step(step).on(fixture.pages, PagesFixture.get(null), response));
 		}
 		assertThat(response.getContentAsByteArray()).isEmpty();
+	}
+
+	@Test
+	void whenAServiceIsAtAHostWithUnusualCharactersThenItIsAskedThere() throws IOException {
+		String url = "https://my_app.example/slo";
+		MockHttpServletResponse leads = fixture.show(PagesFixture.step(new LogoutStepPage.Leads("x", url)));
+		assertThat(Jsoup.parse(leads.getContentAsString()).select("a").eachAttr("href")).containsExactly(url);
+		MockHttpServletResponse carries = fixture
+			.show(PagesFixture.step(new LogoutStepPage.Carries("x", new Answer.Post(url, Map.of()))));
+		assertThat(Jsoup.parse(carries.getContentAsString()).select("form").eachAttr("action")).containsExactly(url);
+		assertThat(PagesFixture.policy(carries)).contains("; form-action https: 'self'; base-uri");
 	}
 
 	@Test

@@ -148,7 +148,7 @@ final class PagesFixture {
 					.list("sections", List.of(
 							Section.of("factors", "Second step", null,
 									List.of(new Section.Item(DisplayText.name(service.name()),
-											List.of("Passkey", "Added on Nov 20, 2026"), List.of(rename, remove))),
+											List.of("Passkey", "Added on 20 Nov 2026"), List.of(rename, remove))),
 									List.of(add)),
 							Section.of("history", "Recent sign-ins", "If you don’t recognise one, tell the help desk.",
 									List.of(), List.of()))));

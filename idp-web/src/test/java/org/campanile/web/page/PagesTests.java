@@ -156,7 +156,7 @@ class PagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "javascript:alert(1)", "data:text/html,x", "/relative", "https:///nohost", "ftp://a/b",
-			"https://user@sp.example/acs", "" })
+			"https://user@sp.example/acs", "https://my_app.example:80x/acs", "" })
 	void whenTheDestinationIsNotOfTheWebThenNothingIsSent(String destination) {
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		assertThatIllegalArgumentException()
@@ -171,6 +171,9 @@ class PagesTests {
 			https://SP.example:8443/a;b?x=1#f | https://sp.example:8443 https:
 			http://localhost:8080/demo/acs    | http://localhost:8080/demo/acs https: http:
 			http://[::1]:8080/acs             | http: https: http:
+			https://my_app.example/acs        | https: https:
+			https://bücher.example:8443/acs   | https: https:
+			https://app-.example:8443/acs     | https://app-.example:8443/acs https:
 			""")
 	void whenRedirectingThenTheFormMayGoThereAndTheServiceMayGoOn(String destination, String formAction)
 			throws IOException {

@@ -3,6 +3,7 @@ package org.campanile.web.page;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ class ServiceViewTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "http://x.example/a.png", "javascript:alert(1)", "data:text/html;base64,AAAA",
 			"data:image/png;base64,AA AA", "https:///a.png", "https://x.example/a b.png", "//x.example/a.png",
-			"https://user:pw@x.example/a.png", "" })
+			"https://user:pw@x.example/a.png", "https://my_app.example/a.png", "" })
 	void whenALogoCannotBeShownThenNoImage(String url) {
 		assertThat(WebAddress.isImage(url)).isFalse();
 	}
@@ -86,8 +87,8 @@ class ServiceViewTests {
 				Map.of("en", "Books and journals", "de", "Bücher und Zeitschriften"), List.of(logos),
 				Map.of("de", "https://library.example.edu/de"), Map.of());
 		return ServiceView.of(new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(),
-				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS),
-				locale);
+				List.of(), List.of(), false, false, false, List.of(), List.of(), Map.of(), Optional.empty(),
+				RelyingPartySettings.DEFAULTS), locale);
 	}
 
 }

@@ -87,6 +87,8 @@ class IdentityConfigurationTests {
 				"campanile.identity.contacts[0].email=idm@example.edu",
 				"campanile.identity.contacts[0].given-name=Team", "campanile.identity.contacts[0].sur-name=Identity",
 				"campanile.identity.contacts[1].type=security", "campanile.identity.contacts[1].email=c@example.edu",
+				"campanile.identity.error-url=https://x.example.edu/e?c=ERRORURL_CODE",
+				"campanile.identity.entity-attributes.assurance-certification=https://refeds.org/sirtfi",
 				"campanile.identity.metadata-validity=14d", "campanile.identity.metadata-cache-duration=6h")
 			.run(started -> {
 				assertThat(started).hasNotFailed();
@@ -99,7 +101,9 @@ class IdentityConfigurationTests {
 						"height=\"60\" width=\"80\">https://x.example.edu/l.png<", ">https://x.example.edu/<",
 						">https://x.example.edu/p<", ">https://x.example.edu/o<", "contactType=\"technical\"",
 						">mailto:idm@example.edu<", ">Team<", ">Identity<", "contactType/security", "validUntil=",
-						"cacheDuration=\"PT6H\"");
+						"errorURL=\"https://x.example.edu/e?c=ERRORURL_CODE\"",
+						"Name=\"urn:oasis:names:tc:SAML:attribute:assurance-certification\"",
+						">https://refeds.org/sirtfi<", "cacheDuration=\"PT6H\"");
 			});
 	}
 
@@ -111,6 +115,9 @@ class IdentityConfigurationTests {
 			"campanile.identity.organization.names.en=x | campanile.identity.organization: names and urls",
 			"campanile.identity.contacts[0].email=x y | email",
 			"campanile.identity.contacts[0].type=x | contacts[0].type",
+			"campanile.identity.error-url=http://x | campanile.identity.error-url: 'http://x' is not the URL of an https page",
+			"campanile.identity.entity-attributes.assurance-certificate=x | campanile.identity.entity-attributes.assurance-certificate: is neither",
+			"campanile.identity.entity-attributes.entity-category= | campanile.identity.entity-attributes.entity-category: has no value",
 			"campanile.identity.metadata-validity=-1s | campanile.identity.metadata-validity: PT-1S is too short",
 			"campanile.credentials.signing= | signing", "campanile.credentials.key-type=dsa | key-type",
 			"campanile.credentials.signing=a/b.pem | campanile.credentials.signing: a/b.pem is not a plain file name" })

@@ -53,9 +53,10 @@ class MetadataConfigurationTests {
 	void whenConfiguredThenMapped() {
 		runner()
 			.withPropertyValues("campanile.metadata.poll-interval=5s", "campanile.metadata.max-file-size=2MB",
-					"campanile.metadata.cached-services=7")
+					"campanile.metadata.cached-services=7", "campanile.metadata.precedence=00-wiki.xml,local.xml")
 			.run(context -> assertThat(context.getBean(MetadataProperties.class).settings())
-				.isEqualTo(new MetadataSettings(Duration.ofSeconds(5), 2 * 1024 * 1024, 7)));
+				.isEqualTo(new MetadataSettings(Duration.ofSeconds(5), 2 * 1024 * 1024, 7,
+						List.of("00-wiki.xml", "local.xml"))));
 	}
 
 	@Test
@@ -81,7 +82,7 @@ class MetadataConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "metadata.poll-interval, 1ms", "metadata.max-file-size, 1GB", "metadata.max-file-size, 1B",
-			"services[0].pattern, (" })
+			"metadata.precedence, wiki", "metadata.precedence, metadata/wiki.xml", "services[0].pattern, (" })
 	void whenFaultyThenTheKeyIsNamed(String key, String value) {
 		runner().withPropertyValues("campanile." + key + "=" + value)
 			.run(context -> assertThat(context).getFailure().hasStackTraceContaining("campanile." + key));

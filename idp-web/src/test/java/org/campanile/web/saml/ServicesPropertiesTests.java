@@ -1,5 +1,6 @@
 package org.campanile.web.saml;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
+import org.campanile.HomeFolder;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.EncryptionAlgorithm;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.web.config.CheckedProperties.CheckContext;
+import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -38,18 +45,27 @@ class ServicesPropertiesTests {
 		keys.put("enabled", "false");
 		keys.put("sign-assertion", "true");
 		keys.put("encryption", "required");
+		keys.put("encryption-algorithm", "aes256-cbc");
 		keys.put("require-signed-requests", "true");
 		keys.put("allow-sha1-signatures", "true");
 		keys.put("allow-inclusive-canonicalization", "true");
 		keys.put("name-id-formats", "email,transient,persistent,unspecified,urn:x");
+		keys.put("name-id-source", "ImmutableID");
 		keys.put("release", "mail,displayName");
 		keys.put("withhold", "uid");
 		keys.put("assertion-lifetime", "2m");
 		keys.put("session-lifetime", "1h");
 		assertThat(settings(bind(keys))).isEqualTo(new RelyingPartySettings(false, Optional.of(true),
-				EncryptionPolicy.REQUIRED, Optional.of(true), true, true,
+				EncryptionPolicy.REQUIRED, EncryptionAlgorithm.AES256_CBC, Optional.of(true), true, true,
 				List.of(NameId.EMAIL_ADDRESS, NameId.TRANSIENT, NameId.PERSISTENT, NameId.UNSPECIFIED, "urn:x"),
-				Set.of("mail", "displayName"), Set.of("uid"), Duration.ofMinutes(2), Optional.of(Duration.ofHours(1))));
+				Optional.of("ImmutableID"), Set.of("mail", "displayName"), Set.of("uid"), Duration.ofMinutes(2),
+				Optional.of(Duration.ofHours(1))));
+	}
+
+	@Test
+	void whenTheSessionLifetimeIsZeroThenItIsKept() {
+		ServicesProperties properties = bind(Map.of("match", A, "session-lifetime", "0s"));
+		assertThat(settings(properties).maxSessionLifetime()).contains(Duration.ZERO);
 	}
 
 	@ParameterizedTest
@@ -82,13 +98,49 @@ class ServicesPropertiesTests {
 			.withMessageStartingWith(message);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "match, https://a.example.org, match, https://a.example.org, true",
+			"match, https://a.example.org, match, https://b.example.org, false",
+			"match, https://a.example.org, pattern, https://a.*, true",
+			"match, https://a.example.org, pattern, https://b.*, false",
+			"pattern, https://a.*, match, https://a.example.org, true",
+			"pattern, https://a.*, match, https://b.example.org, false", "pattern, https://a.*, pattern, .*org, true" })
+	void whenAnotherEntryMayNameTheSourceThenAFormatOfOnesOwnIsAccepted(String key, String value, String other,
+			String otherValue, boolean accepted) {
+		List<String> faults = faults(List.of(Map.of(key, value, "name-id-formats", "urn:x"),
+				Map.of(other, otherValue, "name-id-source", "mail")));
+		assertThat(faults.isEmpty()).isEqualTo(accepted);
+		assertThat(faults).allSatisfy(fault -> assertThat(fault)
+			.startsWith("campanile.services[0].name-id-formats: no identifier can be made in the format urn:x"));
+	}
+
+	@Test
+	void whenAFormatIsUnspecifiedInTheFormOfSaml2ThenNoSourceIsNeeded() {
+		assertThat(faults(List.of(Map.of("match", A, "name-id-formats", NameId.UNSPECIFIED_2_0)))).isEmpty();
+		assertThat(faults(List.of(Map.of("match", A, "name-id-formats", "urn:x")))).hasSize(1);
+	}
+
+	private static List<String> faults(List<Map<String, String>> entries) {
+		Faults faults = new Faults();
+		bind(entries).check(new CheckContext(new HomeFolder(Path.of(".")), Optional.empty(), Optional.empty(),
+				new NestedSettings(new StandardEnvironment()), key -> false), faults);
+		return faults.lines();
+	}
+
 	private static RelyingPartySettings settings(ServicesProperties properties) {
 		return RelyingPartyOverride.settingsFor(A, RelyingPartySettings.DEFAULTS, properties.overrides());
 	}
 
 	private static ServicesProperties bind(Map<String, String> keys) {
+		return bind(List.of(keys));
+	}
+
+	private static ServicesProperties bind(List<Map<String, String>> entries) {
 		Map<String, String> properties = new LinkedHashMap<>();
-		keys.forEach((key, value) -> properties.put("campanile.services[0]." + key, value));
+		for (int i = 0; i < entries.size(); i++) {
+			String prefix = ServicesProperties.key(i) + '.';
+			entries.get(i).forEach((key, value) -> properties.put(prefix + key, value));
+		}
 		return new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate("campanile",
 				ServicesProperties.class);
 	}

@@ -11,6 +11,9 @@ import org.campanile.web.testkit.LogLines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -71,6 +74,30 @@ class ClientAddressTests {
 			assertThat(address.of(direct)).isEqualTo("192.0.2.7");
 			assertThat(log.lines()).isEmpty();
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			203.0.113.9                                       | 203.0.113.9
+			203.0.113.9:51234                                 | 203.0.113.9
+			2001:db8::1                                       | 2001:db8::1
+			[2001:db8::1]                                     | 2001:db8::1
+			[2001:db8::1]:4711                                | 2001:db8::1
+			[2001:0db8:1111:2222:3333:4444:203.100.113.100]:1 | 2001:0db8:1111:2222:3333:4444:203.100.113.100
+			192.0.2.1, 203.0.113.9:51234, 10.0.0.5:80         | 203.0.113.9
+			192.0.2.1:80, unknown, 10.0.0.5                   | 10.0.0.5
+			""")
+	void whenTheProxyForwardsAddressesThenTheirPortsAreDropped(String forwardedFor, String client) {
+		assertThat(address.of(from("10.0.0.5", forwardedFor))).isEqualTo(client);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "client.example.org", "client.example.org:80", "203.0.113.9:", "203.0.113.9:512345",
+			"203.0.113.9:80:80", "203.0.113.9:http", "203.0.113:80", "203.0.113.900:80", "203.0.113.0/24",
+			"[203.0.113.9]:80", "[2001:db8::1", "[2001:db8::1]:", "[2001:db8::1]80", "[[2001:db8::1]]:80",
+			"[2001:db8::1%eth0]:80", "2001:db8::g", "[:::]:80", "\"[2001:db8::1]:80\"", "for=203.0.113.9", "" })
+	void whenTheProxyForwardsWhatIsNoAddressThenItsOwnAddressCounts(String junk) {
+		assertThat(address.of(from("10.0.0.5", junk))).isEqualTo("10.0.0.5");
 	}
 
 	private static MockHttpServletRequest from(String peer, String forwardedFor) {

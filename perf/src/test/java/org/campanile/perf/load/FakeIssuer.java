@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -76,7 +77,7 @@ final class FakeIssuer {
 						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
 				List.of(), List.of(),
 				List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())), false, false,
-				List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS);
+				false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
 	}
 
 	VirtualServiceProvider service() {

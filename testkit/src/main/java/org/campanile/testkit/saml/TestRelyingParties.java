@@ -56,6 +56,14 @@ public final class TestRelyingParties {
 		};
 	}
 
+	/** A key for which metadata lists these algorithms, without parameters. */
+	public static EncryptionKey encryptionKey(PublicKey key, String... algorithms) {
+		List<EncryptionKey.Method> methods = Stream.of(algorithms)
+			.map(algorithm -> new EncryptionKey.Method(algorithm, Optional.empty(), Optional.empty()))
+			.toList();
+		return new EncryptionKey(key, methods);
+	}
+
 	public static final class Builder {
 
 		private String entityId = ENTITY_ID;
@@ -94,7 +102,7 @@ public final class TestRelyingParties {
 		}
 
 		public Builder encryptionKey(PublicKey key, String... algorithms) {
-			this.encryptionKeys.add(new EncryptionKey(key, List.of(algorithms)));
+			this.encryptionKeys.add(TestRelyingParties.encryptionKey(key, algorithms));
 			return this;
 		}
 
@@ -132,14 +140,14 @@ public final class TestRelyingParties {
 		private Builder override(Optional<Boolean> enabled, Optional<Boolean> signed, Optional<Boolean> sha1,
 				Optional<Boolean> inclusive) {
 			RelyingPartyOverride override = new RelyingPartyOverride((name) -> true, enabled, Optional.empty(),
-					Optional.empty(), signed, sha1, inclusive, List.of(), Set.of(), Set.of(), Optional.empty(),
-					Optional.empty());
+					Optional.empty(), Optional.empty(), signed, sha1, inclusive, List.of(), Optional.empty(), Set.of(),
+					Set.of(), Optional.empty(), Optional.empty());
 			return settings(RelyingPartyOverride.settingsFor(entityId, settings, List.of(override)));
 		}
 
 		public RelyingParty build() {
 			return new RelyingParty(entityId, DisplayInfo.NONE, endpoints, List.of(), signingKeys, encryptionKeys,
-					authnRequestsSigned, false, List.of(), attributeSets, Map.of(), settings);
+					false, authnRequestsSigned, false, List.of(), attributeSets, Map.of(), Optional.empty(), settings);
 		}
 
 	}

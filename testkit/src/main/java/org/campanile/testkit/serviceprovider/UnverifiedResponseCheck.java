@@ -5,7 +5,6 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +24,7 @@ import org.campanile.saml.crypto.BlockCipher;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyTransport;
+import org.campanile.saml.relyingparty.EncryptionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,7 +233,9 @@ public final class UnverifiedResponseCheck {
 		 * encrypted, no other is in clear, and the algorithms match.
 		 */
 		Optional<byte[]> decrypted(PrivateKey key) throws GeneralSecurityException {
-			Optional<KeyTransport> known = Arrays.stream(KeyTransport.values()).filter(this::isUsed).findFirst();
+			Optional<String> stated = Optional.of(mask).filter(uri -> !uri.isEmpty());
+			Optional<KeyTransport> known = KeyTransport
+				.of(new EncryptionKey.Method(transport, Optional.of(digest), stated));
 			if (count != 1 || plain > 0 || known.isEmpty() || !GCM.contains(cipher) || data.length < IV_BYTES) {
 				return Optional.empty();
 			}
@@ -241,11 +243,6 @@ public final class UnverifiedResponseCheck {
 			aes.init(Cipher.DECRYPT_MODE, new SecretKeySpec(CRYPTO.unwrap(known.get(), key, wrapped), "AES"),
 					new GCMParameterSpec(TAG_BITS, data, 0, IV_BYTES));
 			return Optional.of(aes.doFinal(data, IV_BYTES, data.length - IV_BYTES));
-		}
-
-		private boolean isUsed(KeyTransport candidate) {
-			return candidate.uri().equals(transport) && candidate.digestUri().equals(digest)
-					&& candidate.maskUri().orElse("").equals(mask);
 		}
 
 	}

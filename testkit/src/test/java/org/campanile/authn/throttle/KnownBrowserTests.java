@@ -46,6 +46,14 @@ class KnownBrowserTests extends ThrottleFixture {
 	}
 
 	@Test
+	void whenSpellingsCountTogetherThenABrowserIsKnownByTheOneUsedThere() {
+		exhaust("muller");
+		assertThat(throttle.begin(new LoginOrigin("192.0.2.1"), "müller", name -> "muller").refusal()).isPresent();
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("müller", "müller")));
+		assertThat(throttle.begin(known, "Müller", name -> "muller").permits("müller")).isTrue();
+	}
+
+	@Test
 	void whenTheTokenIsOfAnotherAccountOrKeyOrMadeUpThenItCountsAsNone() {
 		hammer();
 		String other = tokens(SessionFixtures.sealer(2)).issue(Optional.empty(), user("alice", "alice"));

@@ -4,7 +4,9 @@ import java.util.Objects;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import com.unboundid.ldap.listener.InMemoryDirectoryServer;
 import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
@@ -20,6 +22,12 @@ import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldif.LDIFException;
 
+import org.campanile.directory.Directory;
+import org.campanile.directory.DirectoryFixtures;
+import org.campanile.directory.DirectorySettings;
+import org.campanile.directory.DirectorySettings.Scope;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.ServerAddress;
 
 /**
@@ -60,8 +68,18 @@ final class ActiveDirectoryLike implements AutoCloseable {
 		server.startListening();
 	}
 
-	ServerAddress address() {
+	private ServerAddress address() {
 		return new ServerAddress("127.0.0.1", server.getListenPort());
+	}
+
+	/** Opens a directory of these servers, the first preferred. */
+	static Directory open(ActiveDirectoryLike... servers) {
+		DirectorySettings settings = DirectoryFixtures
+			.settings(Stream.of(servers).map(ActiveDirectoryLike::address).toArray(ServerAddress[]::new));
+		Users users = new Users(BASE, Scope.SUBTREE, "(sAMAccountName={user})", "sAMAccountName", false,
+				Optional.empty());
+		return DirectoryFixtures.open(DirectoryFixtures.with(DirectoryFixtures.with(settings, users),
+				Optional.of(new ServiceAccount(SERVICE, "service-secret"))));
 	}
 
 	@Override

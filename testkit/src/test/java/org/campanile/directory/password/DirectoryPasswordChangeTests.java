@@ -23,9 +23,7 @@ import org.campanile.authn.throttle.Throttles;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryFixtures;
 import org.campanile.directory.DirectorySettings;
-import org.campanile.directory.DirectorySettings.Scope;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
-import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.DnTemplate;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.PasswordReplacement.Operation;
@@ -154,7 +152,8 @@ class DirectoryPasswordChangeTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "532", "773", "" })
 	void whenActiveDirectoryIsAskedThenUnicodePwdIsReplaced(String subCode) throws Exception {
-		try (ActiveDirectoryLike active = new ActiveDirectoryLike(); Directory open = open(active)) {
+		try (ActiveDirectoryLike active = new ActiveDirectoryLike();
+				Directory open = ActiveDirectoryLike.open(active)) {
 			active.subCode = subCode;
 			assertSignedIn(active(open).change("anna", "Anna-demo-1", "Änderung-2", ORIGIN), "anna");
 			assertThat(active.password).isEqualTo("Änderung-2");
@@ -168,7 +167,8 @@ class DirectoryPasswordChangeTests {
 	@ParameterizedTest
 	@CsvSource({ "short,PASSWORD_NOT_ACCEPTED", "Anna-demo-1,PASSWORD_UNCHANGED" })
 	void whenActiveDirectoryDeclinesThenNothingIsChanged(String wanted, Objection objection) throws Exception {
-		try (ActiveDirectoryLike active = new ActiveDirectoryLike(); Directory open = open(active)) {
+		try (ActiveDirectoryLike active = new ActiveDirectoryLike();
+				Directory open = ActiveDirectoryLike.open(active)) {
 			active.subCode = "773";
 			assertThat(active(open).change("anna", "Anna-demo-1", wanted, ORIGIN)).isInstanceOfSatisfying(
 					Outcome.Declined.class, declined -> assertThat(declined.objection()).isEqualTo(objection));
@@ -184,14 +184,6 @@ class DirectoryPasswordChangeTests {
 				new DirectoryPasswordChange.Settings(Operation.PASSWORD_MODIFY, SERVICE, true), () -> false);
 		assertThat(passwords.isOffered()).isFalse();
 		assertThat(Verdict.Reason.values()).noneMatch(passwords::isOfferedAfter);
-	}
-
-	private static Directory open(ActiveDirectoryLike active) {
-		return DirectoryFixtures.open(DirectoryFixtures.with(
-				DirectoryFixtures.with(DirectoryFixtures.settings(active.address()),
-						new Users(ActiveDirectoryLike.BASE, Scope.SUBTREE, "(sAMAccountName={user})", "sAMAccountName",
-								false, Optional.empty())),
-				Optional.of(new ServiceAccount(ActiveDirectoryLike.SERVICE, "service-secret"))));
 	}
 
 	private static PasswordChange active(Directory open) {

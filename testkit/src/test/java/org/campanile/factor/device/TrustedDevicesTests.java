@@ -54,7 +54,7 @@ class TrustedDevicesTests {
 	@Test
 	void whenTrustedThenProvenThereUntilItsEnd() throws Exception {
 		assertThat(devices.isReady(user("alice"))).isFalse();
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox, Linux"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox, Linux").kept());
 		assertThat(devices.isReady(user("alice"))).isTrue();
 		Credential device = device("alice");
 		assertThat(device.name()).isEqualTo("Firefox, Linux");
@@ -71,7 +71,7 @@ class TrustedDevicesTests {
 
 	@Test
 	void whenTheSettingHasBecomeShorterThenItCountsAtOnce() throws Exception {
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
 		clock.advance(Duration.ofDays(8));
 		assertThat(devices(sealer, Duration.ofDays(7)).isReady(user("alice"))).isFalse();
 		assertThat(devices.isReady(user("alice"))).isTrue();
@@ -79,7 +79,7 @@ class TrustedDevicesTests {
 
 	@Test
 	void whenAnotherUserSignsInThereThenItIsNotTrusted() throws Exception {
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
 		devices(sealer, LIFETIME).trust(user("bob"), "Chrome");
 		store.forget();
 		assertThat(devices.isReady(user("bob"))).isFalse();
@@ -88,15 +88,15 @@ class TrustedDevicesTests {
 
 	@Test
 	void whenTwoUsersTrustTheSameBrowserThenEachHasATokenThere() throws Exception {
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
-		cookie = Optional.of(devices.trust(user("bob"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
+		cookie = Optional.of(devices.trust(user("bob"), "Firefox").kept());
 		assertThat(devices.isReady(user("alice"))).isTrue();
 		assertThat(devices.isReady(user("bob"))).isTrue();
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
 		assertThat(enrolments.find("alice").of(FactorKind.TRUSTED_DEVICE)).as("the same device, once").hasSize(1);
 		assertThat(devices.isReady(user("bob"))).isTrue();
 		for (int i = 0; i < 10; i++) {
-			cookie = Optional.of(devices.trust(user("user" + i), "Firefox"));
+			cookie = Optional.of(devices.trust(user("user" + i), "Firefox").kept());
 		}
 		assertThat(cookie.orElseThrow().length()).isLessThan(1024);
 		assertThat(devices.isReady(user("user9"))).isTrue();
@@ -105,7 +105,7 @@ class TrustedDevicesTests {
 
 	@Test
 	void whenRemovedFromTheEnrolmentThenTheCookieIsOfNoUse() throws Exception {
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
 		enrolments.change("alice", enrolment -> enrolment.without(enrolment.credentials().getFirst().id()));
 		assertThat(devices.isReady(user("alice"))).isFalse();
 	}
@@ -115,7 +115,7 @@ class TrustedDevicesTests {
 	 */
 	@Test
 	void whenTheStoredPartIsOfAnotherTokenThenTheCookieIsOfNoUse() throws Exception {
-		cookie = Optional.of(devices.trust(user("alice"), "Firefox"));
+		cookie = Optional.of(devices.trust(user("alice"), "Firefox").kept());
 		Credential device = device("alice");
 		String stolen = cookie.orElseThrow();
 		cookie = Optional.empty();
@@ -128,7 +128,7 @@ class TrustedDevicesTests {
 
 	@Test
 	void whenTheCookieIsMadeUpOrOfAnotherServerThenNoStoreIsAsked() throws Exception {
-		String real = devices.trust(user("alice"), "Firefox");
+		String real = devices.trust(user("alice"), "Firefox").kept();
 		store.forget();
 		for (String made : List.of("", ".", "....", "x", real.substring(1), real + 'A', "x".repeat(100_000),
 				real.toUpperCase(Locale.ROOT))) {
@@ -146,7 +146,7 @@ class TrustedDevicesTests {
 		List<String> cookies = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
 			cookie = Optional.empty();
-			cookies.add(devices.trust(user("alice"), "Firefox"));
+			cookies.add(devices.trust(user("alice"), "Firefox").kept());
 			clock.advance(Duration.ofMinutes(1));
 		}
 		assertThat(new HashSet<>(cookies)).hasSize(4);

@@ -26,6 +26,7 @@ import org.campanile.authn.AuthenticationMethod.Submission;
 import org.campanile.authn.Enrollable.EnrolmentVerdict;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
+import org.campanile.authn.KnownBrowser.Tokens;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.Throttles;
@@ -77,7 +78,7 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	private PasskeyMethod method(PasskeySettings settings) {
 		return new PasskeyMethod(settings, enrolments, this::read,
 				new AccountRules(List.of(AccountRules.Value.of("status = Left"))),
-				Throttles.defaults(InstantSource.system()), InstantSource.system(), new SecureRandom());
+				Throttles.defaults(InstantSource.fixed(Instant.now())), InstantSource.system(), new SecureRandom());
 	}
 
 	private Optional<SourceValues> read(String principal) throws SourceUnavailableException {
@@ -239,6 +240,33 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Test
+	void whenTheNetworkIsThrottledThenABrowserKnownToTheUserSignsIn() throws Exception {
+		for (int i = 0; i < 70; i++) {
+			method.verify(Optional.empty(), submission(Map.of(), method.firstChallenge()));
+		}
+		assertThat(first(new LoginOrigin("192.0.2.1"))).isInstanceOf(Verdict.Throttled.class);
+		assertThat(first(knownTo(OTHER))).isInstanceOf(Verdict.Throttled.class);
+		assertThat(records.operations()).as("one read by the known browser").containsExactly(Operation.FIND);
+		assertThat(first(knownTo(USER))).isInstanceOf(Verdict.Proven.class);
+		assertThat(records.operations()).hasSize(3);
+		Submission wrong = new Submission("", right(method.firstChallenge()), method.firstChallenge(), knownTo(USER));
+		for (int i = 0; i < 5; i++) {
+			assertThat(method.verify(Optional.empty(), wrong)).isInstanceOf(Verdict.Rejected.class);
+		}
+		assertThat(method.verify(Optional.empty(), wrong)).isInstanceOf(Verdict.Throttled.class);
+	}
+
+	private static LoginOrigin knownTo(String principal) {
+		Tokens tokens = new Tokens(SessionFixtures.sealer(1), new SecureRandom(), Instant::now, Duration.ofDays(1));
+		return new LoginOrigin("192.0.2.1", tokens.read(tokens.issue(Optional.empty(), user(principal))));
+	}
+
+	private Verdict first(LoginOrigin origin) throws Exception {
+		Map<String, String> challenge = method.firstChallenge();
+		return method.verify(Optional.empty(), new Submission("", right(challenge), challenge, origin));
+	}
+
+	@Test
 	void whenTheHandleIsLongThenTriesAreNotCountedByIt() throws Exception {
 		Map<String, String> challenge = method.firstChallenge();
 		String answer = right(challenge).getOrDefault(PasskeyMethod.ANSWER, "")
@@ -322,16 +350,14 @@ class PasskeyMethodTests extends AuthenticationMethodContract {
 
 	@Test
 	void whenAttestationIsAskedForThenOneWithoutIsNotEnrolled() throws Exception {
+		X509Certificate maker = ServiceProviderKeys.generate("maker", InstantSource.system(), new SecureRandom())
+			.certificate();
 		PasskeyMethod attested = method(new PasskeySettings(PARTY, true, false,
-				new PasskeySettings.Attestation(Set.of(), Set.of(certificate())), 5, Duration.ofMinutes(10)));
+				new PasskeySettings.Attestation(Set.of(), Set.of(maker)), 5, Duration.ofMinutes(10)));
 		assertThat(attested.creationOptions(user(USER), attested.enrolmentChallenge(user(USER))))
 			.contains("\"attestation\":\"direct\"");
 		assertThat(enrol(attested, new SoftAuthenticator(ORIGIN), "none"))
 			.isInstanceOf(EnrolmentVerdict.Rejected.class);
-	}
-
-	private static X509Certificate certificate() {
-		return ServiceProviderKeys.generate("maker", InstantSource.system(), new SecureRandom()).certificate();
 	}
 
 	private EnrolmentVerdict enrol(PasskeyMethod with, SoftAuthenticator device, String name) throws Exception {

@@ -112,8 +112,8 @@ class PinsTests {
 	void whenThereIsAPinThenItIsNothingForALogin() throws Exception {
 		assertThat(this.pins).isNotInstanceOf(AuthenticationMethod.class);
 		choose("blau-7031", "blau-7031");
-		assertThat(new RecoveryCodeMethod(this.enrolments, this.clock, new SecureRandom()).offersEnrolment(this.alice))
-			.isFalse();
+		assertThat(new RecoveryCodeMethod(this.enrolments, this.clock, new SecureRandom(), user -> {
+		}).offersEnrolment(this.alice)).isFalse();
 		Factor proven = this.pins.check("alice", "blau-7031").orElseThrow();
 		try (Enrolments.Reading reading = this.enrolments.reading()) {
 			this.enrolments.find("alice");

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +42,8 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 
 	private final HeapEnrolments heap = new HeapEnrolments(this.clock);
 
+	private final List<String> usedUp = new CopyOnWriteArrayList<>();
+
 	private final RecoveryCodeMethod method = node();
 
 	private final AuthenticatedUser alice = HeapEnrolments.user(USER, this.clock);
@@ -48,7 +51,7 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 	private Map<String, String> shown = Map.of();
 
 	private RecoveryCodeMethod node() {
-		return new RecoveryCodeMethod(this.heap.node(), this.clock, new SecureRandom());
+		return new RecoveryCodeMethod(this.heap.node(), this.clock, new SecureRandom(), this.usedUp::add);
 	}
 
 	@BeforeEach
@@ -106,10 +109,12 @@ class RecoveryCodeMethodTests extends AuthenticationMethodContract {
 			assertThat(this.method.left(USER)).isEqualTo(10 - used);
 			assertThat(RecoveryCodeMethod.leftAt(this.method.challenge(Optional.of(this.alice)))).isEqualTo(10 - used);
 			assertThat(this.method.isReady(this.alice)).isTrue();
+			assertThat(this.usedUp).isEmpty();
 			assertThat(proves(codes().get(used))).isTrue();
 			assertThat(proves(codes().get(used))).isFalse();
 		}
 		assertThat(this.method.isReady(this.alice)).isFalse();
+		assertThat(this.usedUp).as("notified once").containsExactly(USER);
 	}
 
 	/**

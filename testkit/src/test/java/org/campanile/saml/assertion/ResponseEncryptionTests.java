@@ -21,6 +21,7 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.opensaml.SamlOracle;
+import org.campanile.saml.relyingparty.EncryptionAlgorithm;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.testkit.saml.TestCredentials;
 
@@ -128,6 +129,24 @@ class ResponseEncryptionTests {
 		signOn.encryptTo(TestCredentials.keyPair(KeyType.EC_P256).getPublic());
 		assertThatExceptionOfType(NoEncryptionKeyException.class)
 			.isThrownBy(() -> responses.issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()));
+	}
+
+	@Test
+	void whenNoKeyForEncryptionCanBeUsedThenNothingIsIssuedUnlessNeverEncrypted() throws Exception {
+		TestSignOns signOn = new TestSignOns().keysUnusable();
+		assertThatExceptionOfType(NoEncryptionKeyException.class)
+			.isThrownBy(() -> responses.issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()));
+		Response response = responses.issue(signOn.settings(Optional.empty(), EncryptionPolicy.NEVER), KeyType.EC_P256);
+		assertThat(response.getAssertions()).hasSize(1);
+	}
+
+	@Test
+	void whenAnAlgorithmIsConfiguredThenItIsUsedAndRead() throws Exception {
+		TestSignOns signOn = new TestSignOns().encryptTo(SERVICE_KEY.getPublic())
+			.encryptionAlgorithm(EncryptionAlgorithm.AES128_CBC);
+		Response response = responses.issue(signOn, KeyType.EC_P256);
+		assertThat(SamlOracle.encryptionMethods(response)).startsWith("http://www.w3.org/2001/04/xmlenc#aes128-cbc");
+		assertThat(decrypted(response).getID()).isNotEmpty();
 	}
 
 	@Test

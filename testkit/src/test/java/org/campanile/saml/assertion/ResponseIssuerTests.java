@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +20,14 @@ import org.opensaml.saml.saml2.core.AuthnStatement;
 import org.opensaml.saml.saml2.core.Response;
 import org.opensaml.saml.saml2.core.SubjectConfirmationData;
 
+import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.Answer;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.ResponseIssuer.RefusalStatus;
+import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
@@ -126,6 +130,40 @@ class ResponseIssuerTests {
 	}
 
 	@Test
+	void whenAttributesHaveOneNameThenTheyAreOne() throws Exception {
+		SamlAttributeName phone = new SamlAttributeName("urn:x:phone", SamlAttributeName.URI, "phone");
+		TestSignOns signOn = new TestSignOns().attributes(List.of(released("samlSubjectID", "old@example.edu"),
+				released("work", "1", "2"), released("subject-id", "new@example.edu"), released("mobile", "2", "3")));
+		Assertion assertion = read(
+				responses.issuer(KeyType.EC_P256, new SamlAttributeNames(Map.of("work", phone, "mobile", phone)))
+					.success(signOn.request(), signOn.granted())
+					.message())
+			.getAssertions()
+			.getFirst();
+		assertThat(SamlOracle.attributeNames(assertion)).containsExactly(SamlAttributeName.SUBJECT_ID, "urn:x:phone");
+		assertThat(SamlOracle.attributeValues(assertion)).containsExactly("new@example.edu", "1", "2", "3");
+	}
+
+	@Test
+	void whenASecondAttributeIsThePairwiseIdThenItAloneIsWritten() throws Exception {
+		SamlAttributeName name = new SamlAttributeName(SamlAttributeName.PAIRWISE_ID, SamlAttributeName.URI, "own");
+		TestSignOns signOn = new TestSignOns().attributes(
+				List.of(released("pairwise-id", "computed@example.edu"), released("ownPairwise", "own@example.edu")));
+		Assertion assertion = read(
+				responses.issuer(KeyType.EC_P256, new SamlAttributeNames(Map.of("ownPairwise", name)))
+					.success(signOn.request(), signOn.granted())
+					.message())
+			.getAssertions()
+			.getFirst();
+		assertThat(SamlOracle.attributeNames(assertion)).containsExactly(SamlAttributeName.PAIRWISE_ID);
+		assertThat(SamlOracle.attributeValues(assertion)).containsExactly("own@example.edu");
+	}
+
+	private static ReleasedAttribute released(String id, String... values) {
+		return new ReleasedAttribute(id, Stream.of(values).<AttributeValue>map(AttributeValue.Text::new).toList());
+	}
+
+	@Test
 	void whenUnsolicitedThenAnswersNothing() throws Exception {
 		Response response = responses.issue(new TestSignOns().unsolicited(), KeyType.EC_P256);
 		assertThat(response.getInResponseTo()).isNull();
@@ -156,6 +194,16 @@ class ResponseIssuerTests {
 			.getFirst();
 		assertThat(shorter.getConditions().getNotOnOrAfter()).isEqualTo(now.plusSeconds(54));
 		assertThat(shorter.getAuthnStatements().getFirst().getSessionNotOnOrAfter()).isEqualTo(now.plusSeconds(3600));
+	}
+
+	@Test
+	void whenTheSessionLifetimeIsZeroThenNoEndIsStated() throws Exception {
+		Assertion assertion = responses
+			.issue(new TestSignOns().lifetimes(Duration.ofMinutes(5), Optional.of(Duration.ZERO)), KeyType.EC_P256)
+			.getAssertions()
+			.getFirst();
+		assertThat(assertion.getAuthnStatements().getFirst().getSessionIndex()).isNotEmpty();
+		assertThat(assertion.getAuthnStatements().getFirst().getSessionNotOnOrAfter()).isNull();
 	}
 
 	@Test

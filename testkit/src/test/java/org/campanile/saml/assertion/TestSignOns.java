@@ -19,6 +19,7 @@ import org.campanile.release.ReleasedAttributes;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.EncryptionAlgorithm;
 import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingParty;
@@ -29,6 +30,7 @@ import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.testkit.session.SessionFixtures;
 
@@ -54,6 +56,8 @@ final class TestSignOns {
 	private boolean wantAssertionsSigned;
 
 	private List<EncryptionKey> keys = List.of();
+
+	private boolean keysUnusable;
 
 	private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
 
@@ -90,7 +94,23 @@ final class TestSignOns {
 	}
 
 	TestSignOns encryptTo(PublicKey key, String... algorithms) {
-		keys = List.of(new EncryptionKey(key, List.of(algorithms)));
+		return encryptTo(List.of(TestRelyingParties.encryptionKey(key, algorithms)));
+	}
+
+	TestSignOns encryptTo(List<EncryptionKey> usable) {
+		keys = usable;
+		return this;
+	}
+
+	/** Metadata has keys for encryption, but none that can be used. */
+	TestSignOns keysUnusable() {
+		keysUnusable = true;
+		return this;
+	}
+
+	TestSignOns encryptionAlgorithm(EncryptionAlgorithm algorithm) {
+		settings = settings(settings.signAssertion(), settings.encryption(), algorithm, settings.assertionLifetime(),
+				settings.maxSessionLifetime());
 		return this;
 	}
 
@@ -100,15 +120,21 @@ final class TestSignOns {
 	}
 
 	TestSignOns settings(Optional<Boolean> signAssertion, EncryptionPolicy encryption) {
-		settings = new RelyingPartySettings(true, signAssertion, encryption, Optional.empty(), false, false, List.of(),
-				settings.release(), settings.withhold(), settings.assertionLifetime(), settings.maxSessionLifetime());
+		settings = settings(signAssertion, encryption, settings.encryptionAlgorithm(), settings.assertionLifetime(),
+				settings.maxSessionLifetime());
 		return this;
 	}
 
 	TestSignOns lifetimes(Duration assertion, Optional<Duration> session) {
-		settings = new RelyingPartySettings(true, settings.signAssertion(), settings.encryption(), Optional.empty(),
-				false, false, List.of(), settings.release(), settings.withhold(), assertion, session);
+		settings = settings(settings.signAssertion(), settings.encryption(), settings.encryptionAlgorithm(), assertion,
+				session);
 		return this;
+	}
+
+	private static RelyingPartySettings settings(Optional<Boolean> signAssertion, EncryptionPolicy encryption,
+			EncryptionAlgorithm algorithm, Duration assertion, Optional<Duration> session) {
+		return new RelyingPartySettings(true, signAssertion, encryption, algorithm, Optional.empty(), false, false,
+				List.of(), Optional.empty(), Set.of(), Set.of(), assertion, session);
 	}
 
 	SignOnRequest request() {
@@ -119,7 +145,8 @@ final class TestSignOns {
 	RelyingParty service() {
 		return new RelyingParty(SERVICE, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", ACS, 1, true)),
-				List.of(), List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), settings);
+				List.of(), List.of(), keys, keysUnusable, false, wantAssertionsSigned, List.of(), List.of(), Map.of(),
+				Optional.empty(), settings);
 	}
 
 	SsoSession session() {

@@ -93,6 +93,13 @@ class LogoutRequestProcessorTests {
 	}
 
 	@Test
+	void whenTheDestinationNamesTheDefaultPortThenAccepted() throws Exception {
+		String destination = POST.replace("https://login.example.edu/", "https://LOGIN.example.edu:443/");
+		assertThat(destination).isNotEqualTo(POST);
+		assertThat(process(posted(signed(xml(destination)))).nameId()).isEqualTo("ada");
+	}
+
+	@Test
 	void whenInAnEnvelopeThenAcceptedWithOrWithoutADestination() throws Exception {
 		assertThat(
 				process(soap(LogoutMessageWriter.envelope(signed(xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO))))))

@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.opensaml.saml.ext.saml2mdattr.EntityAttributes;
 import org.opensaml.saml.ext.saml2mdui.DisplayName;
 import org.opensaml.saml.ext.saml2mdui.UIInfo;
 import org.opensaml.saml.saml2.metadata.EntityDescriptor;
@@ -21,6 +23,7 @@ import org.w3c.dom.NodeList;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.crypto.KeyType;
@@ -57,6 +60,10 @@ class IdpMetadataTests {
 						Map.of("en", "https://www.example.edu/"))),
 				List.of(new Contact(ContactType.TECHNICAL, "Identity team", null, "idm@example.edu"),
 						new Contact(ContactType.SECURITY, "CERT", "Example", "cert@example.edu")),
+				Optional.of("https://www.example.edu/error?code=ERRORURL_CODE&ts=ERRORURL_TS"),
+				Map.of("http://macedir.org/entity-category-support", List.of("urn:c1", "urn:c2"),
+						"urn:oasis:names:tc:SAML:attribute:assurance-certification",
+						List.of("https://refeds.org/sirtfi")),
 				Optional.of(Duration.ofDays(14)), Optional.of(Duration.ofHours(6)));
 		Credentials rsa = TestCredentials.of(KeyType.RSA_2048);
 		Credentials both = new Credentials(rsa.signing(), List.of(rsa.published().getFirst(),
@@ -66,6 +73,19 @@ class IdpMetadataTests {
 		assertThat(entity.getEntityID()).isEqualTo(IDP.id());
 		assertThat(entity.getValidUntil()).isEqualTo("2026-12-04T12:00:00Z");
 		assertThat(entity.getCacheDuration()).isEqualTo(Duration.ofHours(6));
+		assertThat(role.getErrorURL()).isEqualTo("https://www.example.edu/error?code=ERRORURL_CODE&ts=ERRORURL_TS");
+		assertThat(((EntityAttributes) entity.getExtensions()
+			.getUnknownXMLObjects(EntityAttributes.DEFAULT_ELEMENT_NAME)
+			.getFirst()).getAttributes()
+			.stream()
+			.map(attribute -> attribute.getNameFormat() + " " + attribute.getName() + " "
+					+ attribute.getAttributeValues()
+						.stream()
+						.map(value -> Objects.requireNonNull(value.getDOM()).getTextContent())
+						.toList()))
+			.containsExactly(SamlAttributeName.URI + " http://macedir.org/entity-category-support [urn:c1, urn:c2]",
+					SamlAttributeName.URI + " urn:oasis:names:tc:SAML:attribute:assurance-certification "
+							+ "[https://refeds.org/sirtfi]");
 		assertThat(role.getKeyDescriptors()).hasSize(2).allMatch(key -> key.getUse() == UsageType.SIGNING);
 		assertThat(role.getSingleSignOnServices()).extracting(SingleSignOnService::getBinding)
 			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
@@ -113,6 +133,7 @@ class IdpMetadataTests {
 				List.of(), clock());
 		EntityDescriptor entity = read(metadata);
 		assertThat(entity.getValidUntil()).isNull();
+		assertThat(entity.getExtensions()).isNull();
 		// Some services take any value as an instruction, and "false" as one not to sign.
 		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS).getWantAuthnRequestsSignedXSBoolean()).isNull();
 		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS)

@@ -269,8 +269,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	@Test
 	void whenTooLargeThenRefusedOnce() throws IOException {
 		write("a.xml", TestMetadata.service(A) + " ".repeat(5_000));
-		registry = new MetadataRelyingPartyRegistry(home, new MetadataSettings(Duration.ofSeconds(1), 4_000, 10),
-				List::of, List.of(), clock, meters);
+		registry = new MetadataRelyingPartyRegistry(home,
+				new MetadataSettings(Duration.ofSeconds(1), 4_000, 10, List.of()), List::of, List.of(), clock, meters);
 		for (int i = 0; i < 6; i++) {
 			registry.poll();
 		}
@@ -282,8 +282,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenTenThousandServicesThenAllAreFoundThroughASmallCache() throws IOException {
 		write("federation.xml", TestMetadata.group(TestMetadata.members(10_000)));
 		registry = new MetadataRelyingPartyRegistry(home,
-				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 10), List::of,
-				List.of(), clock, meters);
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 10, List.of()),
+				List::of, List.of(), clock, meters);
 		assertThat(registry.size()).isEqualTo(10_000);
 		assertThat(meters.get("campanile.metadata.services").gauge().value()).isEqualTo(10_000);
 		for (int i = 0; i < 10_000; i += 7) {
@@ -296,8 +296,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenReplacedAtomicallyUnderReadersThenTheyAlwaysFind() throws Exception {
 		write("a.xml", TestMetadata.group(TestMetadata.members(150)));
 		registry = new MetadataRelyingPartyRegistry(home,
-				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 1), List::of,
-				List.of(), clock, meters);
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 1, List.of()),
+				List::of, List.of(), clock, meters);
 		Thread replacing = Thread.ofVirtual().start(() -> {
 			for (int i = 0; i < 30; i++) {
 				replace("a.xml",
@@ -331,8 +331,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	private static RelyingPartyOverride override(String pattern, Optional<Boolean> enabled,
 			Optional<EncryptionPolicy> encryption) {
 		return new RelyingPartyOverride(id -> id.matches(pattern), enabled, Optional.empty(), encryption,
-				Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Set.of(), Set.of(), Optional.empty(),
-				Optional.empty());
+				Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
+				Set.of(), Set.of(), Optional.empty(), Optional.empty());
 	}
 
 	private void replace(String name, String content) {

@@ -191,6 +191,22 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 	}
 
 	@Test
+	void whenANewVersionHasOnlyAnUnusableEncryptionKeyThenTheOneBeforeIsServedOn() throws IOException {
+		write("a.xml", TestMetadata.group(sound("urn:first")));
+		start();
+		String unusable = KEY.replaceFirst("(?s)<d:.*(?=</ds:KeyInfo>)", "<ds:KeyName>lost</ds:KeyName>");
+		String second = "<NameIDFormat>urn:second</NameIDFormat>" + Mishap.consumer();
+		write("a.xml", TestMetadata
+			.group(service(A, "", unusable.replace("<KeyDescriptor", "<KeyDescriptor use='encryption'") + second)));
+		poll(3);
+		assertThat(nameIdFormats(A)).containsExactly("urn:first");
+		assertThat(errors()).singleElement().asString().contains(A, "no usable encryption key");
+		write("a.xml", TestMetadata.group(service(A, "", unusable + second)));
+		poll(3);
+		assertThat(nameIdFormats(A)).as("a key without use").containsExactly("urn:second");
+	}
+
+	@Test
 	void whenAServiceNeverWorkedThenNothingIsHeld() throws IOException {
 		write("a.xml", TestMetadata.group(broken(Mishap.NO_CONSUMER) + TestMetadata.member(B)));
 		startDemanding();
@@ -313,8 +329,8 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 
 	private static RelyingPartyOverride encryptedAndSigned() {
 		return new RelyingPartyOverride(A::equals, Optional.empty(), Optional.empty(),
-				Optional.of(EncryptionPolicy.REQUIRED), Optional.of(true), Optional.empty(), Optional.empty(),
-				List.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
+				Optional.of(EncryptionPolicy.REQUIRED), Optional.empty(), Optional.of(true), Optional.empty(),
+				Optional.empty(), List.of(), Optional.empty(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
 	}
 
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.PrincipalDefinition;
@@ -26,6 +27,9 @@ import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.PairwiseIds;
 import org.campanile.release.ReleaseServices;
+import org.campanile.saml.Saml;
+import org.campanile.saml.logout.LogoutRequest;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.seal.RecordSealing;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
@@ -46,6 +50,9 @@ class NameIdPolicyTests {
 
 	private static final ResolvedAttributes ALICE = new ResolvedAttributes(
 			Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu"))));
+
+	private static final ResolvedAttributes IMMUTABLE = new ResolvedAttributes(
+			Map.of("ImmutableID", List.of(new AttributeValue.Text("q83vEg=="), new AttributeValue.Text("another"))));
 
 	private final RecordingPersistentIdStore store = new RecordingPersistentIdStore();
 
@@ -179,6 +186,50 @@ class NameIdPolicyTests {
 			.filteredOn(identifier -> !identifier.startsWith("none"))
 			.hasSize(names.size() + 2)
 			.contains("ab", "a\ufffdb");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { NameId.PERSISTENT, NameId.EMAIL_ADDRESS, NameId.UNSPECIFIED, "urn:x:bilateral" })
+	void whenTheServiceHasASourceThenItIsTheValueInTheFormatChosen(String format) throws Exception {
+		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID", format).build();
+		NameId expected = new NameId("q83vEg==", format, null, null);
+		assertThat(storing(true).nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY))
+			.contains(expected);
+		assertThat(store.operations()).isEmpty();
+		NameIdPolicy.Explained explained = policy.explain(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY);
+		assertThat(explained.nameId()).contains(expected);
+		assertThat(explained.reasons()).singleElement().asString().endsWith("the value of ImmutableID");
+	}
+
+	@Test
+	void whenTheServiceHasASourceThenFormatsAskedForFollowItExceptTransient() throws Exception {
+		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID").build();
+		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service, new NameIdRequest(X509, null)))
+			.contains(new NameId("q83vEg==", X509, null, null));
+		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY)).map(NameId::format)
+			.contains(NameId.TRANSIENT);
+		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service,
+				new NameIdRequest("urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted", null)))
+			.isEmpty();
+		assertThat(policy.nameIdFor(session("alice", 1), ALICE, service, new NameIdRequest(NameId.PERSISTENT, null)))
+			.as("without a value, no other identifier")
+			.isEmpty();
+	}
+
+	@Test
+	void whenTheServiceHasASourceThenALogoutRequestMeansWhatWasIssued() throws Exception {
+		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID", "urn:x:bilateral").build();
+		NameId issued = policy.nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY).orElseThrow();
+		assertThat(logout(service, issued, "urn:x:bilateral", null, null)).isTrue();
+		assertThat(logout(service, issued, "urn:x:bilateral", IDP, ReleaseServices.WIKI)).isTrue();
+		assertThat(logout(service, issued, NameId.PERSISTENT, null, null)).isFalse();
+	}
+
+	private static boolean logout(RelyingParty service, NameId issued, String format, @Nullable String nameQualifier,
+			@Nullable String spNameQualifier) {
+		LogoutRequest request = new LogoutRequest(service, "_logout", issued.value(), format, nameQualifier,
+				spNameQualifier, List.of(), null, Saml.BINDING_POST);
+		return request.requested(IDP).means().test(issued.toHandle());
 	}
 
 	@Test

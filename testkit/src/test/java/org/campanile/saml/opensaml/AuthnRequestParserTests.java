@@ -3,7 +3,9 @@ package org.campanile.saml.opensaml;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -89,6 +91,16 @@ class AuthnRequestParserTests {
 		ParsedAuthnRequest message = parse(request().child("<samlp:RequestedAuthnContext><saml:AuthnContextClassRef>"
 				+ "urn:a</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>"));
 		assertThat(message.authnContext()).isEqualTo(new RequestedAuthnContext(Comparison.EXACT, List.of("urn:a")));
+	}
+
+	@Test
+	void whenAsLongAsMayBeThenRead() throws Exception {
+		assertThat(Objects.requireNonNull(parse(withClasses(50, 61)).authnContext()).classes()).hasSize(50);
+		String uri = "urn:" + "x".repeat(1020);
+		assertThat(
+				parse(request().child("<samlp:NameIDPolicy Format='" + uri + "' SPNameQualifier='" + uri + "'/>").xml())
+					.nameId())
+			.isEqualTo(new NameIdRequest(uri, uri, false));
 	}
 
 	@Test
@@ -192,6 +204,12 @@ class AuthnRequestParserTests {
 						request().authnContext("nearly", "urn:a").xml()),
 				fault(FaultCode.REQUEST_MALFORMED, "RequestedAuthnContext without content",
 						request().child("<samlp:RequestedAuthnContext/>").xml()),
+				fault(FaultCode.REQUEST_MALFORMED, "51 classes", withClasses(51, 1)),
+				fault(FaultCode.REQUEST_MALFORMED, "classes of 3,120 bytes", withClasses(40, 78)),
+				fault(FaultCode.REQUEST_MALFORMED, "long Format",
+						request().child("<samlp:NameIDPolicy Format='urn:" + "x".repeat(1021) + "'/>").xml()),
+				fault(FaultCode.REQUEST_MALFORMED, "long SPNameQualifier",
+						request().child("<samlp:NameIDPolicy SPNameQualifier='" + "ü".repeat(513) + "'/>").xml()),
 				fault(FaultCode.ISSUER_INVALID, "no Issuer", request().issuerXml("").xml()),
 				fault(FaultCode.ISSUER_INVALID, "empty Issuer", issuerXml("")),
 				fault(FaultCode.ISSUER_INVALID, "blank Issuer", issuerXml(" \n ")),
@@ -278,7 +296,11 @@ class AuthnRequestParserTests {
 	}
 
 	private ParsedAuthnRequest parse(Builder request) throws SamlFault {
-		return parser.parse(request.xml().getBytes(StandardCharsets.UTF_8));
+		return parse(request.xml());
+	}
+
+	private ParsedAuthnRequest parse(String xml) throws SamlFault {
+		return parser.parse(xml.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private void assertFault(FaultCode code, byte[] xml) {
@@ -290,6 +312,11 @@ class AuthnRequestParserTests {
 
 	private static Builder request() {
 		return TestAuthnRequests.authnRequest(Instant.parse("2026-03-01T12:00:00Z"));
+	}
+
+	private static String withClasses(int count, int length) {
+		return request().authnContext("exact", Collections.nCopies(count, "x".repeat(length)).toArray(String[]::new))
+			.xml();
 	}
 
 	private static String issuerXml(String content) {

@@ -87,6 +87,17 @@ public final class SamlOracle {
 		return elements(response, XENC, "EncryptionMethod").map(element -> element.getAttribute("Algorithm")).toList();
 	}
 
+	/**
+	 * Returns how the key is encrypted: the algorithm, its digest and, if stated, its
+	 * mask generation function.
+	 */
+	public static List<String> keyTransport(Response response) {
+		return elements(response, XENC, "EncryptionMethod").skip(1)
+			.flatMap(method -> Stream.concat(Stream.of(method), Dom.children(method).stream()))
+			.map(element -> element.getAttribute("Algorithm"))
+			.toList();
+	}
+
 	/** Returns the encrypted bytes in document order: the key, then the content. */
 	public static List<String> cipherValues(Response response) {
 		return elements(response, XENC, "CipherValue").map(Element::getTextContent).toList();

@@ -96,11 +96,26 @@ class RequestRulesTests {
 		}
 
 		@ParameterizedTest
+		@ValueSource(strings = { "HTTPS://login.example.edu/idp/profile/SAML2/POST/SSO",
+				"https://LOGIN.Example.edu/idp/profile/SAML2/POST/SSO",
+				"https://login.example.edu:443/idp/profile/SAML2/POST/SSO",
+				"https://login.example.edu:/idp/profile/SAML2/POST/SSO" })
+		void whenItIsWrittenOtherwiseThenPasses(String destination) throws Exception {
+			rule.check(
+					identified(TestRelyingParties.relyingParty().build(), request().destination(destination).post()));
+		}
+
+		@ParameterizedTest
 		@ValueSource(strings = { "", " ", "https://login.example.edu/idp/profile/SAML2/Redirect/SSO",
 				"https://login.example.edu/idp/profile/SAML2/POST/SSO/",
 				"https://login.example.edu/idp/profile/SAML2/POST/SSO?x",
-				"HTTPS://login.example.edu/idp/profile/SAML2/POST/SSO",
-				"https://login.example.edu:443/idp/profile/SAML2/POST/SSO",
+				"https://login.example.edu/idp/profile/SAML2/POST/sso",
+				"https://login.example.edu:443/idp/profile/SAML2/Redirect/SSO",
+				"https://login.example.edu:80/idp/profile/SAML2/POST/SSO",
+				"https://login.example.edu:8443/idp/profile/SAML2/POST/SSO",
+				"https://login.example:443.edu/idp/profile/SAML2/POST/SSO",
+				"https://me@login.example.edu/idp/profile/SAML2/POST/SSO",
+				"http://login.example.edu:443/idp/profile/SAML2/POST/SSO",
 				" https://login.example.edu/idp/profile/SAML2/POST/SSO",
 				"http://login.example.edu/idp/profile/SAML2/POST/SSO",
 				"https://other.example/idp/profile/SAML2/POST/SSO" })

@@ -4,11 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.opensaml.core.xml.XMLObject;
 import org.opensaml.saml.ext.saml2mdattr.EntityAttributes;
+import org.opensaml.saml.ext.saml2mdrpi.RegistrationInfo;
 import org.opensaml.saml.saml2.core.Attribute;
 import org.opensaml.saml.saml2.metadata.EntityDescriptor;
 import org.opensaml.saml.saml2.metadata.Extensions;
@@ -19,7 +22,7 @@ import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttrib
 
 /**
  * Reads the attributes in a service's metadata: those that it requests, and its own
- * entity attributes.
+ * entity attributes with its registrar.
  */
 final class AttributeReader {
 
@@ -65,6 +68,21 @@ final class AttributeReader {
 		}
 		attributes.replaceAll((name, values) -> Set.copyOf(values));
 		return attributes;
+	}
+
+	/**
+	 * The registrar that the entity itself states (MDRPI 1.0 2.1). One that is stated for
+	 * a group of entities is not read.
+	 */
+	static Optional<String> registrar(EntityDescriptor entity) {
+		@Nullable Extensions extensions = entity.getExtensions();
+		return extensions == null ? Optional.empty()
+				: extensions.getUnknownXMLObjects(RegistrationInfo.DEFAULT_ELEMENT_NAME)
+					.stream()
+					.flatMap(extension -> Stream.ofNullable(((RegistrationInfo) extension).getRegistrationAuthority()))
+					.map(String::strip)
+					.filter(registrar -> !registrar.isEmpty())
+					.findFirst();
 	}
 
 	private static boolean hasName(Attribute attribute) {

@@ -3,7 +3,6 @@ package org.campanile.saml.opensaml.metadata;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,18 +11,23 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import org.opensaml.saml.saml2.metadata.EncryptionMethod;
 import org.opensaml.saml.saml2.metadata.KeyDescriptor;
 import org.opensaml.security.credential.UsageType;
+import org.opensaml.xmlsec.encryption.OAEPparams;
+import org.w3c.dom.Element;
 
+import org.campanile.saml.crypto.EncryptionChooser;
+import org.campanile.saml.opensaml.Dom;
 import org.campanile.saml.relyingparty.EncryptionKey;
+import org.campanile.saml.xml.Namespaces;
+import org.campanile.xml.XmlNamespace;
 
 /**
  * Reads a service's keys (SAML Metadata 2.4.1.1). A key without {@code use} is for both;
  * weak and unreadable ones are dropped with a remark.
  */
 final class KeyReader {
-
-	private static final int MIN_RSA_BITS = 2048;
 
 	/**
 	 * The largest accepted RSA key; with larger keys a single verification would take
@@ -39,12 +43,15 @@ final class KeyReader {
 
 	private final Map<PublicKey, EncryptionKey> encryption = new LinkedHashMap<>();
 
+	private boolean encryptionExpected;
+
 	KeyReader(List<String> remarks) {
 		this.remarks = remarks;
 	}
 
 	void read(List<KeyDescriptor> descriptors) {
 		for (KeyDescriptor descriptor : descriptors) {
+			encryptionExpected |= descriptor.getUse() == UsageType.ENCRYPTION;
 			if (descriptor.getKeyInfo() == null) {
 				remarks.add("a KeyDescriptor without KeyInfo dropped");
 				continue;
@@ -69,6 +76,13 @@ final class KeyReader {
 		return List.copyOf(encryption.values());
 	}
 
+	/**
+	 * Whether there are keys with {@code use="encryption"}, and every one was dropped.
+	 */
+	boolean encryptionKeysUnusable() {
+		return encryptionExpected && encryption.isEmpty();
+	}
+
 	private void take(PublicKey key, KeyDescriptor descriptor) {
 		@Nullable UsageType use = descriptor.getUse();
 		if (use != UsageType.ENCRYPTION) {
@@ -78,7 +92,7 @@ final class KeyReader {
 			return;
 		}
 		if (key instanceof RSAPublicKey) {
-			encryption.putIfAbsent(key, new EncryptionKey(key, algorithms(descriptor)));
+			encryption.putIfAbsent(key, new EncryptionKey(key, methods(descriptor)));
 		}
 		else if (use == UsageType.ENCRYPTION) {
 			remarks.add("an encryption key dropped: " + key.getAlgorithm()
@@ -86,22 +100,41 @@ final class KeyReader {
 		}
 	}
 
-	private static List<String> algorithms(KeyDescriptor descriptor) {
-		List<String> algorithms = new ArrayList<>();
-		descriptor.getEncryptionMethods().forEach(method -> {
-			@Nullable String algorithm = method.getAlgorithm();
-			if (algorithm != null && !algorithm.isBlank()) {
-				algorithms.add(algorithm.strip());
-			}
-		});
-		return algorithms;
+	private static List<EncryptionKey.Method> methods(KeyDescriptor descriptor) {
+		return descriptor.getEncryptionMethods().stream().map(KeyReader::method).flatMap(Optional::stream).toList();
+	}
+
+	/**
+	 * Returns a method with its parameters (XML Encryption 1.1, 5.5.2); empty if it names
+	 * no algorithm, or has OAEPparams, which are not supported.
+	 */
+	private static Optional<EncryptionKey.Method> method(EncryptionMethod method) {
+		@Nullable String algorithm = method.getAlgorithm();
+		@Nullable OAEPparams label = method.getOAEPparams();
+		@Nullable Element element = method.getDOM();
+		if (algorithm == null || algorithm.isBlank() || element == null
+				|| label != null && !ServiceReader.text(label).isEmpty()) {
+			return Optional.empty();
+		}
+		Optional<String> digest = parameter(element, Namespaces.DS, "DigestMethod");
+		Optional<String> mask = parameter(element, Namespaces.XENC11, "MGF");
+		return Optional.of(new EncryptionKey.Method(algorithm.strip(), digest, mask));
+	}
+
+	private static Optional<String> parameter(Element method, XmlNamespace namespace, String name) {
+		return Dom.children(method)
+			.stream()
+			.filter(child -> Dom.is(child, namespace.uri(), name))
+			.map(child -> child.getAttribute("Algorithm").strip())
+			.findFirst();
 	}
 
 	private static Optional<String> weakness(PublicKey key) {
 		if (key instanceof RSAPublicKey rsa) {
 			int bits = rsa.getModulus().bitLength();
-			return bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS ? Optional.empty() : Optional
-				.of("RSA of " + bits + " bits, where " + MIN_RSA_BITS + " to " + MAX_RSA_BITS + " are allowed");
+			return bits >= EncryptionChooser.MIN_RSA_BITS && bits <= MAX_RSA_BITS ? Optional.empty()
+					: Optional.of("RSA of " + bits + " bits, where " + EncryptionChooser.MIN_RSA_BITS + " to "
+							+ MAX_RSA_BITS + " are allowed");
 		}
 		if (key instanceof ECPublicKey ec) {
 			int bits = ec.getParams().getCurve().getField().getFieldSize();

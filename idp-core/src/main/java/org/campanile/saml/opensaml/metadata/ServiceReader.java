@@ -9,6 +9,7 @@ import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 import org.w3c.dom.Element;
 
 import org.campanile.saml.Saml;
+import org.campanile.saml.crypto.EncryptionChooser;
 import org.campanile.saml.opensaml.Dom;
 import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
@@ -67,9 +68,10 @@ public final class ServiceReader {
 		remarks.addAll(obstacles);
 		warnOfClearTransport(consumers, remarks);
 		RelyingParty service = new RelyingParty(entityId, new DisplayInfoReader(remarks).read(entity, role), consumers,
-				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(), signs,
-				Boolean.TRUE.equals(role.getWantAssertionsSigned()), nameIdFormats(role),
-				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), settings);
+				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(),
+				keys.encryptionKeysUnusable(), signs, Boolean.TRUE.equals(role.getWantAssertionsSigned()),
+				nameIdFormats(role), AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity),
+				AttributeReader.registrar(entity), settings);
 		return new EntityReading.Service(service, remarks, obstacles);
 	}
 
@@ -85,6 +87,10 @@ public final class ServiceReader {
 		}
 		if (keys.encryptionKeys().isEmpty() && settings.encryption() == EncryptionPolicy.REQUIRED) {
 			obstacles.add("must get encrypted assertions, but has no usable encryption key: no user can sign in");
+		}
+		else if (keys.encryptionKeysUnusable() && settings.encryption() != EncryptionPolicy.NEVER) {
+			obstacles.add("has keys for encryption, but no usable encryption key: no user can sign in; RSA of at least "
+					+ EncryptionChooser.MIN_RSA_BITS + " bits is needed, or encryption: never in campanile.services");
 		}
 		return obstacles;
 	}

@@ -4,9 +4,16 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Checks URLs in metadata. */
 final class Urls {
+
+	/**
+	 * Matches a host and a port (RFC 3986, 3.2). A host that {@link URI#getHost} does not
+	 * accept, such as one with an underscore, may be one for browsers.
+	 */
+	private static final Pattern AUTHORITY = Pattern.compile("([^:\\[\\]]+|\\[[^\\[\\]]+])(:[0-9]*)?");
 
 	private Urls() {
 	}
@@ -25,7 +32,11 @@ final class Urls {
 			if (authority == null || authority.isEmpty() || authority.startsWith(":")) {
 				return Optional.of("names no host");
 			}
-			return authority.contains("@") ? Optional.of("names a user") : Optional.empty();
+			if (authority.contains("@")) {
+				return Optional.of("names a user");
+			}
+			return AUTHORITY.matcher(authority).matches() ? Optional.empty()
+					: Optional.of("names a port that is not a number");
 		}
 		catch (URISyntaxException ex) {
 			return Optional.of("is not a URL (" + ex.getReason() + ")");

@@ -1,23 +1,12 @@
 package org.campanile.saml.opensaml.metadata;
 
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.PublicKey;
-import java.security.interfaces.RSAPublicKey;
-import java.security.spec.ECGenParameterSpec;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,29 +16,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
 import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
-import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.service.DisplayInfo.Logo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.saml.opensaml.metadata.TestEntities.ACS;
+import static org.campanile.saml.opensaml.metadata.TestEntities.POST;
+import static org.campanile.saml.opensaml.metadata.TestEntities.entity;
+import static org.campanile.saml.opensaml.metadata.TestEntities.read;
+import static org.campanile.saml.opensaml.metadata.TestEntities.remarks;
+import static org.campanile.saml.opensaml.metadata.TestEntities.role;
+import static org.campanile.saml.opensaml.metadata.TestEntities.service;
 
 class ServiceReaderTests {
-
-	private static final String POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
-
-	private static final String ACS = "<md:AssertionConsumerService Binding='" + POST
-			+ "' Location='https://sp.example.org/acs' index='1'/>";
-
-	private static final KeyPair RSA = keys("RSA", 2048);
 
 	@Test
 	void whenPlainThenTheLeastIsRead() {
 		RelyingParty service = service(ACS);
 		assertThat(service).isEqualTo(new RelyingParty("urn:sp", service.display(),
 				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, true)), List.of(),
-				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), RelyingPartySettings.DEFAULTS));
+				List.of(), List.of(), false, false, false, List.of(), List.of(), Map.of(), Optional.empty(),
+				RelyingPartySettings.DEFAULTS));
 		assertThat(remarks("", ACS)).isEmpty();
 	}
 
@@ -139,7 +128,7 @@ class ServiceReaderTests {
 
 	@ParameterizedTest
 	@CsvSource({ "/relative, not an absolute URL", "https:///path, host", "https://a@evil.example/, user",
-			"https://a b.example/, URL", "'', Location", "https://:80/, host" })
+			"https://a b.example/, URL", "'', Location", "https://:80/, host", "https://a_b:80x/, port" })
 	void whenAnEndpointIsMalformedThenItAloneIsDropped(String location, String reason) {
 		String faulty = "<md:AssertionConsumerService Binding='" + POST + "' Location='" + location + "' index='2'/>";
 		assertThat(service(faulty + ACS).assertionConsumerServices()).hasSize(1);
@@ -163,68 +152,6 @@ class ServiceReaderTests {
 			.contains("unencrypted http");
 		assertThat(remarks("", acs("http://localhost:8080/acs"))).isEmpty();
 		assertThat(remarks("", acs("http://127.0.0.1/acs"))).isEmpty();
-	}
-
-	@Test
-	void whenKeysThenSortedByUse() throws Exception {
-		PublicKey rsa = RSA.getPublic();
-		PublicKey other = keys("RSA", 3072).getPublic();
-		KeyPair ec = ec("secp256r1");
-		RelyingParty service = service(key("signing", certificate(ec, "CN=expired"))
-				+ key("encryption", der(other) + "",
-						"<md:EncryptionMethod Algorithm='urn:gcm'/><md:EncryptionMethod Algorithm='urn:oaep'/>")
-				+ key(null, certificate(RSA, "CN=both")) + ACS);
-		assertThat(service.signingKeys()).containsExactly(ec.getPublic(), rsa);
-		assertThat(service.encryptionKeys()).containsExactly(new EncryptionKey(other, List.of("urn:gcm", "urn:oaep")),
-				new EncryptionKey(rsa, List.of()));
-	}
-
-	@Test
-	void whenKeyValuesThenRead() throws Exception {
-		RSAPublicKey rsa = (RSAPublicKey) RSA.getPublic();
-		KeyPair ec = ec("secp384r1");
-		byte[] spki = ec.getPublic().getEncoded();
-		String point = Base64.getEncoder()
-			.encodeToString(java.util.Arrays.copyOfRange(spki, spki.length - 97, spki.length));
-		RelyingParty service = service(key("signing", "<ds:KeyValue><ds:RSAKeyValue><ds:Modulus>"
-				+ Base64.getMimeEncoder().encodeToString(rsa.getModulus().toByteArray()) + "</ds:Modulus><ds:Exponent>"
-				+ Base64.getEncoder().encodeToString(rsa.getPublicExponent().toByteArray())
-				+ "</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>")
-				+ key("signing",
-						"<ds:KeyValue><e:ECKeyValue xmlns:e='http://www.w3.org/2009/xmldsig11#'>"
-								+ "<e:NamedCurve URI='urn:oid:1.3.132.0.34'/><e:PublicKey>" + point
-								+ "</e:PublicKey></e:ECKeyValue></ds:KeyValue>")
-				+ ACS);
-		assertThat(service.signingKeys()).extracting(PublicKey::getAlgorithm).containsExactly("RSA", "EC");
-		assertThat(service.signingKeys()).containsExactly(rsa, ec.getPublic());
-	}
-
-	@Test
-	void whenAChainThenTheEndEntityCounts() throws Exception {
-		KeyPair authority = ec("secp256r1");
-		String chain = "<ds:X509Data>" + certificateElement(authority, "CN=ca", authority, "CN=ca")
-				+ certificateElement(RSA, "CN=sp", authority, "CN=ca") + "</ds:X509Data>";
-		assertThat(service(key("signing", chain) + ACS).signingKeys()).containsExactly(RSA.getPublic());
-	}
-
-	@Test
-	void whenKeysAreWeakOrUnreadableThenDroppedWithARemark() throws Exception {
-		String weak = key(null, der(keys("RSA", 1024).getPublic())) + key("signing", der(keys("DSA", 2048).getPublic()))
-				+ key("encryption", der(ec("secp256r1").getPublic()))
-				+ key(null, "<ds:X509Data><ds:X509Certificate>AAAA</ds:X509Certificate></ds:X509Data>")
-				+ key(null, "<ds:X509Data><ds:X509Certificate>%%%</ds:X509Certificate></ds:X509Data>")
-				+ key(null, "<ds:KeyValue><ds:RSAKeyValue/></ds:KeyValue>") + key(null, "<ds:KeyName>me</ds:KeyName>")
-				+ "<md:KeyDescriptor/>";
-		RelyingParty service = service(" AuthnRequestsSigned='1'", weak + ACS);
-		assertThat(service.signingKeys()).isEmpty();
-		assertThat(service.encryptionKeys()).isEmpty();
-		assertThat(remarks(" AuthnRequestsSigned='1'", weak + ACS)).anyMatch(remark -> remark.contains("RSA of 1024"))
-			.anyMatch(remark -> remark.contains("DSA"))
-			.anyMatch(remark -> remark.contains("EC keys cannot be encrypted to"))
-			.anyMatch(remark -> remark.contains("certificate dropped"))
-			.anyMatch(remark -> remark.contains("KeyValue dropped"))
-			.anyMatch(remark -> remark.contains("no readable key"))
-			.anyMatch(remark -> remark.contains("every request will be refused"));
 	}
 
 	@Test
@@ -297,6 +224,21 @@ class ServiceReaderTests {
 	}
 
 	@Test
+	void whenTheEntityStatesItsRegistrarThenRead() {
+		assertThat(registered("registrationAuthority=' https://registrar.example.org '").registrar())
+			.contains("https://registrar.example.org");
+		assertThat(registered("registrationAuthority=' '").registrar()).isEmpty();
+		assertThat(registered("").registrar()).isEmpty();
+		assertThat(service(ACS).registrar()).isEmpty();
+	}
+
+	private static RelyingParty registered(String attributes) {
+		String entity = entity("", ACS).replaceFirst("<md:SPSSO", "<md:Extensions><r:RegistrationInfo "
+				+ "xmlns:r='urn:oasis:names:tc:SAML:metadata:rpi' " + attributes + "/></md:Extensions><md:SPSSO");
+		return ((EntityReading.Service) read(entity)).relyingParty();
+	}
+
+	@Test
 	void whenOtherRolesSignaturesOrTimesAreBrokenThenTheServiceIsReadAllTheSame() {
 		String entity = entity(" validUntil='2026-01-01T00:00:00.123456789123Z' cacheDuration='soon'", ACS)
 			.replaceFirst("entityID='urn:sp'>", "entityID='urn:sp' validUntil='2026-01-01T00:00:00'>"
@@ -321,84 +263,8 @@ class ServiceReaderTests {
 			.isInstanceOf(EntityReading.Refused.class);
 	}
 
-	private static RelyingParty service(String content) {
-		return service("", content);
-	}
-
-	private static RelyingParty service(String attributes, String content) {
-		return ((EntityReading.Service) read(entity(attributes, content))).relyingParty();
-	}
-
-	private static List<String> remarks(String attributes, String content) {
-		return ((EntityReading.Service) read(entity(attributes, content))).remarks();
-	}
-
-	private static EntityReading read(String entity) {
-		return new ServiceReader().read(("<w>" + entity + "</w>").getBytes(StandardCharsets.UTF_8), "urn:sp",
-				RelyingPartySettings.DEFAULTS);
-	}
-
-	private static String entity(String attributes, String content) {
-		return "<md:EntityDescriptor xmlns:md='urn:oasis:names:tc:SAML:2.0:metadata' entityID='urn:sp'>"
-				+ role(attributes, content) + "</md:EntityDescriptor>";
-	}
-
-	private static String role(String attributes, String content) {
-		return "<md:SPSSODescriptor protocolSupportEnumeration='urn:x urn:oasis:names:tc:SAML:2.0:protocol'"
-				+ attributes + ">" + content + "</md:SPSSODescriptor>";
-	}
-
 	private static String acs(String location) {
 		return "<md:AssertionConsumerService Binding='" + POST + "' Location='" + location + "' index='1'/>";
-	}
-
-	private static String key(@org.jspecify.annotations.Nullable String use, String info) {
-		return key(use, info, "");
-	}
-
-	private static String key(@org.jspecify.annotations.Nullable String use, String info, String methods) {
-		return "<md:KeyDescriptor" + (use == null ? "" : " use='" + use + "'")
-				+ "><ds:KeyInfo xmlns:ds='http://www.w3.org/2000/09/xmldsig#'>" + info + "</ds:KeyInfo>" + methods
-				+ "</md:KeyDescriptor>";
-	}
-
-	private static String der(PublicKey key) {
-		return "<d:DEREncodedKeyValue xmlns:d='http://www.w3.org/2009/xmldsig11#'>"
-				+ Base64.getMimeEncoder().encodeToString(key.getEncoded()) + "</d:DEREncodedKeyValue>";
-	}
-
-	private static String certificate(KeyPair keys, String name) throws Exception {
-		return "<ds:X509Data>" + certificateElement(keys, name, keys, name) + "</ds:X509Data>";
-	}
-
-	private static String certificateElement(KeyPair keys, String name, KeyPair issuer, String issuerName)
-			throws Exception {
-		String algorithm = issuer.getPublic().getAlgorithm().equals("EC") ? "SHA256withECDSA" : "SHA256withRSA";
-		byte[] certificate = new JcaX509v3CertificateBuilder(new X500Name(issuerName), BigInteger.ONE,
-				Date.from(Instant.parse("2010-01-01T00:00:00Z")), Date.from(Instant.parse("2011-01-01T00:00:00Z")),
-				new X500Name(name), keys.getPublic())
-			.build(new JcaContentSignerBuilder(algorithm).build(issuer.getPrivate()))
-			.getEncoded();
-		return "<ds:X509Certificate>\n\t  "
-				+ Base64.getMimeEncoder().encodeToString(certificate).replace("\n", "\n\t  ")
-				+ "\n </ds:X509Certificate>";
-	}
-
-	private static KeyPair ec(String curve) throws Exception {
-		KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-		generator.initialize(new ECGenParameterSpec(curve));
-		return generator.generateKeyPair();
-	}
-
-	private static KeyPair keys(String algorithm, int bits) {
-		try {
-			KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-			generator.initialize(bits);
-			return generator.generateKeyPair();
-		}
-		catch (java.security.NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

@@ -2,7 +2,9 @@ package org.campanile.web.cas.registry;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.campanile.protocol.ProtocolId;
 import org.campanile.web.access.AccessProperties;
 import org.campanile.web.access.AccessRuleProperties;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.cas.registry.ServiceFile.Entry;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.HomeInspection;
@@ -41,6 +44,7 @@ public final class CasHome implements HomePart {
 					}
 				});
 			unasked(files, home);
+			disabled(files, home);
 			home.summary().add("CAS services", set.services().size() + " in services/");
 		}
 		catch (IOException ex) {
@@ -70,6 +74,20 @@ public final class CasHome implements HomePart {
 				.ifPresent(ids -> home.warn(key + ": not considered for " + ids
 						+ ", with access rules of its own in services/; repeat it there if it should hold"));
 		}
+	}
+
+	/** Warns of services with rules that an outage of a source disables. */
+	private static void disabled(List<ServiceFile> files, HomeInspection home) {
+		Map<String, Set<String>> deciding = new LinkedHashMap<>();
+		files.stream()
+			.flatMap(file -> file.entries().stream())
+			.forEach(entry -> Stream.ofNullable(entry.service().ownRules())
+				.forEach(own -> deciding.put("services/" + entry.place() + ": access", own.deciding())));
+		ConfiguredSources.of(home.configuration().nested())
+			.disabled(deciding,
+					home.group(AttributesProperties.class)
+						.settings(home.group(CampanileProperties.class).identityProvider()))
+			.forEach(home::warn);
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package org.campanile.web.cas.registry;
 
+import java.util.Set;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.cas.CasExplanation;
 import org.campanile.web.access.AccessProperties;
@@ -27,6 +29,11 @@ public final class CasHomeExplanation implements HomeProtocol {
 		Services(CasServiceRegistry services) {
 			super(services);
 			this.services = services;
+		}
+
+		@Override
+		public Set<String> deciding() {
+			return services.deciding();
 		}
 
 		@Override

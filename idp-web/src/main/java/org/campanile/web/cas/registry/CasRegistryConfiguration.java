@@ -15,6 +15,7 @@ import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.config.StartupLines;
@@ -40,6 +41,11 @@ class CasRegistryConfiguration {
 		}
 		return new CasServiceRegistry(home, ServiceContext.of(attributes.attributeIds(settings), access), clock,
 				meters);
+	}
+
+	@Bean
+	DecidingAttributes casServiceAttributes(CasServiceRegistry registry) {
+		return registry::deciding;
 	}
 
 	/**

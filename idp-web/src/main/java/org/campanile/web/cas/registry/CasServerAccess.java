@@ -165,11 +165,7 @@ final class CasServerAccess {
 			}
 			case "enabled", "order", "requireAllAttributes", "caseInsensitive", REQUIRED, REJECTED -> {
 			}
-			default -> {
-				if (!JsonValue.isEmpty(value)) {
-					notes.warn(value, KEY + "." + key, "has no counterpart here and is ignored");
-				}
-			}
+			default -> notes.unread(KEY, key, value, Set.of(REQUIRED, REJECTED, "requireAllAttributes"));
 		}
 	}
 

@@ -18,6 +18,9 @@ final class CasServerRelease {
 	/** The key of the release policy in a service. */
 	static final String KEY = "attributeReleasePolicy";
 
+	/** The keys that are translated, or that change nothing here. */
+	private static final Set<String> READ = Set.of("allowedAttributes", "policies", "order", "name", "mergingPolicy");
+
 	private final Set<String> attributeIds;
 
 	private final ServiceNotes notes;
@@ -41,7 +44,7 @@ final class CasServerRelease {
 	Released released(@Nullable JsonValue policy) {
 		String type = CasServerService.type(policy);
 		Map<String, JsonValue> settings = JsonValue.members(policy);
-		settings.forEach((key, value) -> filter(key, value, type));
+		settings.forEach((key, value) -> other(key, value, type));
 		JsonValue allowed = settings.get("allowedAttributes");
 		return switch (type) {
 			case "", "ReturnAllowedAttributeReleasePolicy" ->
@@ -65,11 +68,32 @@ final class CasServerRelease {
 		};
 	}
 
-	/** Notes a filter, which a policy has besides its attributes. */
-	private void filter(String key, JsonValue value, String type) {
-		if (JsonValue.isEmpty(value)) {
-			return;
+	/** Notes what a policy has besides its attributes, such as a filter. */
+	private void other(String key, JsonValue value, String type) {
+		switch (key) {
+			case "authorizedToReleaseAuthenticationAttributes" -> {
+				if (JsonValue.text(value).equals("false")) {
+					notes.warn(value, KEY + "." + key,
+							"is ignored: every service receives authenticationDate, authnContextClass and the like");
+				}
+			}
+			case "principalAttributesRepository" -> {
+				String repository = CasServerService.type(value);
+				if (!JsonValue.isEmpty(value)
+						|| !repository.isEmpty() && !repository.equals("DefaultPrincipalAttributesRepository")) {
+					notes.warn(value, KEY + "." + key,
+							"is ignored: attributes are those of campanile.attributes for every service");
+				}
+			}
+			default -> {
+				if (!JsonValue.isEmpty(value)) {
+					setting(key, value, type);
+				}
+			}
 		}
+	}
+
+	private void setting(String key, JsonValue value, String type) {
 		switch (key) {
 			case "attributeFilter" -> notes.fault(value, KEY + ".attributeFilter",
 					"cannot be translated, and without it values would be released that the CAS server " + "withholds"
@@ -98,8 +122,12 @@ final class CasServerRelease {
 					notes.warn(value, KEY + "." + key, "is ignored");
 				}
 			}
-			default -> {
+			case "canonicalizationMode" -> {
+				if (!JsonValue.text(value).equalsIgnoreCase("NONE")) {
+					notes.warn(value, KEY + "." + key, "is ignored: values are sent as they are");
+				}
 			}
+			default -> notes.unread(KEY, key, value, READ);
 		}
 	}
 

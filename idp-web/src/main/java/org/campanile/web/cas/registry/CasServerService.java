@@ -192,6 +192,7 @@ final class CasServerService {
 		}
 		JsonValue strategy = service.get("matchingStrategy");
 		String kind = type(strategy);
+		unread("matchingStrategy", Set.of());
 		if (kind.equals("LiteralRegisteredServiceMatchingStrategy")) {
 			return fault(given, "serviceId", () -> new ServiceUrlPattern.Exact(ServiceProperties.serviceUrl("", text)));
 		}
@@ -271,6 +272,7 @@ final class CasServerService {
 	/** Returns the proxy permissions; on a CAS server every service accepts proxies. */
 	private Proxying proxying() {
 		JsonValue policy = service.get("proxyPolicy");
+		unread("proxyPolicy", Set.of("pattern", "useServiceId", "exactMatch"));
 		List<ServiceUrlPattern> callbacks = new ArrayList<>();
 		switch (type(policy)) {
 			case "", "RefuseRegisteredServiceProxyPolicy" -> {
@@ -303,6 +305,8 @@ final class CasServerService {
 
 	/** Returns the time when the service ends. */
 	private @Nullable Instant end() {
+		// An expired service is gone here in any case.
+		unread("expirationPolicy", Set.of("expirationDate", "deleteWhenExpired"));
 		JsonValue date = JsonValue.members(service.get("expirationPolicy")).get("expirationDate");
 		String text = JsonValue.text(date);
 		if (date == null || text.isBlank()) {
@@ -328,6 +332,10 @@ final class CasServerService {
 		catch (DateTimeParseException ex) {
 			return Stream.empty();
 		}
+	}
+
+	private void unread(String group, Set<String> read) {
+		JsonValue.members(service.get(group)).forEach((key, value) -> notes.unread(group, key, value, read));
 	}
 
 	private String text(String group, String key) {
@@ -358,6 +366,14 @@ final class CasServerService {
 
 		void warn(@Nullable JsonValue at, String key, String reason) {
 			notes.warn(place(at), key + ": " + reason);
+		}
+
+		/** Warns of a setting in a group if it is not read here. */
+		void unread(String group, String key, JsonValue value, Set<String> read) {
+			if (!read.contains(key) && !JsonValue.isEmpty(value)) {
+				warn(value, group + "." + key,
+						"has no counterpart here and is ignored" + ConfiguredNames.suggestion(key, read));
+			}
 		}
 
 		/** Returns the place of a value; for an absent value, the line of the service. */

@@ -16,6 +16,9 @@ final class CasServerUsername {
 	/** The key of the username provider in a service. */
 	static final String KEY = "usernameAttributeProvider";
 
+	private static final Set<String> READ = Set.of("usernameAttribute", "canonicalizationMode", "scope",
+			"removePattern", "encryptUsername");
+
 	private final Set<String> attributeIds;
 
 	private final ServiceNotes notes;
@@ -30,6 +33,7 @@ final class CasServerUsername {
 	 */
 	@Nullable String attribute(@Nullable JsonValue provider) {
 		Map<String, JsonValue> settings = JsonValue.members(provider);
+		settings.forEach((key, value) -> notes.unread(KEY, key, value, READ));
 		String mode = JsonValue.text(settings.get("canonicalizationMode"));
 		if (!mode.isEmpty() && !mode.equalsIgnoreCase("NONE")) {
 			notes.warn(provider, KEY + ".canonicalizationMode", "is ignored: the name is sent as it is");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -74,7 +75,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 
 	private @Nullable String folderFault;
 
-	private volatile ServiceSet current = new ServiceSet(CasServices.of(List.of()), List.of());
+	private volatile ServiceSet current = new ServiceSet(CasServices.of(List.of()), List.of(), Set.of());
 
 	private volatile List<String> problems = List.of();
 
@@ -291,6 +292,11 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	 */
 	public List<String> problems() {
 		return problems;
+	}
+
+	/** Returns the attributes that decide by the services' own access rules. */
+	Set<String> deciding() {
+		return current.deciding();
 	}
 
 	@Override

@@ -37,6 +37,7 @@ final class ServiceAccess {
 		keys.put("services", rule -> !rule.services().isEmpty());
 		keys.put("services-matching", rule -> rule.servicesMatching() != null);
 		keys.put("categories", rule -> !rule.categories().isEmpty());
+		keys.put("registrars", rule -> !rule.registrars().isEmpty());
 		keys.put("hosts", rule -> !rule.hosts().isEmpty());
 		keys.put("paths", rule -> !rule.paths().isEmpty());
 		keys.put("paths-matching", rule -> rule.pathsMatching() != null);

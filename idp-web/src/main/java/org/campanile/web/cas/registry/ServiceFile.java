@@ -105,8 +105,8 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 	static ServiceFile read(String name, byte[] content, ServiceContext context) {
 		Notes notes = new Notes();
 		List<Entry> entries = new ArrayList<>();
-		if (new String(content, StandardCharsets.UTF_8).isBlank()) {
-			notes.warn(name, "holds no service");
+		if (isBlank(content)) {
+			notes.fault(name, "holds no service; put back what it said, or remove the file");
 		}
 		else if (name.endsWith(".json")) {
 			CasServerService.read(name, content, context.attributeIds(), notes).ifPresent(entries::add);
@@ -115,6 +115,16 @@ record ServiceFile(String name, List<Entry> entries, List<Problem> problems) {
 			entries.addAll(ServiceProperties.read(name, content, context, notes));
 		}
 		return new ServiceFile(name, entries, notes.problems());
+	}
+
+	/**
+	 * Whether the content is that of a file whose writing has just begun. If it counted,
+	 * services with wider patterns would own the URLs of its services meanwhile.
+	 */
+	private static boolean isBlank(byte[] content) {
+		return new String(content, StandardCharsets.UTF_8).lines()
+			.map(String::strip)
+			.allMatch(line -> line.isEmpty() || line.startsWith("#") || line.equals("---"));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.cas.CasService;
@@ -27,11 +28,13 @@ import org.campanile.web.cas.registry.ServiceFile.Problem;
  *
  * @param services the served services
  * @param problems the conflicts between the files
+ * @param deciding the attributes that decide by the services' own access rules
  */
-record ServiceSet(CasServices services, List<Problem> problems) {
+record ServiceSet(CasServices services, List<Problem> problems, Set<String> deciding) {
 
 	ServiceSet {
 		problems = List.copyOf(problems);
+		deciding = Set.copyOf(deciding);
 	}
 
 	/**
@@ -68,7 +71,12 @@ record ServiceSet(CasServices services, List<Problem> problems) {
 					+ "' ended at " + entry.end() + " and is not served; remove its file, or give it another end")));
 		CasServices services = CasServices.of(byId.values().stream().map(entry -> ended(entry, now)).toList());
 		overlaps(byId, services, problems);
-		return new ServiceSet(services, problems);
+		return new ServiceSet(services, problems,
+				services.all()
+					.stream()
+					.flatMap(service -> Stream.ofNullable(service.ownRules()))
+					.flatMap(own -> own.deciding().stream())
+					.collect(Collectors.toSet()));
 	}
 
 	private static CasService ended(Entry entry, Instant now) {

@@ -11,6 +11,7 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.factor.Credential;
 import org.campanile.factor.device.TrustedDevices;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.UserAgent;
@@ -50,11 +51,12 @@ final class TrustedDeviceCookie implements DeviceMemory {
 	}
 
 	@Override
-	public Optional<String> remember(AuthenticatedUser user, HttpServletRequest request, HttpServletResponse response) {
-		String name = name(request);
+	public Optional<Credential> remember(AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) {
 		try {
-			cookie.write(response, devices.trust(user, name), lifetime);
-			return Optional.of(name);
+			TrustedDevices.Trusted trusted = devices.trust(user, name(request));
+			cookie.write(response, trusted.kept(), lifetime);
+			return Optional.of(trusted.device());
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A device could not be remembered, its user is asked again the next time: {}", ex.getMessage());

@@ -48,9 +48,18 @@ class ExternalConfiguration {
 	private static boolean has(ExternalProperties properties, AuthenticatedUser user, UserReader reader)
 			throws AuthenticationMethod.MethodUnavailableException {
 		try {
-			SourceValues entry = user.entry().isPresent() ? user.entry().get()
-					: reader.read(user.principal()).<SourceValues>map(values -> values).orElse(SourceValues.NONE);
-			List<String> found = entry.texts(String.valueOf(properties.attribute()));
+			Optional<? extends SourceValues> entry = user.entry().isPresent() ? user.entry()
+					: reader.read(user.principal());
+			if (entry.isEmpty()) {
+				// Nobody is let off the factor because no login would find the entry.
+				return true;
+			}
+			String attribute = String.valueOf(properties.attribute());
+			if (entry.get().isPartial(attribute)) {
+				// The value could be among those that the directory did not return.
+				return true;
+			}
+			List<String> found = entry.get().texts(attribute);
 			return properties.values().isEmpty() ? !found.isEmpty()
 					: properties.values().stream().anyMatch(value -> found.stream().anyMatch(value::equalsIgnoreCase));
 		}

@@ -67,11 +67,11 @@ final class ExternalPage implements FactorPage {
 		ServiceView service = services.view(form.state().request(), request);
 		Map<String, String> challenge = form.challenge();
 		boolean push = challenge.containsKey(ExternalMethod.PUSH);
+		boolean trusts = request.getParameter(DeviceMemory.FIELD) != null;
+		String again = form.action() + "?step=" + parameters(form) + (trusts ? '&' + DeviceMemory.FIELD + "=true" : "");
 		boolean waits = waits(challenge) && form.message() != LoginMessage.BAD_CREDENTIALS
-				&& form.message() != LoginMessage.THROTTLED;
-		String again = form.action() + "?step=" + parameters(form)
-				+ (request.getParameter(DeviceMemory.FIELD) == null ? "" : '&' + DeviceMemory.FIELD + "=true");
-		if (waits && again.length() <= MAX_ADDRESS) {
+				&& form.message() != LoginMessage.THROTTLED && again.length() <= MAX_ADDRESS;
+		if (waits) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
 		}
 		Responses.retryAfter(response, form.retryAfter());
@@ -89,7 +89,7 @@ final class ExternalPage implements FactorPage {
 				.put("action", form.action())
 				.hidden(form.hiddenFields())
 				.others(form.others())
-				.trust(form.trustDays(), request.getParameter(DeviceMemory.FIELD) != null);
+				.trust(form.trustDays(), trusts);
 		});
 	}
 

@@ -1,6 +1,7 @@
 package org.campanile.web.factor.otp;
 
 import java.io.IOException;
+import java.util.Objects;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -36,11 +37,11 @@ final class OtpEnrolmentPage implements EnrolmentPage {
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		OtpToken token = OtpToken.of(form.challenge())
 			.orElseThrow(() -> new IllegalArgumentException("no challenge of the kind " + kind));
-		form.show("enrol-otp", "enrol." + kind.code() + ".heading", frame -> fill(form, token, frame), pages, request,
-				response);
+		form.show("enrol-otp", "enrol." + kind.code() + ".heading", frame -> fill(form, token, request, frame), pages,
+				request, response);
 	}
 
-	private void fill(Form form, OtpToken token, Frame frame) {
+	private void fill(Form form, OtpToken token, HttpServletRequest request, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		String uri = token.uri(frame.organisation(), form.user().loginName());
 		QrImage image = QrImage.of(uri);
@@ -51,7 +52,7 @@ final class OtpEnrolmentPage implements EnrolmentPage {
 			.put("qrPath", image.path())
 			.put("secret", token.secretText().replaceAll("(.{4})(?=.)", "$1 "))
 			.put("details", details(token, texts))
-			.put("name", texts.text("factor." + kind.code()));
+			.put("name", Objects.requireNonNullElse(request.getParameter("name"), texts.text("factor." + kind.code())));
 	}
 
 	/** Returns the settings that the app needs when the key is typed. */

@@ -10,13 +10,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
-import org.campanile.web.notice.Notice;
-import org.campanile.web.notice.Notices;
 import org.campanile.web.page.DisplayText;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
@@ -42,11 +39,7 @@ final class FewCodesInterrupt implements Interrupt {
 
 	private final InstantSource clock;
 
-	private final ObjectProvider<Notices> notices;
-
-	FewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services, InstantSource clock,
-			ObjectProvider<Notices> notices) {
-		this.notices = notices;
+	FewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services, InstantSource clock) {
 		this.method = method;
 		this.pages = pages;
 		this.services = services;
@@ -68,10 +61,6 @@ final class FewCodesInterrupt implements Interrupt {
 		}
 		try {
 			int left = method.left(user.principal());
-			if (left == 0) {
-				notices.ifAvailable(mail -> mail
-					.send(new Notice(Notice.Event.RECOVERY_CODES_USED_UP, user.principal(), null, null, "")));
-			}
 			return left > RecoveryCodeMethod.FEW ? Optional.empty() : Optional.of(Integer.toString(left));
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {

@@ -14,6 +14,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
@@ -31,8 +32,10 @@ class RecoveryConfiguration {
 
 		@Bean
 		@Order(5)
-		RecoveryCodeMethod recoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random) {
-			return new RecoveryCodeMethod(enrolments, clock, random);
+		RecoveryCodeMethod recoveryCodeMethod(Enrolments enrolments, InstantSource clock, SecureRandom random,
+				ObjectProvider<Notices> notices) {
+			return new RecoveryCodeMethod(enrolments, clock, random,
+					user -> notices.ifAvailable(mail -> mail.send(Notice.Event.RECOVERY_CODES_USED_UP, user)));
 		}
 
 		@Bean
@@ -49,8 +52,8 @@ class RecoveryConfiguration {
 
 		@Bean
 		FewCodesInterrupt fewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services,
-				InstantSource clock, ObjectProvider<Notices> notices) {
-			return new FewCodesInterrupt(method, pages, services, clock, notices);
+				InstantSource clock) {
+			return new FewCodesInterrupt(method, pages, services, clock);
 		}
 
 	}

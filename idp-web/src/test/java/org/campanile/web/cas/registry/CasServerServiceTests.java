@@ -139,6 +139,16 @@ class CasServerServiceTests {
 					"attributeReleasePolicy": {"@class": "x.ReturnEncryptedAttributeReleasePolicy", "allowedAttributes": ["mail"]} | attributeReleasePolicy: a ReturnEncrypted
 					"attributeReleasePolicy": {"@class": "x.ReturnMappedAttributeReleasePolicy", "allowedAttributes": {"mail": "groovy { return [] }"}} | attributeReleasePolicy.allowedAttributes.mail: is not one plain name
 					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "authorizedToReleaseCredentialPassword": true} | attributeReleasePolicy.authorizedToReleaseCredentialPassword
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "alowedAttributes": ["mail"]} | attributeReleasePolicy.alowedAttributes: has no counterpart here and is ignored; did you mean 'allowedAttributes'?
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "authorizedToReleaseAuthenticationAttributes": false} | attributeReleasePolicy.authorizedToReleaseAuthenticationAttributes: is ignored
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "principalAttributesRepository": {"@class": "x.CachingPrincipalAttributesRepository"}} | attributeReleasePolicy.principalAttributesRepository: is ignored
+					"attributeReleasePolicy": {"principalAttributesRepository": {"@class": "x.DefaultPrincipalAttributesRepository", "attributeRepositoryIds": ["java.util.HashSet", ["hr"]]}} | attributeReleasePolicy.principalAttributesRepository: is ignored
+					"attributeReleasePolicy": {"@class": "x.ReturnAllowedAttributeReleasePolicy", "canonicalizationMode": "LOWER"} | attributeReleasePolicy.canonicalizationMode: is ignored
+					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "sufix": "x"} | usernameAttributeProvider.sufix: has no counterpart
+					"accessStrategy": {"@class": "x.DefaultRegisteredServiceAccessStrategy", "requiredAtributes": {"uid": ["a"]}} | accessStrategy.requiredAtributes: has no counterpart here and is ignored; did you mean 'requiredAttributes'?
+					"proxyPolicy": {"@class": "x.RegexMatchingRegisteredServiceProxyPolicy", "patern": "https://a"} | proxyPolicy.patern: has no counterpart here and is ignored; did you mean 'pattern'?
+					"expirationPolicy": {"@class": "x", "deleteWhenExpired": true, "notifyWhenExpired": true} | expirationPolicy.notifyWhenExpired: has no counterpart
+					"matchingStrategy": {"@class": "x.FullRegexRegisteredServiceMatchingStrategy", "flags": 2} | matchingStrategy.flags: has no counterpart
 					"proxyPolicy": {"@class": "x.RestfulRegisteredServiceProxyPolicy"} | proxyPolicy: a RestfulRegisteredServiceProxyPolicy
 					"usernameAttributeProvider": {"@class": "x.DefaultRegisteredServiceUsernameProvider", "canonicalizationMode": "UPPER"} | usernameAttributeProvider.canonicalizationMode
 					"logoutType": "SIDEWAYS" | logoutType: 'SIDEWAYS' is unknown
@@ -163,6 +173,10 @@ class CasServerServiceTests {
 					+ "\"ssoEnabled\": true, \"requiredAttributes\": {\"@class\": \"java.util.HashMap\"}}",
 			"\"proxyPolicy\": {\"@class\": \"x.RefuseRegisteredServiceProxyPolicy\"}",
 			"\"expirationPolicy\": {\"@class\": \"x\", \"deleteWhenExpired\": false}", "\"logoutUrl\": null",
+			"\"attributeReleasePolicy\": {\"@class\": \"x.ReturnAllowedAttributeReleasePolicy\", \"order\": 1, "
+					+ "\"name\": \"a\", \"authorizedToReleaseAuthenticationAttributes\": true, "
+					+ "\"canonicalizationMode\": \"NONE\", \"principalAttributesRepository\": "
+					+ "{\"@class\": \"x.DefaultPrincipalAttributesRepository\"}}",
 			"\"attributeReleasePolicy\": {\"@class\": \"x.DenyAllAttributeReleasePolicy\", "
 					+ "\"excludeDefaultAttributes\": true}" })
 	void whenWhatIsLeftOutChangesNothingThenNothingIsSaid(String setting) {

@@ -141,6 +141,18 @@ class CasServiceRegistryTests {
 		assertThat(registry.find("x").orElseThrow().enabled()).isTrue();
 	}
 
+	/** A file that is written in place is empty for a moment. */
+	@Test
+	void whenAFileIsEmptiedThenNoWiderPatternOwnsItsUrls() throws IOException {
+		write("wide.yaml", "pattern: 'https://[a-z.]*/.*'\norder: 10000");
+		write("a.yaml", "");
+		registry.poll();
+		registry.poll();
+		assertThat(owner("https://a.example.edu/")).isEqualTo("a");
+		assertThat(owner("https://c.example.edu/")).isEqualTo("wide");
+		assertThat(registry.problems()).singleElement().asString().startsWith("a.yaml: holds no service");
+	}
+
 	@Test
 	void whenAFaultyFileHasTheIdOfAnotherThenThatIsServed() throws IOException {
 		write("0.yaml", "- {id: a, url: 'https://x.example.edu/'}\n- {id: y, url: nonsense}");

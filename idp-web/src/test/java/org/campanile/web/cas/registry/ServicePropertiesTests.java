@@ -202,6 +202,7 @@ class ServicePropertiesTests {
 					access: [{services: [wiki]}]    | t.yaml:3: access[0].services: rules in the file of a service
 					access: [{services-matching: w.*}] | t.yaml:3: access[0].services-matching: rules in the file of a service
 					access: [{categories: [research-and-scholarship]}] | t.yaml:3: access[0].categories: rules in the file of a service
+					access: [{registrars: ["https://registrar.example.edu"]}] | t.yaml:3: access[0].registrars: rules in the file of a service
 					access: [{hosts: [a.example.edu]}] | t.yaml:3: access[0].hosts: rules in the file of a service
 					access: [{paths: [/staff]}]     | t.yaml:3: access[0].paths: rules in the file of a service
 					access: [{paths-matching: /s.*}] | t.yaml:3: access[0].paths-matching: rules in the file of a service
@@ -271,10 +272,17 @@ class ServicePropertiesTests {
 							+ "ends the name of the host; put a slash after it, as in \\.edu/.*");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "\n", "# services\n", "---\n # a: b\n\n" })
+	void whenTheFileIsEmptyThenThatIsAFault(String text) {
+		Problem fault = new Problem(true, "t.yaml: holds no service; put back what it said, or remove the file");
+		assertThat(read(text).problems()).containsExactly(fault);
+	}
+
 	@Test
-	void whenTheFileIsEmptyThenThatIsAWarning() {
-		assertThat(read("\n").problems()).containsExactly(new Problem(false, "t.yaml: holds no service"));
+	void whenTheListIsEmptyThenThereIsNoService() {
 		assertThat(read("[]").entries()).isEmpty();
+		assertThat(read("[]").problems()).isEmpty();
 	}
 
 	@Test

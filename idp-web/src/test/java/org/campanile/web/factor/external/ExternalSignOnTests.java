@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,7 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
@@ -36,6 +39,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExternalSignOnTests {
 
 	private static final String MFA = "https://refeds.org/profile/mfa";
+
+	private static final String PRESS = "Confirm the sign-in on your device, then press the button.";
+
+	private static final String TRUST = "Don’t ask again on this device for 30 days";
 
 	private static final Path home = TestIdp.newHome();
 
@@ -64,7 +71,7 @@ class ExternalSignOnTests {
 		push = TestIdp.start(homeOfPush, TestIdp.clock(clock), "campanile.factors.enabled=true",
 				"campanile.factors.external.enabled=true", "campanile.factors.external.url=" + stub.url() + "/",
 				"campanile.factors.external.service-token=secret", "campanile.factors.external.users=challenge",
-				"campanile.factors.enrol-at-login=false");
+				"campanile.factors.trusted-device.enabled=true", "campanile.factors.enrol-at-login=false");
 	}
 
 	@AfterAll
@@ -166,6 +173,7 @@ class ExternalSignOnTests {
 		Page waiting = browser.login(request.url(), "alice", "alice-demo");
 		assertThat(stub.paths()).as("one request on the device").containsExactly("/validate/triggerchallenge");
 		assertThat(waiting.document().select("input[name=code]")).isEmpty();
+		assertThat(waiting.text("main > [role=status]")).contains("This page continues by itself");
 		Page still = browser.open(refresh(waiting));
 		assertThat(still.text("h1")).isEqualTo("Confirm that it’s you");
 		assertThat(still.text("#error")).isEmpty();
@@ -173,6 +181,58 @@ class ExternalSignOnTests {
 		Page answer = browser.open(refresh(still));
 		assertThat(pushed.read(push, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
 		assertThat(stub.paths()).containsOnlyOnce("/validate/triggerchallenge");
+	}
+
+	@Test
+	void whenThePageThatWaitsIsInAnotherLanguageThenItWaitsOn() {
+		RedirectRequest request = request(push);
+		Page still = browser.open(refresh(browser.login(request.url(), "alice", "alice-demo")));
+		Page german = browser.open(still.link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		stub.confirmation = "accept";
+		Page answer = browser.open(refresh(german));
+		assertThat(pushed.read(push, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	/** The page that loads again would lose a tick. */
+	@Test
+	void whenTheDeviceIsToBeTrustedThenThePageThatWaitsKeepsThat() {
+		RedirectRequest request = request(push);
+		Page waiting = browser.login(request.url(), "alice", "alice-demo");
+		assertThat(waiting.document().select("input[name=trust_device]")).isEmpty();
+		assertThat(waiting.texts("button[name=trust_device]")).containsExactly(TRUST);
+		Page chosen = browser.send(form(waiting).with("trust_device", "true"));
+		assertThat(chosen.document().select("button[name=trust_device]")).isEmpty();
+		Page still = browser.open(refresh(chosen));
+		assertThat(form(still).fields()).containsEntry("trust_device", "true");
+		stub.confirmation = "accept";
+		Page answer = browser.open(refresh(still));
+		pushed.read(push, answer, request.id()).success();
+		assertThat(browser.cookie("campanile-device")).isPresent();
+	}
+
+	@Test
+	void whenACodeWouldDoAsWellThenThePageDoesNotSayThatItContinues() {
+		stub.answerWith(200, StubPrivacyIdea.json("1", "CHALLENGE", StubPrivacyIdea.challenge("poll", "Please confirm")
+			.replace("[{", "[{\"client_mode\":\"interactive\",\"type\":\"hotp\"},{")));
+		Page page = browser.login(request(push).url(), "alice", "alice-demo");
+		assertThat(page.document().select("input[name=code]")).hasSize(1);
+		assertThat(page.headers().firstValue("Refresh")).isEmpty();
+		assertThat(page.text("main > [role=status]")).isEqualTo(PRESS);
+		assertThat(page.text("label.choice")).startsWith(TRUST);
+	}
+
+	@Test
+	void whenTheAddressIsTooLongForAHeaderThenThePageDoesNotSayThatItContinues() {
+		List<String> classes = new ArrayList<>(Collections.nCopies(49, "urn:" + "x".repeat(56)));
+		classes.addFirst(MFA);
+		PostRequest request = pushed.post(push, AuthnRequestOptions.PLAIN.withRelayState("r".repeat(1024))
+			.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes)));
+		Page form = browser.follow(browser.sendCrossSite(Form.post(request.action(), request.fields())));
+		Page page = browser.login(form, "alice", "alice-demo");
+		assertThat(page.text("h1")).isEqualTo("Confirm that it’s you");
+		assertThat(page.headers().firstValue("Refresh")).isEmpty();
+		assertThat(page.text("main > [role=status]")).isEqualTo(PRESS);
 	}
 
 	@Test
@@ -192,6 +252,7 @@ class ExternalSignOnTests {
 			Page declined = browser.open(refresh(waiting));
 			assertThat(declined.text("#error")).startsWith("The sign-in was not confirmed.");
 			assertThat(declined.headers().firstValue("Refresh")).isEmpty();
+			assertThat(declined.text("main > [role=status]")).isEqualTo(PRESS);
 			assertThat(audit.lines()).singleElement().asString().contains("BAD_CREDENTIALS", "declined on the device");
 		}
 	}

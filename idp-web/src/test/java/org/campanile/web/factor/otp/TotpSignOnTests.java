@@ -110,7 +110,8 @@ class TotpSignOnTests {
 	}
 
 	@Test
-	void whenAskedForThenTheCodeIsProvenAfterThePassword() {
+	void whenAskedForThenTheCodeIsProvenAfterThePassword() throws Exception {
+		String credential = idp.bean(Enrolments.class).find("alice").credentials().getFirst().id();
 		RedirectRequest request = request();
 		Page page = password(request);
 		assertThat(page.text("h1")).isEqualTo("Enter the code from your authenticator app");
@@ -118,7 +119,7 @@ class TotpSignOnTests {
 			Page answer = code(page, this.app.code(clock.instant()));
 			assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
 			assertThat(audit.lines().getFirst()).startsWith("event=LOGIN code=OK user=alice ")
-				.contains(" factor=totp ");
+				.contains(" factor=totp credential=" + credential + ' ');
 		}
 	}
 
@@ -205,9 +206,11 @@ class TotpSignOnTests {
 		String secret = page.text("code").replace(" ", "");
 		assertThat(uri).contains("secret=" + secret + '&');
 		TestApp own = new TestApp(Map.of("secret", secret));
-		Page wrong = code(page, "000000".equals(own.code(clock.instant())) ? "000001" : "000000");
+		Page wrong = this.browser.send(form(page).with("name", "My tablet")
+			.with("code", "000000".equals(own.code(clock.instant())) ? "000001" : "000000"));
 		assertThat(wrong.text(".error")).startsWith("That code is not right");
 		assertThat(wrong.text("code").replace(" ", "")).as("the same key").isEqualTo(secret);
+		assertThat(form(wrong).fields()).as("the name that was typed").containsEntry("name", "My tablet");
 		String confirming = own.code(clock.instant());
 		Page answer = code(wrong, confirming);
 		assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
