@@ -53,14 +53,6 @@ final class DemoController {
 		this.trust = trust;
 	}
 
-	/** The server's base URL redirects to the demo. */
-	@GetMapping({ "", "/" })
-	ResponseEntity<Void> root(HttpServletRequest request) {
-		return ResponseEntity.status(HttpStatus.FOUND)
-			.location(URI.create(request.getContextPath() + FIRST_PATH))
-			.build();
-	}
-
 	@GetMapping({ FIRST_PATH, SECOND_PATH })
 	ResponseEntity<String> start(HttpServletRequest request) {
 		DemoService service = service(request);

@@ -68,6 +68,14 @@ class DemoLogoutTests {
 		assertThat(who("/demo")).isEqualTo("Alice Archer");
 	}
 
+	/** The demo's pages must leave the server's own ones as they are. */
+	@Test
+	void whenTheAddressOfTheServerIsOpenedThenItsFrontPageIsShown() {
+		Page front = browser.open(idp.baseUrl() + "/");
+		assertThat(front.status()).isEqualTo(200);
+		assertThat(front.text("h1")).isEqualTo("Sign-in service");
+	}
+
 	private Form signOut(String path) {
 		return browser.open(idp.baseUrl() + path)
 			.forms()
