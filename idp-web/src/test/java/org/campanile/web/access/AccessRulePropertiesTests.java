@@ -3,13 +3,10 @@ package org.campanile.web.access;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import org.springframework.mock.env.MockEnvironment;
 
 import org.campanile.attribute.AttributeSettings;
@@ -108,18 +105,12 @@ class AccessRulePropertiesTests {
 		AccessProperties access = new NestedSettings(environment).group("campanile.access", AccessProperties.class);
 		AttributesProperties attributes = new NestedSettings(new MockEnvironment()).group("campanile.attributes",
 				AttributesProperties.class);
-		Logger logger = (Logger) LoggerFactory.getLogger(AccessConfiguration.class);
-		// A command run by another test may have switched logging off.
-		logger.setLevel(Level.WARN);
-		try (LogLines log = LogLines.warnings()) {
+		try (LogLines log = LogLines.warningsOf(AccessConfiguration.class)) {
 			new AccessConfiguration().liveAccessRules(access, attributes, AttributeSettings.DEFAULTS,
 					InstantSource.system(), environment);
 			assertThat(log.lines()).singleElement()
 				.asString()
 				.startsWith("campanile.access.rules[0]: logins go on without isMemberOf while source groups ");
-		}
-		finally {
-			logger.setLevel(null);
 		}
 	}
 

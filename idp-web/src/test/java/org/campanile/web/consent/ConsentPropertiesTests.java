@@ -3,14 +3,11 @@ package org.campanile.web.consent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import org.springframework.mock.env.MockEnvironment;
 
 import org.campanile.HomeFolder;
@@ -121,18 +118,12 @@ class ConsentPropertiesTests {
 		TermsProperties terms = new NestedSettings(environment).group("campanile.terms", TermsProperties.class);
 		AttributesProperties attributes = new NestedSettings(new MockEnvironment()).group("campanile.attributes",
 				AttributesProperties.class);
-		Logger logger = (Logger) LoggerFactory.getLogger(ConsentConfiguration.class);
-		// A command run by another test may have switched logging off.
-		logger.setLevel(Level.WARN);
-		try (LogLines log = LogLines.warnings()) {
+		try (LogLines log = LogLines.warningsOf(ConsentConfiguration.class)) {
 			new ConsentConfiguration().liveTerms(terms, attributes, AttributeSettings.DEFAULTS, new HomeFolder(home),
 					environment);
 			assertThat(log.lines()).singleElement()
 				.asString()
 				.startsWith("campanile.terms.documents[0]: logins go on without isMemberOf while source groups ");
-		}
-		finally {
-			logger.setLevel(null);
 		}
 	}
 

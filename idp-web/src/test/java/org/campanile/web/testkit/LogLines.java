@@ -24,6 +24,9 @@ public final class LogLines implements AutoCloseable {
 
 	private final Level least;
 
+	private Runnable afterwards = () -> {
+	};
+
 	private LogLines(String logger, Level least) {
 		this.logger = (Logger) LoggerFactory.getLogger(logger);
 		this.least = least;
@@ -48,6 +51,18 @@ public final class LogLines implements AutoCloseable {
 	}
 
 	/**
+	 * Records warnings and errors of a class, also if a command run by another test has
+	 * switched logging off.
+	 */
+	public static LogLines warningsOf(Class<?> type) {
+		LogLines lines = new LogLines(type.getName(), Level.WARN);
+		Level before = lines.logger.getLevel();
+		lines.logger.setLevel(Level.WARN);
+		lines.afterwards = () -> lines.logger.setLevel(before);
+		return lines;
+	}
+
+	/**
 	 * Returns the messages since the last {@link #forget()}, each followed by its stack
 	 * trace, if any.
 	 */
@@ -67,6 +82,7 @@ public final class LogLines implements AutoCloseable {
 	@Override
 	public void close() {
 		logger.detachAppender(appender);
+		afterwards.run();
 	}
 
 	private static String text(ILoggingEvent event) {
