@@ -97,7 +97,16 @@ public enum Aim {
 
 	/** Options that only choose among a scenario's cells, with these scenarios. */
 	private static final Map<String, Set<String>> CHOOSES_CELLS = Map.of("--store",
-			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"));
+			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"), "--users", Set.of("baseline"));
+
+	/**
+	 * Scenarios with rounds of half a minute whose aims are ratios within a round:
+	 * shorter rounds only make the interval of a ratio wider.
+	 */
+	private static final Set<String> MEASURES_IN_TURNS = Set.of("baseline", "compare", "factors", "sessions");
+
+	/** The least time scale with which such rounds still have thousands of logins. */
+	private static final double SHORTEST_ROUNDS = 0.2;
 
 	/** The least number of logins in a warm-up that the aims require. */
 	private static final int WARM_UP = 20_000;
@@ -132,14 +141,17 @@ public enum Aim {
 	/**
 	 * Returns how the options make a run differ from what the aims require, for people.
 	 * Options for the number of repeats, for peers, or for the choice of cells make no
-	 * difference.
+	 * difference, nor do shorter rounds where systems are measured in turns.
 	 * @param options the given options, by name
 	 */
 	public static List<String> changes(String scenario, Map<String, String> options) {
 		List<String> changes = new ArrayList<>();
 		options.forEach((name, value) -> {
 			boolean same = HARMLESS.contains(name) || CHOOSES_CELLS.getOrDefault(name, Set.of()).contains(scenario)
-					|| name.equals("--warm-up") && value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= WARM_UP;
+					|| name.equals("--warm-up") && value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= WARM_UP
+					|| name.equals("--time-scale") && MEASURES_IN_TURNS.contains(scenario)
+							&& value.matches("[0-9]{1,9}([.][0-9]{1,9})?")
+							&& Double.parseDouble(value) >= SHORTEST_ROUNDS;
 			if (!same) {
 				changes.add(("measured with " + name + " " + value).strip());
 			}

@@ -1,6 +1,7 @@
 package org.campanile.perf.result;
 
 import java.util.Arrays;
+import java.util.Map;
 
 import org.campanile.perf.result.Aim.Judged;
 import org.campanile.perf.result.Aim.Verdict;
@@ -37,6 +38,20 @@ class AimTests {
 	void whenAFigureIsOfThousandsOfLoginsThenOneIsEnough() {
 		assertThat(Aim.OVERLOAD_LATENCY.verdict(new Interval(1.9, 1.9, 1.9, 1))).isEqualTo(Verdict.MET);
 		assertThat(Aim.RESIDENT.verdict(new Interval(351, 351, 351, 1))).isEqualTo(Verdict.MISSED);
+	}
+
+	@Test
+	void whenRoundsInTurnsAreShorterThenTheAimsStay() {
+		assertThat(Aim.changes("baseline", Map.of("--time-scale", "0.3", "--users", "10"))).isEmpty();
+		assertThat(Aim.changes("baseline", Map.of("--time-scale", "0.1")))
+			.containsExactly("measured with --time-scale 0.1");
+		assertThat(Aim.changes("overload", Map.of("--time-scale", "0.3")))
+			.containsExactly("measured with --time-scale 0.3");
+	}
+
+	@Test
+	void whenUsersAreChosenThenTheAimsOfOtherScenariosChange() {
+		assertThat(Aim.changes("compare", Map.of("--users", "10"))).containsExactly("measured with --users 10");
 	}
 
 	@Test
