@@ -23,7 +23,6 @@ public interface AccessPolicy {
 	/**
 	 * The service or page that the user wants to use.
 	 *
-	 * @param service the service
 	 * @param resource the page of it; null for protocols that sign on to a whole service
 	 * @param address the client's address
 	 */

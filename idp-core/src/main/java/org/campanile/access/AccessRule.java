@@ -39,7 +39,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 
 	/**
 	 * Returns the attributes without which the rule would be skipped to the user's
-	 * advantage: those that a rule reads which does not permit.
+	 * advantage: those that it reads, unless it is a rule that permits.
 	 */
 	public Set<String> deciding() {
 		return decision instanceof Decision.Permit ? Set.of()
@@ -66,7 +66,6 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	 * that concerns pages does not match a whole service.
 	 *
 	 * @param protocols the protocols of services; empty for all
-	 * @param services the services
 	 * @param hosts the hosts of pages, exactly, or {@code .example.edu} for all below
 	 * that domain
 	 * @param paths prefixes of paths, which end at a segment

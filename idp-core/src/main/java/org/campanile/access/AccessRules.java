@@ -198,7 +198,6 @@ public final class AccessRules implements AccessPolicy {
 	/**
 	 * A decision and the way it was reached.
 	 *
-	 * @param decision the decision
 	 * @param rule the rule that decided; null if none applies
 	 * @param examined how many rules were examined
 	 */

@@ -127,7 +127,6 @@ public sealed interface Condition {
 	 * @param days the days on which the time begins; empty for all
 	 * @param from the beginning
 	 * @param to the end; earlier than the beginning if the time lasts past midnight
-	 * @param zone the time zone
 	 */
 	record During(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) implements Condition {
 

@@ -21,9 +21,10 @@ public sealed interface AttributeDefinition
 	 * attribute, and so does that of a built-in attribute if the definition has a
 	 * {@link SourceRule}.
 	 */
-	List<String> sources();
+	default List<String> sources() {
+		return List.of();
+	}
 
-	/** A definition that reads one source. */
 	sealed interface OfOneSource extends AttributeDefinition permits BinaryDefinition, MappedDefinition,
 			PrescopedDefinition, RegexDefinition, ScopedDefinition, SimpleDefinition, SubjectIdDefinition {
 

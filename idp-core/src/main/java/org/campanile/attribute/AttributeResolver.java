@@ -38,7 +38,6 @@ public interface AttributeResolver {
 	/**
 	 * The attributes, and the sources missing from them.
 	 *
-	 * @param attributes the attributes
 	 * @param unavailable the ids of the sources that were asked and did not answer
 	 */
 	record Resolved(ResolvedAttributes attributes, Set<String> unavailable) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,15 +16,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class AttributeSources implements AutoCloseable {
 
-	/** No sources. */
 	public static final AttributeSources NONE = new AttributeSources(List.of());
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(AttributeSources.class);
 
 	private final Map<String, GuardedSource> sources = new LinkedHashMap<>();
 
+	private final List<String> order;
+
 	public AttributeSources(List<GuardedSource> sources) {
 		sources.forEach(source -> this.sources.put(source.id(), source));
+		this.order = Stream.concat(Stream.of(SourceRule.USER_ENTRY), this.sources.keySet().stream()).toList();
+	}
+
+	/** The ids of the user's own entry and of the sources, in order. */
+	List<String> order() {
+		return order;
 	}
 
 	/** The sources, in order. */
@@ -46,7 +54,6 @@ public final class AttributeSources implements AutoCloseable {
 	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
 			Map<String, String> notAsked) {
 
-		/** No answers. */
 		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of());
 
 	}

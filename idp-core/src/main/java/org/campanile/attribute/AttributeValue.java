@@ -97,7 +97,6 @@ public sealed interface AttributeValue {
 			};
 		}
 
-		/** The attributes of these forms. */
 		public static ResolvedAttributes toAttributes(Map<String, List<Form>> forms) {
 			Map<String, List<AttributeValue>> result = new LinkedHashMap<>();
 			forms.forEach((id, list) -> result.put(id, list.stream().map(Form::toValue).toList()));

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A source attribute that is no text, such as {@code objectGUID}; carried as base64.
  *
- * @param id the attribute's id
  * @param source the source attribute, with or without the option {@code ;binary}
  */
 public record BinaryDefinition(String id, String source) implements AttributeDefinition.OfOneSource {

@@ -45,7 +45,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * passwords. Its hits and misses are {@code cache.gets} with the tag
 	 * {@code cache=attributes}.
 	 */
-	private final @Nullable Cache<String, ResolvedAttributes> cache;
+	private final @Nullable Cache<String, Cached> cache;
 
 	/**
 	 * @param settings the settings of what is resolved
@@ -65,9 +65,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		this.sources = sources;
 		this.deciding = deciding;
 		this.constants = SourceValues.ofTexts(settings.constants());
-		this.cache = settings.cache()
-			.<Cache<String, ResolvedAttributes>>map(limits -> limits.cache(clock))
-			.orElse(null);
+		this.cache = settings.cache().<Cache<String, Cached>>map(limits -> limits.cache(clock)).orElse(null);
 		if (cache != null) {
 			CaffeineCacheMetrics.monitor(meters, cache, "attributes");
 		}
@@ -149,9 +147,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	@Override
 	public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 		if (cache != null) {
-			ResolvedAttributes cached = cache.getIfPresent(principal);
-			if (cached != null) {
-				return new Resolved(cached, Set.of());
+			Cached cached = cache.getIfPresent(principal);
+			if (cached != null && (cached.deciding() == null || cached.deciding().equals(deciding.ids()))) {
+				return new Resolved(cached.attributes(), Set.of());
 			}
 		}
 		Optional<? extends SourceValues> entry = users.read(principal);
@@ -203,7 +201,6 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		 * A source that did not answer.
 		 *
 		 * @param source its id
-		 * @param reason why
 		 * @param refuses whether a login is refused for it
 		 */
 		public record Silent(String source, String reason, boolean refuses) {
@@ -229,11 +226,20 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		if (unknown.isPresent()) {
 			throw new UnusableAnswerException(SourceRule.USER_ENTRY, unknown.get());
 		}
-		// Rules that change could read what is not known now.
-		if (cache != null && complete && answers.failures().isEmpty() && !resolution.hasUnknown()) {
-			cache.put(principal, attributes);
+		if (cache != null && complete && answers.failures().isEmpty()) {
+			cache.put(principal, new Cached(attributes, resolution.hasUnknown() ? Set.copyOf(ids) : null));
 		}
 		return new Resolved(attributes, answers.failures().keySet());
+	}
+
+	/**
+	 * A cached result.
+	 *
+	 * @param deciding if an attribute is not known, the deciding ones with which that was
+	 * so: under other rules another could be left out, or the login be refused; null if
+	 * all are known
+	 */
+	private record Cached(ResolvedAttributes attributes, @Nullable Set<String> deciding) {
 	}
 
 }

@@ -33,7 +33,6 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	/**
 	 * A source attribute or definition that a definition reads.
 	 *
-	 * @param name its name
 	 * @param place {@link #DEFINITION}, {@link #ENTRY}, {@link #CONSTANTS}, or the ids of
 	 * the sources that its values are of; empty if none had any
 	 * @param hasValues whether there were any

@@ -181,7 +181,7 @@ public final class GuardedSource implements AutoCloseable {
 			if (ex.getCause() instanceof SourceUnavailableException unavailable) {
 				throw unavailable;
 			}
-			logger.error("Source {} failed in a way that it should not", id(), ex.getCause());
+			logger.error("Source {} failed in an unexpected way", id(), ex.getCause());
 			throw new SourceUnavailableException(id(), "a fault of the source: " + ex.getCause(), ex);
 		}
 	}

@@ -11,8 +11,6 @@ import java.util.TreeMap;
  * directory's words for affiliations into those of eduPerson. Several source values may
  * mean the same; it then appears once.
  *
- * @param id the attribute's id
- * @param source the source of the values
  * @param table source value, compared without case, to the values it means
  * @param keepUnmapped whether a value that is not in the table is kept as it is, or left
  * out

@@ -10,8 +10,6 @@ import java.util.stream.Collectors;
  * Values of a source that bring their scope, {@code value@scope}. Only configured scopes
  * pass, so that a directory entry cannot speak for another organisation.
  *
- * @param id the attribute's id
- * @param source the source of the values
  * @param scopes the scopes that pass, compared without case, in lower case
  */
 public record PrescopedDefinition(String id, String source,

@@ -4,18 +4,11 @@ import java.util.List;
 
 /**
  * The user's canonical name, which the directory entry gave at login.
- *
- * @param id the attribute's id
  */
 public record PrincipalDefinition(String id) implements AttributeDefinition {
 
 	/** The id under which the canonical name is always resolved. */
 	public static final String PRINCIPAL = "principal";
-
-	@Override
-	public List<String> sources() {
-		return List.of();
-	}
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {

@@ -8,9 +8,6 @@ import java.util.Optional;
  * that do not match are silently omitted, as selecting values is a purpose of the
  * pattern.
  *
- * @param id the attribute's id
- * @param source the source of the values
- * @param pattern the pattern
  * @param replacement the new value; {@code $1} stands for the first group, {@code $0} for
  * the whole value, {@code $$} for a dollar sign
  */

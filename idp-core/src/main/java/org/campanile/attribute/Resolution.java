@@ -68,10 +68,7 @@ final class Resolution implements DefinitionInput {
 
 	/** The sources that a rule names, or all of them. */
 	static List<String> inOrder(SourceRule rule, AttributeSources sources) {
-		return rule.from().isEmpty()
-				? Stream.concat(Stream.of(SourceRule.USER_ENTRY), sources.all().stream().map(GuardedSource::id))
-					.toList()
-				: rule.from();
+		return rule.from().isEmpty() ? sources.order() : rule.from();
 	}
 
 	/**

@@ -7,7 +7,6 @@ import java.util.List;
  * A definition that appends one scope to the values of a source, such as
  * {@code eduPersonScopedAffiliation} made from {@code eduPersonAffiliation}.
  *
- * @param id the attribute's id
  * @param source the source of the part before the {@code @}
  * @param scope the part after it
  */

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A copy of a source attribute or of another attribute.
  *
- * @param id the attribute's id
  * @param source the source that is copied
  */
 public record SimpleDefinition(String id, String source) implements AttributeDefinition.OfOneSource {

@@ -4,9 +4,6 @@ import java.util.List;
 
 /**
  * A definition with the same values for all users.
- *
- * @param id the attribute's id
- * @param values the values
  */
 public record StaticDefinition(String id, List<AttributeValue> values) implements AttributeDefinition {
 
@@ -14,15 +11,9 @@ public record StaticDefinition(String id, List<AttributeValue> values) implement
 		values = List.copyOf(values);
 	}
 
-	/** A definition of text values. */
 	public static StaticDefinition ofTexts(String id, List<String> values) {
 		return new StaticDefinition(id,
 				values.stream().map(AttributeValue.Text::new).map(AttributeValue.class::cast).toList());
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of();
 	}
 
 	@Override

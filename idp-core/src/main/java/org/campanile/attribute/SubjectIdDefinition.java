@@ -7,10 +7,8 @@ import java.util.Locale;
  * The general purpose subject identifier (SAML V2.0 Subject Identifier Attributes Profile
  * 1.0, 3.3): one value, {@code uniqueID@scope}, the same for every service.
  *
- * @param id the attribute's id
  * @param source the source of the unique part; its values must never be given to another
  * user
- * @param scope the scope
  */
 public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
 

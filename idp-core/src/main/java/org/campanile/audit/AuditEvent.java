@@ -20,7 +20,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 	/** Kinds of audit lines. */
 	public enum Type {
 
-		/** A user entered a right password. */
+		/** A user proved a factor, such as the password. */
 		LOGIN,
 		/** A user was rejected. */
 		LOGIN_REFUSED,
@@ -54,7 +54,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		TERMS_ACCEPTED,
 		/** A user did not accept terms of use. */
 		TERMS_DECLINED,
-		/** A user confirmed to have read a message. */
+		/** A user confirmed having read a message. */
 		MESSAGE_READ,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,

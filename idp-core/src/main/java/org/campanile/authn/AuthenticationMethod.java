@@ -18,7 +18,9 @@ public interface AuthenticationMethod {
 	 * Whether the method identifies the user, so that a login can begin with it; other
 	 * methods prove a further factor of a known user.
 	 */
-	boolean identifies();
+	default boolean identifies() {
+		return false;
+	}
 
 	/**
 	 * Whether that user can prove this factor now. May be asked several times for a page.
@@ -65,7 +67,6 @@ public interface AuthenticationMethod {
 	 * the form does not ask for one
 	 * @param fields its fields, as typed
 	 * @param challenge the result of {@link #challenge} when the form was shown
-	 * @param origin the origin of the attempt
 	 */
 	record Submission(String loginName, Map<String, String> fields, Map<String, String> challenge, LoginOrigin origin) {
 

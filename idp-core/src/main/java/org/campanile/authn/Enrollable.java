@@ -12,7 +12,6 @@ import org.campanile.authn.AuthenticationMethod.Submission;
  */
 public interface Enrollable {
 
-	/** The kind of credential. */
 	FactorKind kind();
 
 	/**
@@ -35,7 +34,6 @@ public interface Enrollable {
 	 */
 	EnrolmentVerdict enrol(AuthenticatedUser user, Submission submission) throws MethodUnavailableException;
 
-	/** The outcome of an enrolment. */
 	sealed interface EnrolmentVerdict {
 
 		/**

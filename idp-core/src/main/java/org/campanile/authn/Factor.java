@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * A factor that a user has proven.
  *
  * @param kind the kind of the proven factor
- * @param at when
  * @param credential the id of the credential that proved it; empty where a user has only
  * one
  * @param traits further properties of the proof
@@ -66,14 +65,12 @@ public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> 
 			r = r == null ? null : List.copyOf(r);
 		}
 
-		/** The form of a factor. */
 		public static Form of(Factor factor) {
 			return new Form(factor.kind.code(), factor.at.toEpochMilli(),
 					factor.credential.isEmpty() ? null : factor.credential,
 					factor.traits.isEmpty() ? null : factor.traits.stream().map(Trait::name).sorted().toList());
 		}
 
-		/** The factor of this form. */
 		public Factor toFactor() {
 			Set<Trait> traits = EnumSet.noneOf(Trait.class);
 			for (Trait trait : Trait.values()) {

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 import org.campanile.seal.Macs;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 
 /**
@@ -140,7 +141,7 @@ public final class KnownBrowser {
 		 * @param before the browser's previous data; the oldest names are forgotten
 		 */
 		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {
-			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> random(RANDOM));
+			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> RandomValues.bytes(RANDOM, random));
 			List<Name> names = new ArrayList<>();
 			Instant now = clock.instant();
 			add(names, new Name(now, mac(nameKey, user.principal())));
@@ -156,12 +157,6 @@ public final class KnownBrowser {
 			if (names.stream().noneMatch(other -> Arrays.equals(other.mac(), name.mac()))) {
 				names.add(name);
 			}
-		}
-
-		private byte[] random(int length) {
-			byte[] bytes = new byte[length];
-			random.nextBytes(bytes);
-			return bytes;
 		}
 
 	}

@@ -31,7 +31,6 @@ public interface PasswordChange {
 	Outcome change(String loginName, String current, String replacement, LoginOrigin origin)
 			throws MethodUnavailableException;
 
-	/** The outcome of a password change. */
 	sealed interface Outcome {
 
 		/**

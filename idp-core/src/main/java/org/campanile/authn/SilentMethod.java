@@ -10,11 +10,6 @@ import java.util.Optional;
  */
 public interface SilentMethod extends AuthenticationMethod {
 
-	@Override
-	default boolean identifies() {
-		return false;
-	}
-
 	/**
 	 * Whether the factor counts where the service requires a new authentication (SAML
 	 * ForceAuthn).

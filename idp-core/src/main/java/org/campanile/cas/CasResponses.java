@@ -174,7 +174,6 @@ public final class CasResponses {
 	 * @param inResponseTo the id of the request; empty if it had none
 	 * @param recipient the service URL
 	 * @param issuer the name of this server
-	 * @param now when
 	 */
 	public record Saml11(String id, String assertionId, String inResponseTo, String recipient, String issuer,
 			Instant now) {

@@ -79,7 +79,6 @@ public final class CasTickets {
 	 * @param user the user's name at the service
 	 * @param attributes the released attributes, by the names that the service knows
 	 * @param authn the authentication it rests on
-	 * @param session the session it rests on
 	 * @param proxies the callbacks of the proxies it came through, the latest first
 	 */
 	public record Ticket(String service, String url, String user, Map<String, List<String>> attributes, Authn authn,
@@ -92,8 +91,6 @@ public final class CasTickets {
 		/**
 		 * An authentication.
 		 *
-		 * @param at when
-		 * @param contextClass its class
 		 * @param newLogin whether the user has just signed in for this ticket
 		 */
 		public record Authn(Instant at, String contextClass, boolean newLogin) {
@@ -102,7 +99,6 @@ public final class CasTickets {
 		/**
 		 * A session.
 		 *
-		 * @param key its key
 		 * @param end its absolute expiry
 		 */
 		public record Session(SessionKey key, Instant end) {

@@ -111,7 +111,6 @@ public final class ProxyTickets {
 	private record Grant(String s, String k, long t, String c, List<String> p) {
 	}
 
-	/** The outcome of a callback. */
 	sealed interface Callback {
 
 		/**
@@ -135,7 +134,6 @@ public final class ProxyTickets {
 	/** The answer to a service that requests a proxy ticket. */
 	public sealed interface Outcome {
 
-		/** The ticket was issued. */
 		record Issued(String ticket) implements Outcome {
 		}
 

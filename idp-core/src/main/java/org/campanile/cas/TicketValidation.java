@@ -72,7 +72,6 @@ public final class TicketValidation {
 
 	}
 
-	/** Validates a ticket. */
 	public Result validate(Request request) throws InterruptedException {
 		if (request.ticket().isEmpty() || request.service().isEmpty()) {
 			return new Result.Invalid(Code.INVALID_REQUEST, "both service and ticket are required", null);

@@ -27,12 +27,11 @@ import org.campanile.signon.SignOnProtocol;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Asks users what a service may receive about them. A sign-on to a service of which a
+ * Asks users what a service may receive about them. A sign-on to a service for which a
  * rule asks costs one read, and a decision one write. Thread-safe.
  */
 public final class ConsentApproval implements Approval {
 
-	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "consent";
 
 	private final Supplier<ConsentPolicy> policy;
@@ -61,7 +60,6 @@ public final class ConsentApproval implements Approval {
 	 *
 	 * @param id the service, as {@link ConsentApproval#serviceKey} names it
 	 * @param fingerprint the fingerprint of everything that is shown
-	 * @param rule the rule that asks
 	 * @param items the items that would be released
 	 * @param previous the previous consent; null if there is none
 	 */

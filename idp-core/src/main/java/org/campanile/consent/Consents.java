@@ -77,7 +77,6 @@ public final class Consents {
 	/**
 	 * A page of a look-up.
 	 *
-	 * @param consents the consents
 	 * @param next the start of the next page; empty on the last
 	 */
 	public record Page(List<Consent> consents, Optional<String> next) {

@@ -22,7 +22,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class NoticeApproval implements Approval {
 
-	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "notice";
 
 	private final Supplier<Policy> policy;

@@ -20,7 +20,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class TermsApproval implements Approval {
 
-	/** The {@link #kind()} of the approval. */
 	public static final String KIND = "terms";
 
 	private final Supplier<Policy> policy;

@@ -19,7 +19,6 @@ public sealed interface BindAnswer {
 	/**
 	 * The bind was refused.
 	 *
-	 * @param refusal why
 	 * @param detail the directory's message, for an administrator
 	 */
 	record Refused(Refusal refusal, String detail) implements BindAnswer {
@@ -39,7 +38,7 @@ public sealed interface BindAnswer {
 		EXPIRED(true),
 		/** The password was right but must be changed first. */
 		MUST_CHANGE(true),
-		/** The password was right but the account is disabled, expired or off hours. */
+		/** The password was right, the account disabled, expired or outside its hours. */
 		DISABLED(true);
 
 		private final boolean passwordProven;

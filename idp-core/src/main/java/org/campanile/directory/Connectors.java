@@ -27,7 +27,6 @@ import com.unboundid.ldap.sdk.PostConnectProcessor;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.ServerSet;
 import com.unboundid.ldap.sdk.StartTLSPostConnectProcessor;
-import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.attribute.Tls;
@@ -44,6 +43,8 @@ final class Connectors {
 
 	private final @Nullable PostConnectProcessor postConnect;
 
+	private final ServerCertificates certificates;
+
 	private final InstantSource clock;
 
 	/** When addresses failed recently that have not answered since. */
@@ -56,8 +57,10 @@ final class Connectors {
 	Connectors(DirectorySettings.Transport transport, DirectorySettings.Limits limits, InstantSource clock,
 			NameResolver resolver) {
 		this.clock = clock;
-		this.options = options(transport, limits);
+		this.options = options(limits);
 		options.setNameResolver(resolver);
+		this.certificates = new ServerCertificates(transport.checkHostname(), clock);
+		options.setSSLSocketVerifier(certificates);
 		switch (transport.security()) {
 			case LDAPS -> {
 				this.sockets = new BoundedSockets(Tls.context(transport.trustedCertificates()).getSocketFactory(),
@@ -76,8 +79,7 @@ final class Connectors {
 		}
 	}
 
-	private static LDAPConnectionOptions options(DirectorySettings.Transport transport,
-			DirectorySettings.Limits limits) {
+	private static LDAPConnectionOptions options(DirectorySettings.Limits limits) {
 		LDAPConnectionOptions options = new LDAPConnectionOptions();
 		options.setConnectTimeoutMillis(Math.toIntExact(limits.connect().toMillis()));
 		options.setResponseTimeoutMillis(limits.response().toMillis());
@@ -88,14 +90,26 @@ final class Connectors {
 		// reader thread.
 		options.setUseSynchronousMode(true);
 		options.setAllowConcurrentSocketFactoryUse(true);
-		if (transport.checkHostname()) {
-			options.setSSLSocketVerifier(new HostNameSSLSocketVerifier(true));
-		}
 		return options;
 	}
 
 	ServerSet to(ServerAddress address, Optional<? extends BindRequest> bind) {
 		return new Host(address, bind.orElse(null));
+	}
+
+	/** An operation failed on a connection: other addresses are preferred for a while. */
+	void failed(LDAPConnection connection) {
+		InetAddress address = connection.getConnectedInetAddress();
+		// Unknown once the connection is closed; whether the server still accepts then
+		// shows when connecting.
+		if (address != null) {
+			failures.put(new InetSocketAddress(address, connection.getConnectedPort()), clock.instant());
+		}
+	}
+
+	/** The certificates seen so far. */
+	ServerCertificates certificates() {
+		return certificates;
 	}
 
 	/**

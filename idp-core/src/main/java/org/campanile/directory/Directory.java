@@ -102,6 +102,7 @@ public final class Directory implements UserReader, AutoCloseable {
 		}
 		metrics.watch("search", parts.searchPool());
 		metrics.watch("bind", parts.bindPool());
+		settings.servers().forEach(server -> metrics.watch(server, connectors.certificates()));
 		this.logins = Guards.bulkhead("directory", pools.maxConcurrent());
 		this.reads = Guards.bulkhead("directory-read", pools.maxConcurrent());
 		this.readBreaker = new ReadBreaker(clock);

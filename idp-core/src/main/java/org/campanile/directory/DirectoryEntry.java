@@ -21,6 +21,8 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes, bo
 
 	private static final String RANGE = ";range=";
 
+	private static final String BINARY = ";binary";
+
 	public DirectoryEntry {
 		Map<String, List<byte[]>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		attributes.forEach((name, values) -> copy.put(name, List.copyOf(values)));
@@ -29,8 +31,7 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes, bo
 
 	/** Creates an entry, whose attributes are searched for range options once. */
 	public DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
-		this(dn, attributes,
-				attributes.keySet().stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(RANGE)));
+		this(dn, attributes, attributes.keySet().stream().anyMatch(DirectoryEntry::hasRange));
 	}
 
 	/**
@@ -43,12 +44,17 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes, bo
 		if (values != null) {
 			return values;
 		}
-		String other = name.toLowerCase(Locale.ROOT).endsWith(";binary") ? name.substring(0, name.length() - 7)
-				: name + ";binary";
 		if (name.equalsIgnoreCase("entryDN")) {
 			return List.of(dn.getBytes(StandardCharsets.UTF_8));
 		}
-		return attributes.getOrDefault(other, List.of());
+		int base = name.length() - BINARY.length();
+		return attributes.getOrDefault(
+				name.regionMatches(true, base, BINARY, 0, BINARY.length()) ? name.substring(0, base) : name + BINARY,
+				List.of());
+	}
+
+	private static boolean hasRange(String name) {
+		return name.indexOf(';') >= 0 && name.toLowerCase(Locale.ROOT).contains(RANGE);
 	}
 
 	/**

@@ -38,6 +38,17 @@ final class DirectoryMetrics {
 		gauge("campanile.directory.pool.in.use", "Connections in use", name, pool, GuardedPool::inUse);
 	}
 
+	/** The metric is NaN without TLS, and before the first handshake. */
+	void watch(ServerAddress server, ServerCertificates certificates) {
+		Gauge
+			.builder("campanile.directory.certificate.expiry", certificates,
+					each -> each.expiry(server).map(expiry -> (double) expiry.getEpochSecond()).orElse(Double.NaN))
+			.description("When the certificate of a directory server expires, in seconds since 1970")
+			.baseUnit("seconds")
+			.tag("server", server.toString())
+			.register(registry);
+	}
+
 	private void gauge(String meter, String description, String name, GuardedPool pool,
 			ToDoubleFunction<GuardedPool> value) {
 		Gauge.builder(meter, pool, value).description(description).tag("pool", name).register(registry);

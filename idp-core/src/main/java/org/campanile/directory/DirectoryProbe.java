@@ -69,14 +69,16 @@ public final class DirectoryProbe {
 	 *
 	 * @param answers the successes, one line each
 	 * @param faults the failures: {@code key: reason; remedy}
+	 * @param warnings what will fail soon, in the same form
 	 * @param user the look-up result of the first server that searched; empty if none
 	 * did, or no user was given
 	 */
-	public record Result(List<String> answers, List<String> faults, Optional<UserLookup> user) {
+	public record Result(List<String> answers, List<String> faults, List<String> warnings, Optional<UserLookup> user) {
 
 		public Result {
 			answers = List.copyOf(answers);
 			faults = List.copyOf(faults);
+			warnings = List.copyOf(warnings);
 		}
 
 	}
@@ -95,7 +97,12 @@ public final class DirectoryProbe {
 				unreachable(address, ex);
 			}
 		}
-		return new Result(answers, faults, Optional.ofNullable(lookup));
+		List<String> warnings = settings.servers()
+			.stream()
+			.flatMap(address -> connectors.certificates().warning(address).stream())
+			.map(warning -> LDAP + "urls: " + warning)
+			.toList();
+		return new Result(answers, faults, warnings, Optional.ofNullable(lookup));
 	}
 
 	private void probe(ServerAddress address, LDAPConnection connection) throws LDAPException {

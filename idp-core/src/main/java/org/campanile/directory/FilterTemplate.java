@@ -75,7 +75,7 @@ public final class FilterTemplate {
 			names.forEach(name -> sample.put('{' + name + '}', "a"));
 			if (PLACEHOLDER.matcher(template.fill(sample).toString()).find()) {
 				throw new IllegalArgumentException(
-						"'" + text + "' has a placeholder where no value can stand; compare with = and it");
+						"'" + text + "' has a placeholder outside a value; write it after =, as in (uid={username})");
 			}
 			return template;
 		}

@@ -13,7 +13,6 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchScope;
-import com.unboundid.ldap.sdk.ServerSet;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
@@ -68,8 +67,7 @@ final class GuardedPool implements AutoCloseable {
 		this.name = name;
 		Optional<SimpleBindRequest> bind = account
 			.map(service -> new SimpleBindRequest(service.dn(), service.password()));
-		List<ServerSet> sets = shared.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
-		this.replicas = new Replicas(shared, sets, settings.order());
+		this.replicas = new Replicas(shared, connectors, bind, settings.order());
 		this.healthCheck = new PoolHealthCheck(replicas, settings.limits().response());
 		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, null, false, healthCheck);
 		pool.setConnectionPoolName("campanile-" + name);

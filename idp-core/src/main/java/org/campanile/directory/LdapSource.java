@@ -57,7 +57,6 @@ public final class LdapSource implements AttributeSource {
 	 * @param baseDn the entry below which users are searched
 	 * @param scope how far below
 	 * @param filter an LDAP filter in which {@code {name}} stands for values of the user
-	 * @param attributes the attributes to request
 	 * @param severalEntries whether several entries may match, as groups do; otherwise
 	 * they are a fault
 	 * @param poolSize the maximum number of connections

@@ -14,7 +14,6 @@ public sealed interface PasswordChangeAnswer {
 	/**
 	 * The new password was refused, and nothing was changed.
 	 *
-	 * @param objection why
 	 * @param detail the directory's message, for an administrator
 	 */
 	record Declined(Objection objection, String detail) implements PasswordChangeAnswer {

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
+import com.unboundid.ldap.sdk.BindRequest;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
 import com.unboundid.ldap.sdk.LDAPException;
@@ -24,26 +26,30 @@ final class Replicas extends ServerSet {
 
 	private final List<Replica> replicas;
 
-	private final List<ServerSet> connectors;
+	private final Connectors connectors;
+
+	private final List<ServerSet> sets;
 
 	private final DirectorySettings.Order order;
 
 	private final AtomicInteger next = new AtomicInteger();
 
-	Replicas(List<Replica> replicas, List<ServerSet> connectors, DirectorySettings.Order order) {
+	Replicas(List<Replica> replicas, Connectors connectors, Optional<? extends BindRequest> bind,
+			DirectorySettings.Order order) {
 		this.replicas = replicas;
 		this.connectors = connectors;
+		this.sets = replicas.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
 		this.order = order;
 	}
 
 	@Override
 	public boolean includesAuthentication() {
-		return connectors.getFirst().includesAuthentication();
+		return sets.getFirst().includesAuthentication();
 	}
 
 	@Override
 	public boolean includesPostConnectProcessing() {
-		return connectors.getFirst().includesPostConnectProcessing();
+		return sets.getFirst().includesPostConnectProcessing();
 	}
 
 	@Override
@@ -58,7 +64,7 @@ final class Replicas extends ServerSet {
 			Replica replica = replicas.get(index);
 			String connectionName = replica.connectionName();
 			try {
-				LDAPConnection connection = connectors.get(index).getConnection(healthCheck);
+				LDAPConnection connection = sets.get(index).getConnection(healthCheck);
 				connection.setConnectionName(connectionName);
 				return connection;
 			}
@@ -100,6 +106,7 @@ final class Replicas extends ServerSet {
 	}
 
 	void failed(LDAPConnection connection, String reason) {
+		connectors.failed(connection);
 		replicas.stream()
 			.filter(replica -> replica.serves(connection) && !replica.outdated(connection))
 			.forEach(replica -> replica.failed(Replica.URLS, reason));

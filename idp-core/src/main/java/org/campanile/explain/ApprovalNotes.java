@@ -24,7 +24,6 @@ public interface ApprovalNotes {
 	 *
 	 * @param principal the user's canonical name
 	 * @param user the user's attributes
-	 * @param service the service
 	 * @param name the user's name at the service; empty if it names nobody
 	 * @param released the attributes that the service would receive
 	 */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * form is public; some names there differ from the names here.
  *
  * @param person the user
- * @param service the service
  * @param entry the user's entry in the directory
  * @param attributes the attributes resolved, in the order of the definitions
  * @param subject the user's name at the service
@@ -51,7 +50,6 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	/**
 	 * An attribute of the directory.
 	 *
-	 * @param name its name
 	 * @param values its values; binary ones in base64, and long ones truncated
 	 */
 	public record Values(String name, List<String> values) {
@@ -62,7 +60,6 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 *
 	 * @param id the attribute's id
 	 * @param builtIn whether it is built in and not configured
-	 * @param sources the sources that it reads
 	 * @param values the values, each with its release decision
 	 * @param remarks why there is no value, or why values are missing
 	 */
@@ -82,9 +79,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	/**
 	 * A value and the decision about it.
 	 *
-	 * @param value the value
 	 * @param released whether it is released to the service
-	 * @param rule the rule that decided
 	 */
 	public record Value(String value, boolean released, String rule) {
 	}
@@ -143,7 +138,6 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	/**
 	 * The encryption of the assertion.
 	 *
-	 * @param encrypted whether it is
 	 * @param reason why, or why not
 	 * @param content the URI of the algorithm for the content
 	 * @param keyTransport the URI of the algorithm for its key

@@ -7,7 +7,6 @@ public final class UnexplainedException extends Exception {
 
 	private final Kind kind;
 
-	/** The kind of mistake. */
 	public enum Kind {
 
 		/** There is no such user, or several match. */

@@ -39,7 +39,6 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		return credentials.isEmpty() && bypass == null;
 	}
 
-	/** The credentials of one kind. */
 	public List<Credential> of(FactorKind kind) {
 		return credentials.stream().filter(credential -> credential.kind().equals(kind)).toList();
 	}
@@ -58,7 +57,6 @@ public record Enrolment(String principal, List<Credential> credentials, @Nullabl
 		}
 	}
 
-	/** The credential of that id. */
 	public Optional<Credential> find(String id) {
 		return credentials.stream().filter(credential -> credential.id().equals(id)).findFirst();
 	}

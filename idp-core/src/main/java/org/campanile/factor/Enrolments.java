@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
@@ -247,8 +247,8 @@ public final class Enrolments {
 	/**
 	 * The result of resealing a page.
 	 *
-	 * @param resealed how many records were sealed anew: of each user the enrolment and
-	 * what leads to it from a passkey
+	 * @param resealed how many records were sealed anew; a user has one for the
+	 * enrolment, and one that leads to it from a passkey
 	 * @param current how many were sealed with the newest key already
 	 * @param found how many records each key had sealed when they were read, by the
 	 * {@linkplain SealingKey#name() name} of the key; also those that cannot be read, and
@@ -272,8 +272,8 @@ public final class Enrolments {
 	 *
 	 * @param record names it in the store
 	 * @param reason why it did not open
-	 * @param user the user whom it led to from a passkey; empty if it was an enrolment,
-	 * whose user is not known, as the store has a hash of the name alone
+	 * @param user the user to whom it led from a passkey; empty if it was an enrolment,
+	 * whose user is not known, because the store has only a hash of the name
 	 */
 	public record Discarded(String record, String reason, Optional<String> user) {
 	}
@@ -325,9 +325,7 @@ public final class Enrolments {
 	 * is stored: the {@linkplain #change change} that stores what it has made sets it.
 	 */
 	public String newHandle() {
-		byte[] bytes = new byte[HANDLE_BYTES];
-		random.nextBytes(bytes);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		return RandomValues.token(HANDLE_BYTES, random);
 	}
 
 	private String handle(String principal, String proposed) throws StoreUnavailableException {

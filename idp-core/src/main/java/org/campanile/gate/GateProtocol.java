@@ -5,7 +5,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -38,6 +37,7 @@ import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Macs;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
@@ -208,10 +208,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	/**
 	 * The data that a code is exchanged for.
 	 *
-	 * @param site the site
 	 * @param url the page that the browser goes on to
 	 * @param browser the mark that the browser must have
-	 * @param pass the pass for it
 	 */
 	public record Handover(String site, String url, String browser, GatePass pass) {
 	}
@@ -268,9 +266,7 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
 		GateSite site = (GateSite) granted.service();
-		byte[] drawn = new byte[CODE_BYTES];
-		random.nextBytes(drawn);
-		String code = Base64.getUrlEncoder().withoutPadding().encodeToString(drawn);
+		String code = RandomValues.token(CODE_BYTES, random);
 		GatePass pass = pass(site, granted.session(), granted.attributes()).sparedAtLogin(granted.spared());
 		String page = request.own().getOrDefault(PAGE, "");
 		byte[] sealed = sealer.seal(KIND, code,

@@ -1,4 +1,4 @@
-/** Requests of this server to other servers. */
+/** Requests of this server to other servers; checks of networks and URLs. */
 @NullMarked
 package org.campanile.http;
 

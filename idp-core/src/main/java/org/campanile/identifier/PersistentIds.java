@@ -11,6 +11,7 @@ import java.util.Optional;
 
 import com.google.common.io.BaseEncoding;
 
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
@@ -98,7 +99,6 @@ public final class PersistentIds {
 
 	}
 
-	/** The outcome of an import. */
 	public enum Import {
 
 		/** Stored now. */
@@ -244,9 +244,7 @@ public final class PersistentIds {
 	}
 
 	private String randomValue() {
-		byte[] bytes = new byte[RANDOM];
-		random.nextBytes(bytes);
-		return BaseEncoding.base32().lowerCase().encode(bytes);
+		return BaseEncoding.base32().lowerCase().encode(RandomValues.bytes(RANDOM, random));
 	}
 
 	private String personHash(String person) {

@@ -6,8 +6,6 @@ import java.time.Instant;
  * The stored form of a persistent identifier. Hashes are 64 hexadecimal digits in lower
  * case. Its array must not be modified.
  *
- * @param principalHash the hash of the user
- * @param serviceHash the hash of the service
  * @param valueHash the hash of the identifier's value, within the service
  * @param createdAt when it was first issued, to the millisecond
  * @param state person, service and value, sealed; at most

@@ -17,7 +17,6 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public abstract class LoginEvent extends Event {
 
-	/** A password check by the directory. */
 	@Name("campanile.Bind")
 	@Label("Bind")
 	@Description("The directory checks a password")
@@ -29,7 +28,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** A search of the directory for a user's entry. */
 	@Name("campanile.Search")
 	@Label("Search")
 	@Description("The directory searches for a user")
@@ -42,7 +40,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** The resolution of a user's attributes. */
 	@Name("campanile.Resolve")
 	@Label("Resolve")
 	@Description("A user's attributes are resolved")
@@ -58,7 +55,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** The digest and signature of one element. */
 	@Name("campanile.Sign")
 	@Label("Sign")
 	@Description("An element is digested and signed")
@@ -74,7 +70,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** The encryption of an assertion. */
 	@Name("campanile.Encrypt")
 	@Label("Encrypt")
 	@Description("An assertion is encrypted")
@@ -94,7 +89,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** The encoding of a response for its binding. */
 	@Name("campanile.Encode")
 	@Label("Encode")
 	@Description("A response is encoded for its binding")
@@ -107,7 +101,6 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** An operation of a store as seen by its caller. */
 	@Name("campanile.Store")
 	@Label("Store")
 	@Description("An operation of a store, including retries and waiting")

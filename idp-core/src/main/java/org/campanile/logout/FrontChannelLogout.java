@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
@@ -154,9 +154,7 @@ public final class FrontChannelLogout {
 	 */
 	public LogoutProgress start(LogoutOutcome outcome, @Nullable RequestedLogout initiator)
 			throws StoreUnavailableException {
-		byte[] bytes = new byte[ID_BYTES];
-		random.nextBytes(bytes);
-		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		String id = RandomValues.token(ID_BYTES, random);
 		Instant end = clock.instant().plus(LIFETIME);
 		Progress progress = new Progress(initiator == null ? null : Reply.to(initiator),
 				outcome.services().stream().map(FrontChannelLogout::stored).toList(), outcome.storeFailed(),

@@ -4,7 +4,6 @@ package org.campanile.logout;
  * A service's response, through the browser, to an open request.
  *
  * @param service the id of the service, whose identity was verified
- * @param request the request that it answers
  * @param state {@link ServiceLogoutState#ENDED} or {@link ServiceLogoutState#REFUSED}
  * @param status the state in the protocol's terms, for the audit log
  */

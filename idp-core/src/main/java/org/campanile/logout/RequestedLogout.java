@@ -12,7 +12,6 @@ import org.campanile.protocol.ProtocolId;
 /**
  * A validated request of a service to terminate the sessions that it knows by a handle.
  *
- * @param protocol the protocol of the request
  * @param service the id of the requesting service; its identity was verified
  * @param handle the handle's value, compared exactly
  * @param means whether the other parts of a handle with that value match as well

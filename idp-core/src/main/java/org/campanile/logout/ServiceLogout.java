@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * A service in a logout.
  *
  * @param session its part in the terminated sessions
- * @param state its state
  * @param ticket the ticket for {@link FrontChannelLogout#ask}, which needs no escaping in
  * a URL's query; null if it cannot be notified through the browser, or not yet
  */

@@ -8,7 +8,6 @@ import org.campanile.protocol.ProtocolId;
 /**
  * Terminated sessions as a service knows them, to request the termination of its own.
  *
- * @param protocol the protocol of the service
  * @param service its id
  * @param handle the identifier by which it knows the sign-on
  * @param sessions the sessions' names at this service; at least one

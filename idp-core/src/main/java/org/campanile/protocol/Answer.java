@@ -13,7 +13,6 @@ public sealed interface Answer {
 	/**
 	 * A form that posts itself.
 	 *
-	 * @param url the URL to which it is posted
 	 * @param fields its fields, in order
 	 */
 	record Post(String url, Map<String, String> fields) implements Answer {

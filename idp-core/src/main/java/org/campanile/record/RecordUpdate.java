@@ -13,8 +13,6 @@ public sealed interface RecordUpdate {
 
 	/**
 	 * Another caller was first; nothing was changed.
-	 *
-	 * @param current the current record
 	 */
 	record Stale(StoredRecord current) implements RecordUpdate {
 	}

@@ -71,7 +71,6 @@ public final class Records {
 	/**
 	 * A record in the form in which it was read.
 	 *
-	 * @param kind its kind
 	 * @param keyHash names it within its kind; reveals nothing of its key
 	 * @param ownerHash reveals nothing of its owner
 	 * @param version the version that an update expects
@@ -92,10 +91,8 @@ public final class Records {
 
 	}
 
-	/** The outcome of an update. */
 	public sealed interface Update {
 
-		/** The record is stored. */
 		record Updated() implements Update {
 		}
 

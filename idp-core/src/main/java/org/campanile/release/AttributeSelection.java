@@ -26,7 +26,6 @@ public sealed interface AttributeSelection {
 
 	}
 
-	/** All attributes. */
 	record Every() implements AttributeSelection {
 
 		@Override

@@ -69,7 +69,6 @@ public enum IdentifierAlgorithm {
 		return BaseEncoding.base32().omitPadding().encode(bytes);
 	}
 
-	/** The purpose of an identifier. */
 	public enum Purpose {
 
 		/** The persistent NameID (SAML Core 8.3.7). */

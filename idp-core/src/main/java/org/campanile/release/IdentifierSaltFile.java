@@ -14,6 +14,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.SecretFile;
 
 /**
@@ -69,9 +70,7 @@ public final class IdentifierSaltFile {
 	}
 
 	private void create() throws IOException {
-		byte[] salt = new byte[GENERATED];
-		random.nextBytes(salt);
-		String text = Base64.getEncoder().encodeToString(salt) + "\n";
+		String text = Base64.getEncoder().encodeToString(RandomValues.bytes(GENERATED, random)) + "\n";
 		if (SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII))) {
 			LOGGER.info("{}: created the salt of persistent identifiers; back it up, because without it all users are "
 					+ "new to every service", file);

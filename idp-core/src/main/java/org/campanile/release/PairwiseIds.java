@@ -17,7 +17,6 @@ import org.campanile.release.IdentifierAlgorithm.Purpose;
  */
 public final class PairwiseIds {
 
-	/** The id of the attribute. */
 	public static final String ID = "pairwise-id";
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(PairwiseIds.class);

@@ -70,7 +70,6 @@ public enum ReleaseBundle {
 		return categories;
 	}
 
-	/** Returns the attributes that the bundle releases. */
 	public AttributeSelection attributes() {
 		return attributes;
 	}

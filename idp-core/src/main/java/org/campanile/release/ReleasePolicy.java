@@ -13,7 +13,6 @@ public interface ReleasePolicy {
 	 * Applies the rules.
 	 * @param attributes the user's attributes
 	 * @param service the requesting service
-	 * @param requested the attributes that it requests
 	 */
 	ReleasedAttributes release(ResolvedAttributes attributes, Service service, RequestedAttributes requested);
 

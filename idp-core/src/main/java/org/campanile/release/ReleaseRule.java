@@ -13,7 +13,6 @@ package org.campanile.release;
 public record ReleaseRule(String name, Effect effect, ServiceMatcher services, AttributeSelection attributes,
 		ValueFilter values) {
 
-	/** The effect of a rule. */
 	public enum Effect {
 
 		/** The rule releases the values. */

@@ -19,7 +19,6 @@ import org.campanile.service.Service;
 public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories,
 		Set<String> registrars) {
 
-	/** Matches every service. */
 	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of(), Set.of());
 
 	public ServiceMatcher {

@@ -6,7 +6,6 @@ import org.campanile.attribute.AttributeValue;
  * The reason why one value was released or not.
  *
  * @param attributeId the attribute's id
- * @param value the value
  * @param released whether it is released to the service
  * @param rule the rule that decided, by its configured name
  */

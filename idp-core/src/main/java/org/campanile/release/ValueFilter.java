@@ -14,7 +14,6 @@ import org.campanile.attribute.ValuePattern;
  */
 public record ValueFilter(Set<String> listed, List<ValuePattern> patterns) {
 
-	/** Accepts every value. */
 	public static final ValueFilter EVERY = new ValueFilter(Set.of(), List.of());
 
 	public ValueFilter {

@@ -77,7 +77,6 @@ public final class SamlFault extends Exception {
 	 * @param responseUrl an assertion consumer service of its metadata
 	 * @param requestId the ID of the request; null if it was unusable
 	 * @param relayState to be returned
-	 * @param status the status of the response
 	 */
 	public record ReplyTo(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
 			StatusCode status) {

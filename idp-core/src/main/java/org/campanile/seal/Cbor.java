@@ -30,7 +30,6 @@ public final class Cbor {
 	private Cbor() {
 	}
 
-	/** Writes a record. */
 	public static byte[] write(Object form) {
 		return MAPPER.writeValueAsBytes(form);
 	}

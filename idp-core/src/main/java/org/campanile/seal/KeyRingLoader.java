@@ -88,10 +88,8 @@ public final class KeyRingLoader {
 	}
 
 	private void create(Path folder) throws IOException {
-		byte[] bytes = new byte[SealingKey.LENGTH];
-		random.nextBytes(bytes);
 		Path file = folder.resolve(family.first());
-		String text = Base64.getEncoder().encodeToString(bytes) + "\n";
+		String text = Base64.getEncoder().encodeToString(RandomValues.bytes(SealingKey.LENGTH, random)) + "\n";
 		boolean made = SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII));
 		logger.info(made ? "Created the {} {}" : "Another node has just created the {} {}", family.noun(), file);
 	}
@@ -124,9 +122,7 @@ public final class KeyRingLoader {
 	/**
 	 * A sealing key and its file.
 	 *
-	 * @param file the file
 	 * @param modified when the file was last modified
-	 * @param key its key
 	 */
 	record KeyFile(Path file, Instant modified, SealingKey key) {
 	}

@@ -62,8 +62,7 @@ public final class Sealer {
 	 */
 	public byte[] seal(String purpose, String context, byte[] plain) {
 		SealingKey key = ring().newest();
-		byte[] nonce = new byte[NONCE];
-		random.nextBytes(nonce);
+		byte[] nonce = RandomValues.bytes(NONCE, random);
 		try {
 			Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, purpose, context);
 			byte[] sealed = new byte[HEADER + plain.length + TAG_BITS / 8];

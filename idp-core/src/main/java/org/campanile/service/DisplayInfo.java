@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * @param logos logos; a service's only with {@code https:} and {@code data:image/}
  * addresses
  * @param informationUrls pages about it
- * @param privacyStatementUrls privacy statements
  */
 public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
 		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {

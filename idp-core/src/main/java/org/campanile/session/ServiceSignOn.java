@@ -8,7 +8,6 @@ import org.campanile.protocol.ProtocolId;
 /**
  * A service that a session has signed in to.
  *
- * @param protocol the protocol of the service
  * @param service its id
  * @param handle the identifier by which it knows the sign-on
  * @param at when it first signed in

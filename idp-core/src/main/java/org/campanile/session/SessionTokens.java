@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 
@@ -61,9 +62,7 @@ final class SessionTokens {
 
 	Issued issue() {
 		SealingKey key = sealer.ring().newest();
-		byte[] bytes = new byte[RANDOM_BYTES];
-		random.nextBytes(bytes);
-		String unsigned = key.name() + '.' + BASE64.encodeToString(bytes);
+		String unsigned = key.name() + '.' + RandomValues.token(RANDOM_BYTES, random);
 		String token = unsigned + mac(key, unsigned);
 		return new Issued(token, keyOf(key, token));
 	}

@@ -13,8 +13,6 @@ public sealed interface SessionUpdate {
 
 	/**
 	 * Another caller was first; nothing was changed.
-	 *
-	 * @param current the current session
 	 */
 	record Stale(StoredSession current) implements SessionUpdate {
 	}

@@ -12,6 +12,7 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;
@@ -66,7 +67,6 @@ public final class Sessions {
 	 * A session that is not stored yet.
 	 *
 	 * @param token the value of the browser's cookie; known only to the browser
-	 * @param session the session
 	 */
 	public record NewSession(String token, SsoSession session) {
 
@@ -90,8 +90,9 @@ public final class Sessions {
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
 		// expiry.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		byte[] secret = continued.map(SsoSession::secret).orElseGet(() -> RandomValues.bytes(32, random));
 		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(), factors(user), attributes,
-				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
+				now, secret, 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()), false, origin.get());
 		return new NewSession(issued.token(), session);
@@ -103,12 +104,6 @@ public final class Sessions {
 			.map(factor -> new Factor(factor.kind(), factor.at().truncatedTo(ChronoUnit.MILLIS), factor.credential(),
 					factor.traits()))
 			.toList();
-	}
-
-	private byte[] newSecret() {
-		byte[] secret = new byte[32];
-		random.nextBytes(secret);
-		return secret;
 	}
 
 	/**

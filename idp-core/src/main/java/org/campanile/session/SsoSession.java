@@ -24,7 +24,6 @@ import org.campanile.authn.Factor;
  * @param createdAt when it began
  * @param expiresAt its absolute expiry
  * @param idleExpiresAt its expiry if it is not used
- * @param services the services it has signed in to
  * @param sharedComputer whether the user said that the computer is a shared one
  * @param origin the origin of the session
  */

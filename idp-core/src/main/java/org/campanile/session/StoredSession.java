@@ -7,7 +7,6 @@ import java.util.List;
  * The stored form of a session, which cannot be read without the key ring. Its arrays
  * must not be modified.
  *
- * @param key its key
  * @param principalHash the key under which all sessions of the user are found, 32
  * hexadecimal digits in lower case
  * @param version 1 when created, incremented with each

@@ -163,9 +163,9 @@ public final class AccessSteps {
 	}
 
 	/**
-	 * Returns the rule that refuses users who have enrolled nothing, if the rules before
-	 * it, which could spare them, do so. Whether they do is not determined here, where it
-	 * makes no difference to users who can prove what is demanded.
+	 * Returns the rule that would refuse a user who has enrolled nothing, assuming that
+	 * every earlier rule that may spare such users does. Whether they do is not
+	 * determined here, as it makes no difference to users who can prove what is demanded.
 	 */
 	private Optional<Decision.StepUp> refusing(AccessPolicy.Target target, AccessPolicy.Subject user,
 			AccessPolicy access) {

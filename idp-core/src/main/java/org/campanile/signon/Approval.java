@@ -32,7 +32,6 @@ public interface Approval {
 	/**
 	 * A sign-on that would be granted.
 	 *
-	 * @param request the request
 	 * @param granted what the service would be answered
 	 * @param address of the client, for the audit log
 	 * @param decisions what the user has decided for this request so far
@@ -121,7 +120,6 @@ public interface Approval {
 	 */
 	record Decisions(List<Decision> earlier, @Nullable Decision latest) {
 
-		/** No decisions. */
 		public static final Decisions NONE = new Decisions(List.of(), null);
 
 		public Decisions {
@@ -144,7 +142,6 @@ public interface Approval {
 	/**
 	 * The progress of a request whose user is shown such pages.
 	 *
-	 * @param session the session that it rests on
 	 * @param newLogin whether that session began for this request
 	 * @param decisions what the user has decided
 	 */

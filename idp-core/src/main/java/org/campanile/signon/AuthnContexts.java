@@ -24,7 +24,6 @@ import org.campanile.authn.FactorKind;
  */
 public final class AuthnContexts {
 
-	/** The REFEDS MFA profile. */
 	public static final String REFEDS_MFA = "https://refeds.org/profile/mfa";
 
 	/**
@@ -224,7 +223,6 @@ public final class AuthnContexts {
 	/**
 	 * The statement about the authentication in an answer.
 	 *
-	 * @param contextClass the class
 	 * @param at when the oldest of the factors that it rests on was proven
 	 */
 	public record Stated(String contextClass, Instant at) {
@@ -304,6 +302,14 @@ public final class AuthnContexts {
 				.stream()
 				.anyMatch(combination -> !combination.ways(List.of(), available).isEmpty()))
 			.toList(), matcher);
+	}
+
+	/** Whether a factor of that kind counts towards some class. */
+	public boolean accept(FactorKind kind) {
+		return performable.stream()
+			.flatMap(definition -> definition.combinations().stream())
+			.flatMap(combination -> combination.parts().stream())
+			.anyMatch(part -> part.accepts(kind));
 	}
 
 	/** Whether some authentication would satisfy the request. */

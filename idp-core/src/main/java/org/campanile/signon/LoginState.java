@@ -13,7 +13,6 @@ import org.campanile.session.SsoSession;
 /**
  * The progress of a login. It is not stored, but travels sealed through the browser.
  *
- * @param request the request that needs it
  * @param fixedLoginName the only username it may be finished with; empty for any
  * @param fixedPrincipal the canonical name of the only user who may finish it; empty for
  * any
@@ -31,7 +30,6 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 	 * The attributes that were read of a user during the login.
 	 *
 	 * @param resolved the attributes, and the sources missing from them
-	 * @param at when
 	 */
 	public record Read(AttributeResolver.Resolved resolved, Instant at) {
 	}

@@ -62,17 +62,30 @@ final class RequiredLogin {
 	}
 
 	/**
+	 * Returns the outcome of a sign-on from a session by the decision of the access
+	 * rules.
+	 * @return empty if they permit the sign-on
+	 */
+	Optional<SignOnOutcome> barred(SignOnRequest request, SsoSession session, Decision decision) {
+		return switch (decision) {
+			case Decision.Permit permit -> Optional.empty();
+			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
+			case Decision.StepUp stepUp -> Optional.of(stepUp(request, session, stepUp));
+		};
+	}
+
+	/**
 	 * Returns the login for a rule that demands more, or more recent, factors than the
 	 * session has.
 	 */
-	SignOnOutcome stepUp(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
+	private SignOnOutcome stepUp(SignOnRequest request, SsoSession session, Decision.StepUp stepUp) {
 		SignOnRequest raised = request.requiring(stepUp.classes());
 		if (!steps.reachable(raised)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		Optional<LoginState> next = unmet(LoginState.stepUp(raised, session), stepUp.maxAge());
 		if (next.isEmpty()) {
-			logger.error("Access rule {} demands what has just been proven, and is never content", stepUp.rule());
+			logger.error("Access rule {} demands again what was just proven; nothing can satisfy it", stepUp.rule());
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		return of(raised,

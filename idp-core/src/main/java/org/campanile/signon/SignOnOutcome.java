@@ -17,9 +17,7 @@ public sealed interface SignOnOutcome {
 	 * The user is signed on.
 	 *
 	 * @param service the service that gets the answer
-	 * @param session the session it rests on
 	 * @param handle the handle by which the service knows the sign-on
-	 * @param attributes the attributes that the service receives
 	 * @param authn the statement about the authentication
 	 * @param newLogin whether the user has just signed in for this request, rather than
 	 * had a session
@@ -64,7 +62,6 @@ public sealed interface SignOnOutcome {
 	/**
 	 * The user must sign in first.
 	 *
-	 * @param reason why
 	 * @param state the state in which the login begins
 	 * @param ask the first step of the login
 	 */
@@ -91,7 +88,6 @@ public sealed interface SignOnOutcome {
 	 * The user must see something first, and may have to agree to it; the session exists,
 	 * and the service is not yet recorded in it.
 	 *
-	 * @param request the request
 	 * @param granted what the service would be answered
 	 * @param page what the user is shown
 	 * @param decisions what the user has decided for this request so far
@@ -123,7 +119,6 @@ public sealed interface SignOnOutcome {
 	/**
 	 * The request is refused.
 	 *
-	 * @param refusal why
 	 * @param denial the decision of the access rules, if they refuse it; null otherwise
 	 */
 	record Refused(Refusal refusal, AccessPolicy.Decision.@Nullable Deny denial) implements SignOnOutcome {

@@ -72,7 +72,6 @@ final class SignOnRecorder {
 		return granted.service().recorded() ? Sessions.withService(session, signOnAt(granted)) : session;
 	}
 
-	/** Stores a new session. */
 	void store(SsoSession session) throws StoreUnavailableException {
 		timers.time(Stage.STORE, () -> {
 			sessions.store(session);

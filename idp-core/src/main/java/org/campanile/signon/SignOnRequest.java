@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * A request to sign on that has passed every rule of its protocol. Later faults may be
  * reported to the service, because {@link #answerUrl()} is registered for it.
  *
- * @param protocol the protocol it came by
- * @param service the service's id
  * @param answerUrl the URL of the answer, as registered for the service
  * @param requestId the id that the answer names; null if it names none
  * @param demand how the user is to be authenticated

@@ -4,26 +4,20 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.access.AccessPolicy;
-import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.protocol.Handle;
-import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.service.Service;
@@ -52,7 +46,7 @@ public final class SignOnService {
 
 	private final Supplier<Rules> rules;
 
-	private final Map<ProtocolId, SignOnProtocol> protocols;
+	private final SignOnProtocols protocols;
 
 	private final SignOnSteps steps;
 
@@ -94,8 +88,7 @@ public final class SignOnService {
 		this.approvals = new Approvals(approvals);
 		this.rules = rules;
 		this.attributes = new SessionAttributes(resolver, sessions, sessionPolicy, clock, timers);
-		this.protocols = protocols.stream()
-			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
+		this.protocols = SignOnProtocols.of(protocols);
 		this.steps = steps;
 		this.accessSteps = new AccessSteps(steps, clock);
 		this.requiredLogin = new RequiredLogin(steps, clock);
@@ -108,8 +101,8 @@ public final class SignOnService {
 	/**
 	 * The result of a login.
 	 *
-	 * @param token the value of the new session's cookie; empty if there is no session,
-	 * for it could not be stored and the policy goes on without
+	 * @param token the value of the new session's cookie; empty if the session could not
+	 * be stored and the policy permits the sign-on without one
 	 * @param outcome what the service is answered
 	 */
 	public record LoginResult(String token, SignOnOutcome outcome) {
@@ -184,7 +177,7 @@ public final class SignOnService {
 	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, Way way)
 			throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
-		Service service = serviceOf(request, current.services());
+		Service service = protocols.service(request, current.services());
 		if (!steps.reachable(request)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
@@ -192,7 +185,7 @@ public final class SignOnService {
 			return requiredLogin.anew(request);
 		}
 		SsoSession known = steps.lasting(session.get());
-		Optional<SignOnProtocol.CheckedPage> page = protocol(request).checkedPage(request);
+		Optional<SignOnProtocol.CheckedPage> page = protocols.of(request).checkedPage(request);
 		// The login is required however recent the session is, as that may have begun for
 		// another request; except if the rule of the page that demands recent factors
 		// spares users who have none.
@@ -231,7 +224,7 @@ public final class SignOnService {
 		if (barred.isPresent()) {
 			return barred.get();
 		}
-		SignOnProtocol protocol = protocol(request);
+		SignOnProtocol protocol = protocols.of(request);
 		Optional<AuthnContexts.Stated> authn = stated;
 		Set<String> spared = Set.of();
 		Optional<SignOnProtocol.CheckedPage> page = protocol.checkedPage(request);
@@ -257,19 +250,13 @@ public final class SignOnService {
 				current.address(), way.decisions());
 	}
 
-	/**
-	 * Returns the outcome if the access rules do not permit a sign-on from a session.
-	 * @return empty if they permit the sign-on
-	 */
+	/** Returns the outcome of a sign-on that the access rules do not permit. */
 	private Optional<SignOnOutcome> barred(SignOnRequest request, Service service, Rules current, SsoSession session) {
 		if (service.decidedByPage()) {
 			return Optional.empty();
 		}
-		return switch (accessSteps.decide(request, service, session, current.access(), current.address())) {
-			case Decision.Permit permit -> Optional.empty();
-			case Decision.Deny deny -> Optional.of(new SignOnOutcome.Refused(Refusal.ACCESS_DENIED, deny));
-			case Decision.StepUp stepUp -> Optional.of(requiredLogin.stepUp(request, session, stepUp));
-		};
+		return requiredLogin.barred(request, session,
+				accessSteps.decide(request, service, session, current.access(), current.address()));
 	}
 
 	/**
@@ -289,7 +276,8 @@ public final class SignOnService {
 	 */
 	public boolean permits(SignOnRequest request, SsoSession session) throws ServiceGoneException {
 		Rules current = rules.get();
-		return barred(request, serviceOf(request, current.services()), current, steps.lasting(session)).isEmpty();
+		Service service = protocols.service(request, current.services());
+		return barred(request, service, current, steps.lasting(session)).isEmpty();
 	}
 
 	/**
@@ -331,7 +319,7 @@ public final class SignOnService {
 			}
 		}
 		AccessSteps.Next next = accessSteps.next(read, service.get(), known.get(), current.access(), current.address(),
-				protocol(read.request()).checkedPage(read.request()), putOff);
+				protocols.of(read.request()).checkedPage(read.request()), putOff);
 		return new Progress(next.state(), next.step());
 	}
 
@@ -356,7 +344,7 @@ public final class SignOnService {
 		Rules current = rules.get();
 		SignOnRequest request = state.request();
 		AuthenticatedUser user = state.user().orElseThrow();
-		Service service = serviceOf(request, current.services());
+		Service service = protocols.service(request, current.services());
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
@@ -405,20 +393,6 @@ public final class SignOnService {
 
 	private void replace(Optional<SsoSession> previous, SsoSession successor) {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
-	}
-
-	private Service serviceOf(SignOnRequest request, ServiceCatalog services) throws ServiceGoneException {
-		Optional<? extends Service> service = services.find(request.protocol(), request.service())
-			.filter(Service::enabled);
-		if (service.isEmpty() || !protocol(request).mayAnswer(request, service.get())) {
-			throw new ServiceGoneException(request.service());
-		}
-		return service.get();
-	}
-
-	/** Returns the protocol of a request; it exists, as its services were found. */
-	private SignOnProtocol protocol(SignOnRequest request) {
-		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
 }

@@ -326,7 +326,7 @@ public final class SignOnSteps {
 			return !factor.kind().isSubstitute();
 		}
 		catch (AuthenticationMethod.MethodUnavailableException ex) {
-			logger.warn("Whether the factor {} of a session still counts is not known, so that it does not: {}",
+			logger.warn("Whether the factor {} of a session still counts is not known, so it is not counted: {}",
 					factor.kind(), ex.getMessage());
 			return false;
 		}

@@ -62,7 +62,6 @@ public final class StoreWaitBudget {
 
 	}
 
-	/** An operation of a store. */
 	@FunctionalInterface
 	public interface Operation<T> {
 

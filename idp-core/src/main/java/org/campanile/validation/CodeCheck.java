@@ -32,7 +32,6 @@ public interface CodeCheck {
 	 */
 	Result check(AuthenticatedUser user, String code, LoginOrigin origin) throws MethodUnavailableException;
 
-	/** The outcome of a check. */
 	sealed interface Result {
 
 		/**

@@ -109,7 +109,6 @@ public final class ValidationService {
 		 * The password or PIN is right, the code is missing.
 		 *
 		 * @param principal the canonical name
-		 * @param proven the kind of the proven factor
 		 * @param transaction names the challenge
 		 */
 		record Challenged(String principal, FactorKind proven, String transaction) implements Result {

@@ -27,7 +27,12 @@ public final class CanonicalXmlWriter {
 
 	private static final int REPLACEMENT = 0xFFFD;
 
-	private byte[] buffer = new byte[8192];
+	private static final int USUAL_BYTES = 2048;
+
+	/** What a document may have after a large part, without another copy. */
+	private static final int SLACK = 1024;
+
+	private byte[] buffer;
 
 	private int size;
 
@@ -40,6 +45,17 @@ public final class CanonicalXmlWriter {
 	private final List<XmlNamespace> declarations = new ArrayList<>();
 
 	private final List<Attribute> attributes = new ArrayList<>();
+
+	public CanonicalXmlWriter() {
+		this(USUAL_BYTES);
+	}
+
+	/**
+	 * @param capacity the number of bytes that the document will probably have
+	 */
+	public CanonicalXmlWriter(int capacity) {
+		this.buffer = new byte[capacity];
+	}
 
 	/** Opens an element. */
 	public CanonicalXmlWriter open(XmlNamespace namespace, String localName) {
@@ -235,7 +251,7 @@ public final class CanonicalXmlWriter {
 
 	private void ensure(int more) {
 		if (buffer.length - size < more) {
-			buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + more));
+			buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 3 / 2, size + more + SLACK));
 		}
 	}
 

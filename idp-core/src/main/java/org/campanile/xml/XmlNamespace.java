@@ -5,7 +5,6 @@ package org.campanile.xml;
  * two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity decides whether
  * a declaration is in scope.
  *
- * @param prefix the prefix
  * @param uri the namespace name
  */
 public record XmlNamespace(String prefix, String uri) {

@@ -41,6 +41,9 @@ class DecidingAttributesTests {
 
 	private Set<String> deciding = Set.of();
 
+	/** How often the directory was read after the login. */
+	private int reads;
+
 	private final ScriptedSource source = new ScriptedSource("groups", "memberOf");
 
 	private Map<String, SourceRule> rules = Map.of();
@@ -113,11 +116,26 @@ class DecidingAttributesTests {
 	}
 
 	@Test
-	void whenSomethingIsNotKnownThenItIsNotCachedAsRulesCouldReadItLater() throws Exception {
+	void whenWhatIsNotKnownDecidesNothingThenTheUserIsCachedWithoutIt() throws Exception {
+		DefaultAttributeResolver resolver = resolver(TOO_LARGE);
+		ResolvedAttributes attributes = resolver.resolve("alice", TOO_LARGE).attributes();
+		assertThat(resolver.refresh("alice", ResolvedAttributes.NONE).attributes()).isEqualTo(attributes);
+		assertThat(reads).isZero();
+	}
+
+	@Test
+	void whenRulesReadWhatWasNotKnownThenTheCacheDoesNotAnswer() throws Exception {
 		DefaultAttributeResolver resolver = resolver(FILLED);
 		assertThat(resolver.resolve("alice", FILLED).attributes().get("groups")).isEmpty();
 		deciding = Set.of("groups");
 		assertThat(resolver.refresh("alice", ResolvedAttributes.NONE).attributes().get("groups")).hasSize(1);
+		deciding = Set.of();
+		assertThat(resolver.refresh("alice", ResolvedAttributes.NONE).attributes().get("postalAddress")).hasSize(1);
+		DefaultAttributeResolver never = resolver(TOO_LARGE);
+		never.resolve("alice", TOO_LARGE);
+		deciding = Set.of("groups");
+		assertThatExceptionOfType(UnusableAnswerException.class)
+			.isThrownBy(() -> never.refresh("alice", ResolvedAttributes.NONE));
 	}
 
 	private void assertRefused(SourceValues entry, String reason) {
@@ -140,8 +158,11 @@ class DecidingAttributesTests {
 				Optional.empty());
 		AttributeSources sources = new AttributeSources(
 				List.of(new GuardedSource(source, lax, InstantSource.system(), meters)));
-		return new DefaultAttributeResolver(settings, principal -> Optional.of(entry), sources, () -> deciding,
-				InstantSource.system(), meters);
+		UserReader users = principal -> {
+			reads++;
+			return Optional.of(entry);
+		};
+		return new DefaultAttributeResolver(settings, users, sources, () -> deciding, InstantSource.system(), meters);
 	}
 
 }

@@ -31,7 +31,7 @@ final class AccessOptions {
 	@Option(names = "--tls", paramLabel = "WHERE", defaultValue = "off",
 			description = "Where TLS of browsers ends: proxy, at an nginx before the nodes, or before the one; node, at the "
 					+ "single node; off (default: ${DEFAULT-VALUE}).")
-	private TlsChoice tls = TlsChoice.OFF;
+	private Tls.End tls = Tls.End.OFF;
 
 	@Option(names = "--tls-certificate", paramLabel = "KIND", defaultValue = "rsa",
 			description = "Key of the certificate, generated for the run: rsa, of 2048 bits, or ecdsa, P-256 (default: "
@@ -45,19 +45,7 @@ final class AccessOptions {
 
 	RunOptions.Access access() {
 		return new RunOptions.Access(Optional.ofNullable(initiator), connections == Connections.KEPT,
-				Optional.ofNullable(typing), tls());
-	}
-
-	private Tls tls() {
-		return tls == TlsChoice.OFF ? Tls.NONE : new Tls(tls == TlsChoice.PROXY ? Tls.End.PROXY : Tls.End.NODE,
-				certificate, resumption == Resumption.ON);
-	}
-
-	/** The choices for where TLS ends. */
-	enum TlsChoice {
-
-		PROXY, NODE, OFF
-
+				Optional.ofNullable(typing), new Tls(tls, certificate, resumption == Resumption.ON));
 	}
 
 	/** The choices for whether TLS sessions are resumed. */

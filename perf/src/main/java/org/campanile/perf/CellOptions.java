@@ -5,7 +5,7 @@ import java.util.Locale;
 
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Store;
-import org.campanile.perf.peer.Peer.Peers;
+import org.campanile.perf.peer.Peer;
 import org.campanile.perf.scenario.RunOptions;
 import picocli.CommandLine.Option;
 
@@ -47,8 +47,8 @@ final class CellOptions {
 		within("--users", users, 1, 100_000);
 		within("--sessions", sessions, 0, 100_000_000);
 		OptionRules.require(rate >= 0, "--rate must not be negative: " + rate);
-		peers.forEach(peer -> OptionRules.require(Peers.named(peer).isPresent(), "--peer: no server is called " + peer
-				+ ", only " + Peers.names() + ", or the path of an executable jar"));
+		peers.forEach(peer -> OptionRules.require(Peer.named(peer).isPresent(), "--peer: no server is called " + peer
+				+ ", only " + Peer.names() + ", or the path of an executable jar"));
 		return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions, rate,
 				peers, protocols.stream().map(CellOptions::protocol).toList());
 	}

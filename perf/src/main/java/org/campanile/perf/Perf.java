@@ -91,7 +91,7 @@ public final class Perf {
 		private int people;
 
 		@Option(names = "--schema", paramLabel = "FILE",
-				description = "Also writes what they have of eduPerson, in the form that slapd.conf includes.")
+				description = "Also writes the part of the eduPerson schema that they need, as slapd.conf includes it.")
 		@Nullable private Path schema;
 
 		@Spec
@@ -135,7 +135,7 @@ public final class Perf {
 		@Nullable private Path kept;
 
 		@Option(names = "--aims", paramLabel = "FILE",
-				description = "Writes what became of every aim in the newest of the runs that judged it.")
+				description = "Writes the verdict on every aim, from the newest of the runs that judged it.")
 		@Nullable private Path aims;
 
 		@Spec

@@ -32,7 +32,7 @@ import picocli.CommandLine;
 				"1:something could not be started, " + "or failed; what was measured is kept",
 				"2:the command line is wrong", "3:measured, but an assertion was about somebody else",
 				"4:measured, but an answer was not sound (a signature that does not verify, nobody named, a wrong "
-						+ "password accepted, or whatever else a service must reject), or in a step no login was",
+						+ "password accepted, or whatever else a service must reject), or a step had no sound login",
 				"130:interrupted; what was measured is kept" })
 final class ScenarioCommand implements Callable<Integer> {
 

@@ -1,13 +1,12 @@
 package org.campanile.perf;
 
-import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.profile.YourKit;
 import org.campanile.perf.scenario.RunOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -54,9 +53,17 @@ final class ServerOptions {
 				cpuShare, proxied);
 	}
 
-	RunOptions.Probes probes() throws IOException {
-		return new RunOptions.Probes(flightRecording,
-				yourKit == null ? Optional.empty() : Optional.of(YourKit.option(yourKit)));
+	RunOptions.Probes probes() {
+		return new RunOptions.Probes(flightRecording, Optional.ofNullable(yourKit).map(ServerOptions::loading));
+	}
+
+	/** Returns the option with which a virtual machine loads YourKit's agent. */
+	static String loading(Path agent) {
+		if (!Files.isRegularFile(agent) || !Files.isReadable(agent)) {
+			throw new IllegalArgumentException("--yourkit " + agent
+					+ ": no file that can be read; name the agent's library, such as bin/linux-x86-64/libyjpagent.so of YourKit's folder");
+		}
+		return "-agentpath:" + agent.toAbsolutePath();
 	}
 
 	/** Parses durations such as {@code 30ms} or {@code 1s}; the default unit is ms. */

@@ -1,10 +1,12 @@
 package org.campanile.directory;
 
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 import com.unboundid.ldap.sdk.BindRequest;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Nothing listens on the loopback addresses other than the first. */
+/** Mostly nothing listens on the loopback addresses other than the first. */
 class ConnectorsTests {
 
 	private static final String HOST = "ad.example.edu";
@@ -85,6 +87,24 @@ class ConnectorsTests {
 		assertThatExceptionOfType(LDAPException.class).isThrownBy(() -> host.getConnection())
 			.satisfies(ex -> assertThat(ex.getResultCode()).isEqualTo(ResultCode.INVALID_CREDENTIALS));
 		assertThat(server.binds()).isEqualTo(1);
+	}
+
+	/** Connections are accepted before a program reads from them. */
+	@Test
+	void whenAServerAcceptsAndDoesNotAnswerThenTheNextConnectionIsToAnotherAddress() throws Exception {
+		ServerAddress address = new ServerAddress(HOST, server.address().port());
+		DirectorySettings settings = DirectoryFixtures.with(DirectoryFixtures.settings(address),
+				DirectoryFixtures.briefly());
+		Connectors connectors = new Connectors(DirectoryFixtures.PLAIN, settings.limits(), clock,
+				new Addresses("127.0.0.2", "127.0.0.1"));
+		try (ServerSocket silent = new ServerSocket(address.port(), 50, InetAddress.getByName("127.0.0.2"));
+				GuardedPool pool = new GuardedPool("bind", 1, settings, connectors,
+						List.of(new Replica(address, clock)), Optional.empty())) {
+			assertThat(pool.<String>call(Deadline.in(Duration.ofMinutes(1)), connection -> {
+				connection.getRootDSE();
+				return String.valueOf(connection.getConnectedIPAddress());
+			})).as("the second and last attempt").isEqualTo("127.0.0.1");
+		}
 	}
 
 	private ServerSet host(Optional<BindRequest> bind, String... addresses) {

@@ -104,6 +104,15 @@ class SlapdServersIT {
 
 	@ParameterizedTest
 	@EnumSource(value = Security.class, names = { "LDAPS", "STARTTLS" })
+	void whenConnectedOverTlsThenItIsKnownWhenTheCertificateExpires(Security security) throws Exception {
+		Connectors connectors = new Connectors(transport(security, false), PATIENT, InstantSource.system());
+		ServerAddress address = address(security, "localhost");
+		connectors.to(address, Optional.empty()).getConnection().close();
+		assertThat(connectors.certificates().expiry(address)).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Security.class, names = { "LDAPS", "STARTTLS" })
 	void whenTheCertificateComesFromElsewhereThenItIsRefused(Security security) throws Exception {
 		Path elsewhere = Files.createTempDirectory(folder, "other");
 		Transport transport = new Transport(security, Optional.of(new TestAuthority(elsewhere).certificate()), true);

@@ -90,11 +90,6 @@ class SignOnStepsTests {
 		}
 
 		@Override
-		public boolean identifies() {
-			return false;
-		}
-
-		@Override
 		public boolean isReady(AuthenticatedUser user) {
 			return false;
 		}

@@ -54,11 +54,6 @@ class CodeCheckTests {
 		}
 
 		@Override
-		public boolean identifies() {
-			return false;
-		}
-
-		@Override
 		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
 			return submission.field(CodeCheck.CODE).equals(kind.code().equals("hotp") ? "111111" : "222222")
 					? new Verdict.Proven(user.orElseThrow().with(new Factor(kind, clock.instant(), "", Set.of())))

@@ -35,6 +35,8 @@ class DebianPackageServersIT {
 
 	private static final String KEYS = "sha256sum /etc/campanile/credentials/*";
 
+	private static final String LINKS = "readlink /etc/campanile/credentials /etc/campanile/work";
+
 	@TempDir
 	private Path folder;
 
@@ -77,6 +79,7 @@ class DebianPackageServersIT {
 		configureAndStart();
 		upgrade();
 		remove();
+		installAgain();
 		purge();
 	}
 
@@ -89,6 +92,8 @@ class DebianPackageServersIT {
 		assertThat(modes("/etc/campanile/secrets")).containsExactly("root:campanile 750");
 		assertThat(modes("/var/lib/campanile", "/var/log/campanile", "/var/lib/campanile/credentials"))
 			.containsExactly("campanile:campanile 750", "campanile:campanile 750", "campanile:campanile 700");
+		assertThat(this.machine.run(LINKS).lines()).containsExactly("/var/lib/campanile/credentials",
+				"/var/lib/campanile/work");
 		assertThat(this.machine.run("dpkg -V campanile")).as("files as packaged").doesNotContain("/usr/");
 		assertThat(this.machine.run("bash -n /usr/share/bash-completion/completions/campanile")).isEmpty();
 		assertThat(this.machine.run("campanile check --home /etc/campanile 2>&1 || true"))
@@ -134,6 +139,8 @@ class DebianPackageServersIT {
 				echo '# A new default.' >>/tmp/next/etc/campanile/application.yaml
 				dpkg-deb -Znone --root-owner-group --build /tmp/next /tmp/next.deb
 				rm -r /tmp/next
+				cp -a /var/lib/campanile/credentials /srv/campanile-keys
+				ln -sfn /srv/campanile-keys /etc/campanile/credentials
 				""");
 		String keys = this.machine.run(KEYS);
 		assertThat(this.machine.run("dpkg --force-confold -i /tmp/next.deb; rm /tmp/next.deb"))
@@ -144,16 +151,24 @@ class DebianPackageServersIT {
 		assertThat(this.machine.run("cat /etc/campanile/application.yaml.dpkg-dist")).contains("# A new default.");
 		assertThat(modes("/etc/campanile/application.yaml", "/etc/campanile/environment"))
 			.containsExactly("root:campanile 640", "root:root 600");
+		assertThat(this.machine.run(LINKS).lines()).containsExactly("/srv/campanile-keys", "/var/lib/campanile/work");
 		assertThat(this.machine.run(KEYS)).isEqualTo(keys);
 	}
 
 	private void remove() throws Exception {
 		String keys = this.machine.run("sha256sum /var/lib/campanile/credentials/*");
-		this.machine.run("mkdir -p /var/cache/campanile/aot && dpkg -r campanile");
+		this.machine.run("rm /var/log/campanile/*; mkdir -p /var/cache/campanile/aot && dpkg -r campanile");
 		assertThat(this.machine.run("ls -d /usr/share/campanile /usr/bin/campanile /var/cache/campanile 2>&1 || true")
 			.lines()).hasSize(3).allMatch(line -> line.contains("No such file"));
 		assertThat(this.machine.run("cat /etc/campanile/application.yaml")).contains("127.0.0.1:9");
 		assertThat(this.machine.run("sha256sum /var/lib/campanile/credentials/*")).isEqualTo(keys);
+	}
+
+	private void installAgain() throws Exception {
+		this.machine.run("dpkg --force-confold -i /mnt/first.deb");
+		assertThat(modes("/var/lib/campanile", "/var/log/campanile", "/var/cache/campanile"))
+			.containsOnly("campanile:campanile 750");
+		assertThat(this.machine.run(LINKS).lines()).containsExactly("/srv/campanile-keys", "/var/lib/campanile/work");
 	}
 
 	private void purge() throws Exception {

@@ -68,7 +68,6 @@ public final class UrlTemplate {
 		return parsed;
 	}
 
-	/** The names of the values. */
 	public Set<String> names() {
 		return java.util.Collections.unmodifiableSet(names);
 	}

@@ -70,7 +70,6 @@ public final class SqlSource implements AttributeSource {
 	 * @param url the JDBC URL
 	 * @param username the role to connect as; empty: as the URL says
 	 * @param password its password, never printed
-	 * @param query the query
 	 * @param attributes the labels of the columns to take
 	 * @param poolSize connections at most
 	 * @param timeout how long an answer may take

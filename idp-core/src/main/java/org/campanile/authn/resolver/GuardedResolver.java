@@ -140,7 +140,7 @@ public final class GuardedResolver implements UserResolver {
 			if (ex.getCause() instanceof ResolverUnavailableException unavailable) {
 				throw unavailable;
 			}
-			logger.error("Realm {} failed in a way that it should not", id(), ex.getCause());
+			logger.error("Realm {} failed in an unexpected way", id(), ex.getCause());
 			throw new ResolverUnavailableException("realm " + id() + ": a fault of the resolver", ex);
 		}
 	}

@@ -60,7 +60,6 @@ final class SharedSlots {
 		this.period = period;
 	}
 
-	/** The result of a claim. */
 	sealed interface Claim {
 
 		/** A slot was claimed; it is held until it is released or expires. */

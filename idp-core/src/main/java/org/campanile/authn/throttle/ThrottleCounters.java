@@ -16,8 +16,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
 
 /**
- * The counters of names, accounts and networks, each kept while it is in use, and no more
- * of a sort than the settings permit. Thread-safe.
+ * The counters of names, accounts and networks, each kept while it is in use, and of each
+ * kind no more than the settings permit. Thread-safe.
  */
 final class ThrottleCounters {
 

@@ -58,7 +58,6 @@ public record ThrottleSettings(Limit user, Limit address, Limit factor, long max
 	 * never exceeds the limit.
 	 *
 	 * @param tries how many, at least 2
-	 * @param period the period
 	 */
 	public record Limit(int tries, Duration period) {
 

@@ -11,16 +11,7 @@ import org.campanile.authn.LoginNames.UnusableNameException;
  * The rules for typed names and passwords. The username is prepared as {@link LoginNames}
  * says, the password is not changed: it is a sequence of bytes. Immutable.
  */
-final class CredentialRules {
-
-	private final int maxUsernameLength;
-
-	private final int maxPasswordBytes;
-
-	CredentialRules(int maxUsernameLength, int maxPasswordBytes) {
-		this.maxUsernameLength = maxUsernameLength;
-		this.maxPasswordBytes = maxPasswordBytes;
-	}
+record CredentialRules(int maxUsernameLength, int maxPasswordBytes) {
 
 	/**
 	 * @throws UnusableInputException with the reason, for the audit line

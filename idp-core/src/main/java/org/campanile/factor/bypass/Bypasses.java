@@ -45,7 +45,6 @@ public final class Bypasses implements SilentMethod {
 		this.auditLog = auditLog;
 	}
 
-	/** The outcome of {@link #grant}. */
 	public sealed interface Grant {
 
 		/**

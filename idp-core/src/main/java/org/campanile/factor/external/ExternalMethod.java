@@ -127,7 +127,6 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	@FunctionalInterface
 	public interface Users {
 
-		/** All users. */
 		Users ALL = user -> true;
 
 		boolean include(AuthenticatedUser user) throws MethodUnavailableException;
@@ -168,11 +167,6 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	@Override
 	public FactorKind kind() {
 		return KIND;
-	}
-
-	@Override
-	public boolean identifies() {
-		return false;
 	}
 
 	@Override

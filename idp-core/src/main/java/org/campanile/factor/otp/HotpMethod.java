@@ -21,7 +21,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class HotpMethod extends OtpMethod {
 
-	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("hotp");
 
 	private final Settings settings;

@@ -4,7 +4,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.StoreCall;
+import org.campanile.seal.RandomValues;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -83,7 +83,6 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	 */
 	abstract Optional<String> check(String principal, String digits) throws StoreUnavailableException;
 
-	/** A new token of that key. */
 	abstract OtpToken create(OtpKey key);
 
 	/**
@@ -105,11 +104,6 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 	@Override
 	public final FactorKind kind() {
 		return kind;
-	}
-
-	@Override
-	public final boolean identifies() {
-		return false;
 	}
 
 	final Enrolments enrolments() {
@@ -173,10 +167,8 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 
 	@Override
 	public final Map<String, String> enrolmentChallenge(AuthenticatedUser user) {
-		byte[] id = new byte[ID_BYTES];
-		random.nextBytes(id);
 		Map<String, String> challenge = new LinkedHashMap<>();
-		challenge.put(ID, Base64.getUrlEncoder().withoutPadding().encodeToString(id));
+		challenge.put(ID, RandomValues.token(ID_BYTES, random));
 		challenge.putAll(create(OtpKey.create(settings.algorithm(), settings.digits(), random)).parameters());
 		return challenge;
 	}

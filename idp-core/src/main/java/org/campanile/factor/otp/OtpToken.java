@@ -17,7 +17,6 @@ import org.campanile.seal.Cbor;
  * A user's app or device that shows codes: its key, and its current counter or clock
  * drift.
  *
- * @param key its key
  * @param step the time for which a code is shown, in seconds (TOTP); 0 if a code follows
  * the other at the press of a button (HOTP)
  * @param moved for HOTP the next counter that is accepted; for TOTP the seconds by which

@@ -26,7 +26,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class TotpMethod extends OtpMethod {
 
-	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("totp");
 
 	private static final Logger logger = LoggerFactory.getLogger(TotpMethod.class);

@@ -25,12 +25,13 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.StoreCall;
+import org.campanile.seal.RandomValues;
 import org.campanile.store.StoreUnavailableException;
 
 /**
  * Passkeys (WebAuthn Level 3), as the first factor or a further one. An assertion costs
- * one read of its user's enrolments and one mark of its challenge, as the first factor
- * one read more for the handle; a counter that changes is written. Thread-safe.
+ * one read of its user's enrolments and one mark of its challenge; as the first factor it
+ * costs one more read, for the handle. A counter that changes is written. Thread-safe.
  */
 public final class PasskeyMethod implements EnrolledMethod {
 
@@ -137,13 +138,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	}
 
 	private String newChallenge() {
-		return Ceremonies.url(random(CHALLENGE_BYTES));
-	}
-
-	private byte[] random(int length) {
-		byte[] bytes = new byte[length];
-		random.nextBytes(bytes);
-		return bytes;
+		return RandomValues.token(CHALLENGE_BYTES, random);
 	}
 
 	private static String known(Enrolment enrolment) {
@@ -339,7 +334,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 		catch (Ceremonies.RefusedException ex) {
 			return new EnrolmentVerdict.Rejected("passkey.enrol.error.refused", message(ex));
 		}
-		Credential credential = new Credential(KIND, Ceremonies.url(random(ID_BYTES)), name(submission.field(NAME)),
+		Credential credential = new Credential(KIND, RandomValues.token(ID_BYTES, random), name(submission.field(NAME)),
 				clock.instant(), null, passkey.write());
 		return StoreCall.answered(() -> store(user.principal(), challenge, handle, credential, passkey));
 	}

@@ -5,7 +5,6 @@ import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +23,7 @@ import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.Pbkdf2;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RandomValues;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -115,7 +115,7 @@ public final class Pins implements Enrollable {
 		this.random = random;
 		this.hashes = hashes;
 		this.wait = wait;
-		this.decoy = new Stored(randomBytes(), ITERATIONS, new byte[0]);
+		this.decoy = new Stored(RandomValues.bytes(RANDOM_BYTES, random), ITERATIONS, new byte[0]);
 	}
 
 	/**
@@ -259,19 +259,12 @@ public final class Pins implements Enrollable {
 	}
 
 	private EnrolmentVerdict store(String principal, String pin) throws StoreUnavailableException, BusyException {
-		byte[] salt = randomBytes();
+		byte[] salt = RandomValues.bytes(RANDOM_BYTES, random);
 		Stored stored = new Stored(salt, ITERATIONS, hash(pin, salt, ITERATIONS));
-		Credential credential = new Credential(FactorKind.PIN,
-				Base64.getUrlEncoder().withoutPadding().encodeToString(randomBytes()), "", clock.instant(), null,
-				Cbor.write(stored));
+		Credential credential = new Credential(FactorKind.PIN, RandomValues.token(RANDOM_BYTES, random), "",
+				clock.instant(), null, Cbor.write(stored));
 		enrolments.change(principal, enrolment -> without(enrolment).with(credential));
 		return new EnrolmentVerdict.Enrolled(credential.id(), "");
-	}
-
-	private byte[] randomBytes() {
-		byte[] bytes = new byte[RANDOM_BYTES];
-		random.nextBytes(bytes);
-		return bytes;
 	}
 
 }

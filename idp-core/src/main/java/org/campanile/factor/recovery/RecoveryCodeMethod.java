@@ -3,7 +3,6 @@ package org.campanile.factor.recovery;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.StoreCall;
+import org.campanile.seal.RandomValues;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -29,7 +29,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class RecoveryCodeMethod implements EnrolledMethod {
 
-	/** The kind of factor. */
 	public static final FactorKind KIND = new FactorKind("recovery-code");
 
 	/**
@@ -77,11 +76,6 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	@Override
 	public FactorKind kind() {
 		return KIND;
-	}
-
-	@Override
-	public boolean identifies() {
-		return false;
 	}
 
 	@Override
@@ -182,10 +176,7 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	@Override
 	public Map<String, String> enrolmentChallenge(AuthenticatedUser user) {
-		byte[] id = new byte[ID_BYTES];
-		random.nextBytes(id);
-		return Map.of(ID, Base64.getUrlEncoder().withoutPadding().encodeToString(id), CODES,
-				String.join(" ", RecoveryCodes.draw(random)));
+		return Map.of(ID, RandomValues.token(ID_BYTES, random), CODES, String.join(" ", RecoveryCodes.draw(random)));
 	}
 
 	/** The codes that an enrolment shows. */

@@ -26,6 +26,9 @@ final class AssertionEncrypter {
 
 	private static final String ELEMENT = "http://www.w3.org/2001/04/xmlenc#Element";
 
+	/** Bytes of elements and of the wrapped key around the content. */
+	private static final int MARKUP = 2048;
+
 	private final CryptoProvider crypto;
 
 	private final SecureRandom random;
@@ -49,7 +52,7 @@ final class AssertionEncrypter {
 		byte[] content = crypto.encrypt(choice.blockCipher(), contentKey, assertion, random);
 		Arrays.fill(contentKey, (byte) 0);
 
-		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		CanonicalXmlWriter xml = new CanonicalXmlWriter(content.length * 4 / 3 + MARKUP);
 		xml.open(SAML, "EncryptedAssertion");
 		xml.open(XENC, "EncryptedData").attribute("Type", ELEMENT);
 		xml.open(XENC, "EncryptionMethod").attribute("Algorithm", choice.blockCipher().uri()).close();

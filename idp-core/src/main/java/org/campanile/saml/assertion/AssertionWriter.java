@@ -12,7 +12,10 @@ final class AssertionWriter {
 
 	private static final String BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
-	private final CanonicalXmlWriter xml = new CanonicalXmlWriter();
+	/** Of an assertion with some twelve attributes. */
+	private static final int USUAL_BYTES = 6144;
+
+	private final CanonicalXmlWriter xml = new CanonicalXmlWriter(USUAL_BYTES);
 
 	private final Assertion assertion;
 

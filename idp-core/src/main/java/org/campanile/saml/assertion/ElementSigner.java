@@ -32,6 +32,9 @@ public final class ElementSigner {
 	private static final byte[] DECLARATION = (" xmlns:" + DS.prefix() + "=\"" + DS.uri() + '"')
 		.getBytes(StandardCharsets.US_ASCII);
 
+	/** Bytes of elements around the values of a signature. */
+	private static final int MARKUP = 512;
+
 	private static final int DECLARATION_AT = "<ds:SignedInfo".length();
 
 	private final SigningCredential credential;
@@ -94,9 +97,10 @@ public final class ElementSigner {
 			.put(signedInfo, 0, DECLARATION_AT)
 			.put(signedInfo, rest, signedInfo.length - rest)
 			.array();
-		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		byte[] encoded = Base64.getEncoder().encode(value);
+		CanonicalXmlWriter xml = new CanonicalXmlWriter(embedded.length + encoded.length + certificate.length + MARKUP);
 		xml.open(DS, "Signature").raw(embedded);
-		xml.open(DS, "SignatureValue").raw(Base64.getEncoder().encode(value)).close();
+		xml.open(DS, "SignatureValue").raw(encoded).close();
 		xml.open(DS, "KeyInfo").open(DS, "X509Data");
 		xml.open(DS, "X509Certificate").raw(certificate).close();
 		return xml.close().close().close().toByteArray();

@@ -13,7 +13,6 @@ import static org.campanile.saml.xml.Namespaces.SAMLP;
 /**
  * The parts common to all outgoing messages (SAML Core 3.2.1, 3.2.2), and their writer.
  *
- * @param id its ID
  * @param issueInstant when it was issued
  * @param issuer this server's entityID
  * @param destination the URL it is sent to
@@ -24,7 +23,6 @@ public record MessageWriter(String id, Instant issueInstant, String issuer, Stri
 
 	/**
 	 * Writes the message.
-	 * @param element its name
 	 * @param notOnOrAfter the end of its validity; null if none is stated
 	 * @param typedContent whether unencrypted content contains xsi:type
 	 * @param content writes the content after the Issuer

@@ -14,7 +14,6 @@ public final class NameIdWriter {
 	private NameIdWriter() {
 	}
 
-	/** Appends it. */
 	public static void write(CanonicalXmlWriter xml, NameId nameId) {
 		xml.open(SAML, "NameID")
 			.attribute("Format", nameId.format())

@@ -15,7 +15,6 @@ import org.campanile.saml.attribute.SamlAttributeNames;
 /**
  * An attribute as written in an assertion (SAML Core 2.7.3.1).
  *
- * @param name its name
  * @param values its values, at least one
  */
 public record NamedAttribute(SamlAttributeName name, List<AttributeValue> values) {

@@ -73,7 +73,6 @@ public final class ResponseIssuer {
 	/**
 	 * Issues an assertion, which is itself signed if metadata or the local settings
 	 * require it, and encrypted according to the settings.
-	 * @param request the request it answers
 	 * @param granted what was granted, for the same service
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
 	 */
@@ -165,7 +164,6 @@ public final class ResponseIssuer {
 	/**
 	 * The status by which a refusal is reported to a service (SAML Core 3.2.2).
 	 *
-	 * @param code the status
 	 * @param message a sentence for the service's log, disclosing nothing about the user
 	 * or this server
 	 */

@@ -16,7 +16,6 @@ public final class XmlTime {
 	private XmlTime() {
 	}
 
-	/** The instant as text. */
 	public static String of(Instant instant) {
 		return FORMAT.format(instant);
 	}

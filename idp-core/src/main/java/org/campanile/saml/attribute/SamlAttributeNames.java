@@ -20,7 +20,6 @@ public final class SamlAttributeNames {
 		this.names = Map.copyOf(all);
 	}
 
-	/** The SAML name of an attribute. */
 	public SamlAttributeName nameOf(String id) {
 		SamlAttributeName name = names.get(id);
 		return name != null ? name : new SamlAttributeName(id, SamlAttributeName.BASIC, id);

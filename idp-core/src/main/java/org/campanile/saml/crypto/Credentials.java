@@ -53,7 +53,6 @@ public record Credentials(SigningCredential signing, List<PublishedCertificate> 
 	 * A certificate published in the server's metadata.
 	 *
 	 * @param name the file it came from
-	 * @param certificate the certificate
 	 */
 	public record PublishedCertificate(String name, X509Certificate certificate) {
 	}

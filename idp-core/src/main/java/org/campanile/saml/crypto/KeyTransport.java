@@ -107,7 +107,6 @@ public record KeyTransport(String uri, Digest digest, Digest mask) {
 			return jcaName;
 		}
 
-		/** Its URI. */
 		String uri() {
 			return uri;
 		}

@@ -26,7 +26,6 @@ import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
  * certificates.
  *
  * @param name the file's name
- * @param key the private key
  * @param certificates the certificates, in order
  */
 record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> certificates) {

@@ -21,12 +21,10 @@ public enum SignatureAlgorithm {
 		this.jcaName = jcaName;
 	}
 
-	/** The algorithm's URI. */
 	public String uri() {
 		return uri;
 	}
 
-	/** The algorithm's name in JCA. */
 	String jcaName() {
 		return jcaName;
 	}

@@ -65,7 +65,6 @@ public final class LogoutMessages {
 	 * A request for the back channel.
 	 *
 	 * @param id its ID, which the response must refer to
-	 * @param url the URL it is posted to
 	 * @param envelope the body
 	 */
 	record SoapRequest(String id, String url, byte[] envelope) {

@@ -35,7 +35,6 @@ final class LogoutWriter {
 		});
 	}
 
-	/** A LogoutResponse. */
 	static UnsignedElement response(MessageWriter message, StatusCode status) {
 		return message.write("LogoutResponse", null, false, xml -> MessageWriter.status(xml, status, null));
 	}
@@ -47,7 +46,6 @@ final class LogoutWriter {
 		return xml.close().close().toByteArray();
 	}
 
-	/** An envelope with a fault. */
 	static byte[] fault(boolean server, String text) {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter();
 		xml.open(SOAP, "Envelope").open(SOAP, "Body").open(SOAP, "Fault");

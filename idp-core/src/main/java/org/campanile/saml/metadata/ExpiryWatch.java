@@ -3,6 +3,7 @@ package org.campanile.saml.metadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,14 +53,24 @@ final class ExpiryWatch {
 	}
 
 	/**
-	 * Returns the time at which the first of each file's services expires, without files
-	 * that never expire.
+	 * Returns the time at which the last of each file's services expires, without files
+	 * with one that never does. It is that of the root, unless all have earlier ones; a
+	 * service of an aggregate that expires alone cannot be renewed here.
 	 */
-	static Map<String, Instant> firstEnds(Snapshot snapshot) {
+	static Map<String, Instant> ends(Snapshot snapshot) {
 		Map<String, Instant> ends = new TreeMap<>();
 		for (LoadedMetadata file : snapshot.files()) {
-			bounded(snapshot, file).forEach(entity -> entity.validUntil()
-				.ifPresent(end -> ends.merge(file.file(), end, (one, other) -> one.isBefore(other) ? one : other)));
+			// Services held from an earlier version have that version's validity.
+			List<IndexedEntity> current = file.services()
+				.stream()
+				.filter(entity -> snapshot.serves(entity) && entity.copy().equals(file.copy()))
+				.toList();
+			if (current.stream().allMatch(entity -> entity.ends() != null)) {
+				current.stream()
+					.flatMap(entity -> entity.validUntil().stream())
+					.max(Comparator.naturalOrder())
+					.ifPresent(end -> ends.put(file.file(), end));
+			}
 		}
 		return ends;
 	}

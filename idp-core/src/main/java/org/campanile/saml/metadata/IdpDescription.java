@@ -15,7 +15,6 @@ import org.campanile.service.DisplayInfo;
  *
  * @param display the description for users ({@code mdui:UIInfo})
  * @param organization the organization that runs it
- * @param contacts the contacts
  * @param errorUrl the page to which services send users after an error ({@code errorURL},
  * SAML Metadata 2.4.1), as it is written, with placeholders
  * @param entityAttributes its entity attributes: the values by name
@@ -26,7 +25,6 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 		Optional<String> errorUrl, Map<String, List<String>> entityAttributes, Optional<Duration> validity,
 		Optional<Duration> cacheDuration) {
 
-	/** An empty description. */
 	public static final IdpDescription NONE = new IdpDescription(DisplayInfo.NONE, Optional.empty(), List.of(),
 			Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
 
@@ -38,8 +36,6 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 	/**
 	 * The organization (SAML Metadata 2.3.2.1); each map contains at least one text.
 	 *
-	 * @param names its name
-	 * @param displayNames its display name
 	 * @param urls its home page
 	 */
 	public record Organization(Map<String, String> names, Map<String, String> displayNames, Map<String, String> urls) {

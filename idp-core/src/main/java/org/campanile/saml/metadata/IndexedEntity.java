@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The position of a service's metadata. Only about 40 bytes plus the name, as there are
  * thousands.
  *
- * @param entityId its name
  * @param copy the file
  * @param line the line it begins at, counted from 1
  * @param offset the byte it begins at

@@ -39,7 +39,7 @@ final class MetadataMetrics {
 			.description("Versions of metadata files refused, in whole or in part")
 			.register(meters);
 		expiry = MultiGauge.builder("campanile.metadata.expiry")
-			.description("When the first service of a metadata file expires, in seconds since 1970")
+			.description("When the last service of a metadata file expires, in seconds since 1970")
 			.baseUnit("seconds")
 			.register(meters);
 	}

@@ -154,7 +154,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 				duplicates.removeAll(before.duplicates());
 				duplicates.stream().filter(p -> p.severity() == Severity.ERROR).forEach(p -> metrics.refused());
 				ProblemLog.write(duplicates);
-				metrics.expiries(ExpiryWatch.firstEnds(current));
+				metrics.expiries(ExpiryWatch.ends(current));
 			});
 			fileProblems = List.copyOf(folder.problems());
 			if (fileProblems.isEmpty()) {

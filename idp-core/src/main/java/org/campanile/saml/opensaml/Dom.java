@@ -14,7 +14,6 @@ public final class Dom {
 	private Dom() {
 	}
 
-	/** Whether an element has that name. */
 	public static boolean is(Element element, String namespace, String localName) {
 		return namespace.equals(element.getNamespaceURI()) && localName.equals(element.getLocalName());
 	}

@@ -19,7 +19,6 @@ import org.w3c.dom.NodeList;
  * enveloped and canonicalized once, and nothing else. This ensures that exactly the
  * document that is read is signed.
  *
- * @param algorithm the signature algorithm
  * @param digest the URI of the digest algorithm
  * @param inclusive the URI of the inclusive canonicalization in the Reference, if there
  * is one; only some services may use it

@@ -25,7 +25,6 @@ public enum SubjectIdRequirement {
 	/** The service states nothing; only the rules decide. */
 	UNSTATED;
 
-	/** The name of the entity attribute. */
 	public static final String ENTITY_ATTRIBUTE = "urn:oasis:names:tc:SAML:profiles:subject-id:req";
 
 	static SubjectIdRequirement of(RelyingParty service) {

@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param index the index an AuthnRequest refers to
  * @param isDefault whether metadata marks it as the default
- * @param requestedAttributes the requested attributes
  */
 public record AttributeConsumingService(int index, boolean isDefault, List<RequestedAttribute> requestedAttributes) {
 

@@ -7,7 +7,6 @@ import java.util.Optional;
 /**
  * A key of the service that assertions may be encrypted to.
  *
- * @param publicKey the key
  * @param methods the {@code md:EncryptionMethod}s that are listed for it, in order of
  * preference, both block encryption and key transport; empty if metadata lists none
  */

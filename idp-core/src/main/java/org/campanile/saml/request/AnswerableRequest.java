@@ -9,9 +9,6 @@ import org.campanile.saml.request.ResponseEndpointRule.ResponseEndpoint;
 
 /**
  * A request that can be answered at an endpoint of the service's metadata.
- *
- * @param identified the request
- * @param endpoint the endpoint for the response
  */
 record AnswerableRequest(IdentifiedRequest identified, ResponseEndpoint endpoint) {
 

@@ -24,7 +24,6 @@ public interface IdentifiedMessage {
 	/** Returns all signatures of the message, not verified. */
 	List<RequestSignature> signatures();
 
-	/** Returns the service that the message names. */
 	RelyingParty service();
 
 	/** Returns the time at which the message arrived. */

@@ -17,7 +17,6 @@ import org.campanile.saml.relyingparty.RelyingParty;
  * @param relayState to be returned unchanged; null if there was none
  * @param message its content
  * @param signatures all its signatures, not verified
- * @param service the service it names
  * @param receivedAt when it arrived
  */
 record IdentifiedRequest(String binding, @Nullable String relayState, ParsedAuthnRequest message,

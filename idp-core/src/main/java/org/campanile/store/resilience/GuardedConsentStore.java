@@ -11,18 +11,9 @@ import org.campanile.store.StoreUnavailableException;
  * A guarded consent store. All operations are retried except {@code revoke}, which
  * reports the caller that did it.
  */
-final class GuardedConsentStore implements ConsentStore {
+record GuardedConsentStore(ConsentStore target, StoreOperations guard) implements ConsentStore {
 
 	private static final String PROBE_HASH = "0".repeat(64);
-
-	private final ConsentStore target;
-
-	private final StoreOperations guard;
-
-	GuardedConsentStore(ConsentStore target, StoreOperations guard) {
-		this.target = target;
-		this.guard = guard;
-	}
 
 	static GuardedOperation<?> probe(ConsentStore target) {
 		return repeated -> target.find(PROBE_HASH, PROBE_HASH);

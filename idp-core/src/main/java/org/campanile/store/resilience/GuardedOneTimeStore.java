@@ -15,16 +15,7 @@ import org.campanile.store.StoreUnavailableException;
  * that names its caller, so that a retry recognizes a replay key set by the first
  * attempt. Other operations cannot.
  */
-final class GuardedOneTimeStore implements OneTimeStore {
-
-	private final OneTimeStore target;
-
-	private final StoreOperations guard;
-
-	GuardedOneTimeStore(OneTimeStore target, StoreOperations guard) {
-		this.target = target;
-		this.guard = guard;
-	}
+record GuardedOneTimeStore(OneTimeStore target, StoreOperations guard) implements OneTimeStore {
 
 	/** Takes a value that is never put. */
 	static GuardedOperation<?> probe(OneTimeStore target) {

@@ -12,18 +12,9 @@ import org.campanile.store.StoreUnavailableException;
  * A guarded store of persistent identifiers. All operations are retried except
  * {@code revoke}, which reports the caller that did it.
  */
-final class GuardedPersistentIdStore implements PersistentIdStore {
+record GuardedPersistentIdStore(PersistentIdStore target, StoreOperations guard) implements PersistentIdStore {
 
 	private static final String PROBE_HASH = "0".repeat(64);
-
-	private final PersistentIdStore target;
-
-	private final StoreOperations guard;
-
-	GuardedPersistentIdStore(PersistentIdStore target, StoreOperations guard) {
-		this.target = target;
-		this.guard = guard;
-	}
 
 	static GuardedOperation<?> probe(PersistentIdStore target) {
 		return repeated -> target.find(PROBE_HASH, PROBE_HASH);

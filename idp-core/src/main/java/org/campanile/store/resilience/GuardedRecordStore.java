@@ -14,18 +14,9 @@ import org.campanile.store.StoreUnavailableException;
  * A guarded record store. All operations are retried except {@code remove}, which reports
  * the caller that did it.
  */
-final class GuardedRecordStore implements RecordStore {
+record GuardedRecordStore(RecordStore target, StoreOperations guard) implements RecordStore {
 
 	private static final String PROBE_HASH = "0".repeat(64);
-
-	private final RecordStore target;
-
-	private final StoreOperations guard;
-
-	GuardedRecordStore(RecordStore target, StoreOperations guard) {
-		this.target = target;
-		this.guard = guard;
-	}
 
 	static GuardedOperation<?> probe(RecordStore target) {
 		return repeated -> target.find("probe", PROBE_HASH);

@@ -1,6 +1,8 @@
 package org.campanile.store.resilience;
 
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -13,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks whether a store answers. Opens when at least half of the last ten seconds'
- * operations failed, and at least five; a successful probe closes it. Thread-safe.
+ * Tracks whether a store answers. Opens when an operation fails and at least half of the
+ * last ten seconds' operations did, of at least five; a successful probe closes it.
+ * Thread-safe.
  */
 final class StoreBreaker {
 
@@ -41,16 +44,19 @@ final class StoreBreaker {
 
 	private volatile String lastFailure = "";
 
-	StoreBreaker(String name) {
+	StoreBreaker(String name, InstantSource clock) {
 		this.name = name;
 		this.breaker = CircuitBreaker.of(name,
 				CircuitBreakerConfig.custom()
 					.slidingWindow(WINDOW_SECONDS, MINIMUM_CALLS, SlidingWindowType.TIME_BASED)
-					.failureRateThreshold(FAILURE_RATE_PERCENT)
+					// A lower threshold could also be exceeded at a success, once older
+					// successes have left the window; failed() compares with ours.
+					.failureRateThreshold(100)
 					.waitDurationInOpenState(Duration.ofSeconds(1))
 					// If the probes ever stop, requests act as trial calls.
 					.permittedNumberOfCallsInHalfOpenState(1)
 					.maxWaitDurationInHalfOpenState(Duration.ofSeconds(1))
+					.clock(clock.withZone(ZoneOffset.UTC))
 					.writableStackTraceEnabled(false)
 					.build());
 		breaker.getEventPublisher()
@@ -86,6 +92,9 @@ final class StoreBreaker {
 		lastFailed = true;
 		lastFailure = failure == null ? "no answer" : String.valueOf(failure.getMessage());
 		breaker.onError(nanos, TimeUnit.NANOSECONDS, failure == null ? new IllegalStateException() : failure);
+		if (!isOpen() && breaker.getMetrics().getFailureRate() >= FAILURE_RATE_PERCENT) {
+			breaker.transitionToOpenState();
+		}
 	}
 
 	/** Ignores the outcome, which says nothing about the store. */

@@ -1,6 +1,7 @@
 package org.campanile.store.resilience;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -83,7 +84,7 @@ public final class StoreGuard extends StoreOperations {
 					.build());
 		this.requests = Guards.bulkhead(name, MAX_UNDER_WAY);
 		this.probes = Guards.bulkhead(name + "-probe", MAX_PROBES);
-		this.breaker = new StoreBreaker(name);
+		this.breaker = new StoreBreaker(name, InstantSource.system());
 		this.meters = new StoreMeters(name, registry, breaker::isOpen, this::underWay);
 	}
 

@@ -28,7 +28,6 @@ final class StoreMeters {
 	private record Key(String operation, Outcome outcome) {
 	}
 
-	/** The outcome of an operation. */
 	enum Outcome {
 
 		/** The operation was answered. */

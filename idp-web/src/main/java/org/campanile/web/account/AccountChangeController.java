@@ -181,7 +181,9 @@ class AccountChangeController {
 			back("gone", response);
 			return;
 		}
-		enrolment(change, user, method.get(), method.get().enrolmentChallenge(user), null, request, response);
+		Map<String, String> challenge = method.get().enrolmentChallenge(user);
+		enrolment(change, user, method.get(), challenge, forms.seal(session, method.get().kind(), challenge), null,
+				request, response);
 	}
 
 	/**
@@ -216,7 +218,8 @@ class AccountChangeController {
 		}
 		String key = "account-change." + change.kind().code();
 		Map<String, String> hidden = hidden(change, browserBinding.browserId(request, response));
-		boolean last = removes && AccountFactors.isLast(enrolment, change.id());
+		String warning = !removes || !AccountFactors.isLast(enrolment, change.id()) ? null
+				: RecoveryCodeMethod.left(enrolment) == 0 ? "account-change.last" : "account-change.last-but-codes";
 		String consequence = consequence(change, credential);
 		pages.show("account-change", request, response, self(change), frame -> {
 			LanguageTexts texts = frame.texts();
@@ -225,7 +228,7 @@ class AccountChangeController {
 				.status(errorKey == null ? HttpServletResponse.SC_OK : HttpServletResponse.SC_BAD_REQUEST)
 				.put("subject", name)
 				.put("text", renames ? null : texts.textOr(consequence, texts.text(key + ".text")))
-				.put("warning", last ? texts.text("account-change.last") : null)
+				.put("warning", warning == null ? null : texts.text(warning))
 				.put("name", renames ? name : null)
 				.put("button", texts.text(key + ".submit"))
 				.put("action", contextPath + PATH)
@@ -256,13 +259,18 @@ class AccountChangeController {
 		return hidden;
 	}
 
+	/**
+	 * Shows the page that adds a factor.
+	 * @param form the sealed challenge, the same after an attempt, so that its time goes
+	 * on
+	 */
 	private void enrolment(Change change, AuthenticatedUser user, Enrollable method, Map<String, String> challenge,
-			@Nullable String errorKey, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		String browserId = browserBinding.browserId(request, response);
-		Map<String, String> hidden = hidden(change, browserId);
-		hidden.put(EnrolmentForms.FIELD, forms.seal(user.principal(), method.kind(), browserId, challenge));
+			String form, @Nullable String errorKey, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Map<String, String> hidden = hidden(change, browserBinding.browserId(request, response));
+		hidden.put(EnrolmentForms.FIELD, form);
 		factors.page(method.kind())
-			.show(new EnrolmentPage.Form(user, challenge, contextPath + PATH, hidden, errorKey, self(change), null,
+			.show(new EnrolmentPage.Form(user, challenge, contextPath + PATH, hidden, errorKey, null,
 					contextPath + AccountController.PATH, false), request, response);
 	}
 
@@ -277,7 +285,10 @@ class AccountChangeController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			if (session.isEmpty() || missing(session.get()).isPresent()) {
+			// A form that adds a factor was made once enough was proven in the session
+			// that
+			// it is bound to.
+			if (session.isEmpty() || change.get().kind() != Change.Kind.ADD && missing(session.get()).isPresent()) {
 				// The page of the question signs the user in and asks again.
 				Responses.seeOther(response, self(change.get()));
 				return;
@@ -332,11 +343,10 @@ class AccountChangeController {
 			back("gone", response);
 			return;
 		}
-		Optional<Map<String, String>> challenge = forms.open(
-				Objects.requireNonNullElse(request.getParameter(EnrolmentForms.FIELD), ""), user.principal(),
-				method.get().kind(), browserBinding.browserId(request, response));
+		String form = Objects.requireNonNullElse(request.getParameter(EnrolmentForms.FIELD), "");
+		Optional<Map<String, String>> challenge = forms.open(form, session, method.get().kind());
 		if (challenge.isEmpty()) {
-			// The form is too old, or belongs to another browser or user.
+			// The form is too old, or belongs to another session.
 			Responses.seeOther(response, self(change));
 			return;
 		}
@@ -351,7 +361,7 @@ class AccountChangeController {
 			}
 			case EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
 				notes.rejected(session, method.get().kind(), detail, request);
-				enrolment(change, user, method.get(), challenge.get(), messageKey, request, response);
+				enrolment(change, user, method.get(), challenge.get(), form, messageKey, request, response);
 			}
 		}
 	}

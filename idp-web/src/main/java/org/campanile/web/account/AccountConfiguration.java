@@ -12,39 +12,30 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.Enrollable;
-import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.device.TrustedDevices;
 import org.campanile.protocol.Endpoint;
 import org.campanile.record.Records;
-import org.campanile.session.Sessions;
-import org.campanile.signon.SignOnService;
 import org.campanile.web.authn.FactorProperties;
-import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.home.OwnPages;
-import org.campanile.web.management.EndedSessionListener;
-import org.campanile.web.notice.Notices;
-import org.campanile.web.page.Pages;
-import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.EnrolmentPage;
-import org.campanile.web.sso.ServiceViews;
-import org.campanile.web.sso.SignOnEntry;
 
 /** Configures the account page, and the recording of its data. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccountProperties.class)
 @ConditionalOnBooleanProperty(name = AccountProperties.ENABLED, matchIfMissing = true)
-@Import(EnrolmentForms.class)
+@Import({ AccountAccess.class, AccountNotes.class, AccountOverview.class, EnrolmentForms.class, OwnSessions.class,
+		RequestOrigins.class })
 class AccountConfiguration {
 
 	@Bean
 	Endpoints.Source accountEndpoints() {
 		return () -> Set.of(new Endpoint(AccountController.PATH, Endpoint.Kind.SIGN_ON, false),
+				new Endpoint(AccountController.PASSWORD, Endpoint.Kind.SIGN_ON, false),
 				new Endpoint(AccountChangeController.PATH, Endpoint.Kind.SIGN_ON, false));
 	}
 
@@ -59,33 +50,11 @@ class AccountConfiguration {
 	}
 
 	@Bean
-	AccountAccess accountAccess(SignOnEntry entry, SignOnService signOnService, OwnPages ownPages) {
-		return new AccountAccess(entry, signOnService, ownPages);
-	}
-
-	@Bean
-	RequestOrigins requestOrigins(ClientAddress clientAddress, AccountProperties properties) {
-		return new RequestOrigins(clientAddress, properties);
-	}
-
-	@Bean
-	OwnSessions ownSessions(Sessions sessions, EndedSessionListener listener, AuditLog auditLog,
-			ClientAddress clientAddress) {
-		return new OwnSessions(sessions, listener, auditLog, clientAddress);
-	}
-
-	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
 			ObjectProvider<TrustedDevices> devices, ObjectProvider<Enrollable> methods,
 			ObjectProvider<EnrolmentPage> pages) {
 		return new AccountFactors(enrolments, bypasses, devices, methods.orderedStream().toList(),
 				pages.orderedStream().toList());
-	}
-
-	@Bean
-	AccountNotes accountNotes(AuditLog auditLog, Notices notices, ClientAddress clientAddress, RequestOrigins origins,
-			Pages pages) {
-		return new AccountNotes(auditLog, notices, clientAddress, origins, pages);
 	}
 
 	@Bean
@@ -99,12 +68,6 @@ class AccountConfiguration {
 	SignInHistory signInHistory(Records records, RequestOrigins origins, AccountProperties properties,
 			InstantSource clock) {
 		return new SignInHistory(records, origins, properties.checkedHistory(), clock);
-	}
-
-	@Bean
-	AccountOverview accountOverview(OwnSessions sessions, AccountFactors factors, ObjectProvider<Consents> consents,
-			ObjectProvider<SignInHistory> history, ServiceViews services, LiveConfiguration live) {
-		return new AccountOverview(sessions, factors, consents, history, services, live);
 	}
 
 }

@@ -21,6 +21,7 @@ import org.campanile.web.page.DisplayText;
 import org.campanile.web.page.Frame;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 import org.campanile.web.sso.PasswordChanges;
 import org.campanile.web.sso.SignOnEntry;
 
@@ -33,6 +34,8 @@ import org.campanile.web.sso.SignOnEntry;
 class AccountController {
 
 	static final String PATH = "/account";
+
+	static final String PASSWORD = PATH + "/password";
 
 	static final OwnPages.Page PAGE = new OwnPages.Page(PATH);
 
@@ -77,15 +80,30 @@ class AccountController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			Optional<String> passwordUrl = passwordChanges.url(ownPages.request(PAGE), session.get().key(), request,
-					response);
-			pages.show("account", request, response, null,
-					frame -> overview(session.get(), passwordUrl, request, frame));
+			pages.show("account", request, response, null, frame -> overview(session.get(), request, frame));
 		}
 	}
 
-	private void overview(SsoSession session, Optional<String> passwordUrl, HttpServletRequest request, Frame frame) {
+	/**
+	 * Sends the user to the form that changes the password, whose address is valid for
+	 * some minutes only.
+	 */
+	@GetMapping(PASSWORD)
+	void changePassword(HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
+		Optional<SsoSession> session = access.session(PAGE, request);
+		if (session.isEmpty()) {
+			entry.begin(ownPages.request(PAGE), request, response);
+			return;
+		}
+		Responses.seeOther(response, passwordChanges.url(ownPages.request(PAGE), session.get().key(), request, response)
+			.orElse(contextPath + PATH));
+	}
+
+	private void overview(SsoSession session, HttpServletRequest request, Frame frame) {
 		LanguageTexts texts = frame.texts();
+		Optional<String> passwordUrl = passwordChanges.isOffered() ? Optional.of(contextPath + PASSWORD)
+				: Optional.empty();
 		String done = Objects.requireNonNullElse(request.getParameter("done"), "");
 		frame.title(texts.text("account.title"))
 			.put("user", texts.around("signed-in.text", "user", DisplayText.name(session.loginName())))

@@ -58,7 +58,6 @@ final class AccountFactors {
 		} : enrolments.reading();
 	}
 
-	/** Whether factors are enabled. */
 	boolean enabled() {
 		return enrolments != null;
 	}
@@ -135,7 +134,8 @@ final class AccountFactors {
 	}
 
 	/**
-	 * Whether only the password remains to sign in with once that credential is removed.
+	 * Whether the credential is the last one to sign in with, apart from the password and
+	 * recovery codes.
 	 */
 	static boolean isLast(Enrolment enrolment, String id) {
 		return enrolment.credentials()

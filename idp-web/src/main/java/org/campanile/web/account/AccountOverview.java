@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ import org.springframework.beans.factory.ObjectProvider;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.consent.Consent;
+import org.campanile.consent.ConsentPolicy;
 import org.campanile.consent.Consents;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
@@ -101,8 +103,12 @@ final class AccountOverview {
 		}
 		passwordSection(passwordUrl, way).ifPresent(sections::add);
 		sections.addAll(parts("sessions", way, () -> List.of(sessionsSection(session, way))));
-		consents.ifAvailable(
-				kept -> sections.addAll(parts("consents", way, () -> List.of(consentsSection(session, kept, way)))));
+		boolean asked = live.current().get(ConsentPolicy.class).rules().stream().anyMatch(ConsentPolicy.Rule::ask);
+		// What was agreed to can be withdrawn, even if no rule asks for it any more.
+		consents.ifAvailable(kept -> sections.addAll(parts("consents", way,
+				() -> Stream.of(consentsSection(session, kept, way))
+					.filter(section -> asked || section.items() != null)
+					.toList())));
 		history.ifAvailable(
 				recent -> sections.addAll(parts("history", way, () -> List.of(historySection(session, recent, way)))));
 		return sections;
@@ -214,7 +220,8 @@ final class AccountOverview {
 
 	private Section sessionsSection(SsoSession current, Way way) throws StoreUnavailableException {
 		List<Item> items = new ArrayList<>();
-		for (SsoSession session : sessions.of(current)) {
+		List<SsoSession> all = sessions.of(current);
+		for (SsoSession session : all.subList(0, Math.min(all.size(), OwnSessions.LISTED))) {
 			boolean own = session.key().equals(current.key());
 			String device = device(session.origin(), way.texts());
 			List<String> lines = new ArrayList<>();
@@ -238,7 +245,9 @@ final class AccountOverview {
 			items.add(new Item(device, lines, own ? List.of() : List
 				.of(way.action(Kind.SIGN_OUT, OwnSessions.id(session.key()), "account.sign-out-there", device))));
 		}
-		return way.section("sessions", null, items, List.of());
+		String more = all.size() == items.size() ? null
+				: way.texts().text("account.sessions.more", "count", Integer.toString(items.size()));
+		return way.section("sessions", more, items, List.of());
 	}
 
 	/** Returns the browser and system. */
@@ -278,7 +287,7 @@ final class AccountOverview {
 			lines.add(texts.text(REASONS.contains(event.r())
 					? "account.refused." + event.r().toLowerCase(Locale.ROOT).replace('_', '-') : "account.refused"));
 		}
-		lines.add(kindName(event.f() == null ? "password" : event.f(), texts));
+		lines.add(event.kinds().map(kind -> kindName(kind, texts)).collect(Collectors.joining(" + ")));
 		if (event.s() != null) {
 			lines.add(texts.text("account.on-the-way", "service", name(event.s(), texts)));
 		}

@@ -9,10 +9,11 @@ import java.util.Optional;
 import org.campanile.authn.FactorKind;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
+import org.campanile.session.SsoSession;
 
 /**
  * Seals the data that an enrolment page carries and returns, such as a new secret, for
- * one user and one browser, and for some minutes. Thread-safe.
+ * one user and one session, and for some minutes. Thread-safe.
  */
 final class EnrolmentForms {
 
@@ -47,23 +48,23 @@ final class EnrolmentForms {
 
 	}
 
-	String seal(String principal, FactorKind kind, String browserId, Map<String, String> challenge) {
-		return sealer.sealToken(PURPOSE, context(principal, kind, browserId),
+	String seal(SsoSession session, FactorKind kind, Map<String, String> challenge) {
+		return sealer.sealToken(PURPOSE, context(session, kind),
 				Cbor.write(new Form(clock.instant().toEpochMilli(), challenge)));
 	}
 
 	/** Opens a form; empty if it is too old, or was made for something else. */
-	Optional<Map<String, String>> open(String token, String principal, FactorKind kind, String browserId) {
+	Optional<Map<String, String>> open(String token, SsoSession session, FactorKind kind) {
 		return token.length() > MAX_TOKEN ? Optional.empty()
-				: sealer.openToken(PURPOSE, context(principal, kind, browserId), token)
+				: sealer.openToken(PURPOSE, context(session, kind), token)
 					.flatMap(bytes -> Cbor.read(bytes, Form.class))
 					.filter(form -> form.t() > clock.instant().minus(LIFETIME).toEpochMilli())
 					.map(Form::c);
 	}
 
-	/** Joins the parts with slashes and spaces, which no kind and no cookie contains. */
-	private static String context(String principal, FactorKind kind, String browserId) {
-		return kind.code() + '/' + browserId + ' ' + principal;
+	/** Joins the parts with slashes and spaces, which no kind and no key contains. */
+	private static String context(SsoSession session, FactorKind kind) {
+		return kind.code() + '/' + session.key().value() + ' ' + session.principal();
 	}
 
 }

@@ -18,6 +18,7 @@ import org.campanile.factor.Bypass;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.RequestedAuthnContext;
 
 /**
  * Decides what a user must prove before changing something. A user who can prove a
@@ -28,8 +29,11 @@ final class Freshness {
 
 	private final List<AuthenticationMethod> methods;
 
-	/** The classes that a password alone does not satisfy. */
-	private final List<String> stronger;
+	/**
+	 * Asks for the classes that a password alone does not satisfy; null if there are
+	 * none. Not a requirement, which an access rule that spares the user withdraws.
+	 */
+	private final @Nullable RequestedAuthnContext stronger;
 
 	private final Duration freshness;
 
@@ -37,7 +41,9 @@ final class Freshness {
 
 	Freshness(List<AuthenticationMethod> methods, AuthnContexts contexts, Duration freshness, InstantSource clock) {
 		this.methods = List.copyOf(methods);
-		this.stronger = contexts.beyond(List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)));
+		List<String> beyond = contexts.beyond(List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)));
+		this.stronger = beyond.isEmpty() ? null
+				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, beyond);
 		this.freshness = freshness;
 		this.clock = clock;
 	}
@@ -50,40 +56,41 @@ final class Freshness {
 	 * @throws MethodUnavailableException if it is not known what the user can prove
 	 */
 	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass) throws MethodUnavailableException {
-		boolean further = (bypass == null || !bypass.isLiveAt(clock.instant())) && hasFurther(session);
-		Predicate<Factor> suitable = further ? Freshness::isFurther : factor -> !factor.kind().isSubstitute();
-		Instant oldest = clock.instant().minus(freshness);
-		if (session.factors().stream().anyMatch(factor -> suitable.test(factor) && factor.at().isAfter(oldest))) {
+		if (isFresh(session, Freshness::isFurther)) {
+			// No method is asked, as that might call the user's phone once more.
 			return Optional.empty();
 		}
-		if (!further) {
-			return Optional.of(new AuthnDemand(true, false, null));
-		}
-		// A session with a further factor, or a substitute for one, would not be asked
-		// for
-		// it again.
-		boolean had = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD));
-		return Optional.of(new AuthnDemand(had, false, null, stronger));
-	}
-
-	/**
-	 * Whether the user could prove a further factor after the password. The factors of
-	 * the session are left out: a method may not be ready for a user who has already
-	 * proven it, and the password alone would be enough once that is long ago.
-	 */
-	private boolean hasFurther(SsoSession session) throws MethodUnavailableException {
+		// Without the factors of the session: a method may not be ready for a user who
+		// has already proven it, and the password alone would be enough once that is long
+		// ago.
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
+		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(user, Freshness::isFurther)) {
+			return isFresh(session, kind -> !kind.isSubstitute()) ? Optional.empty()
+					: Optional.of(new AuthnDemand(true, false, null));
+		}
+		// Unless forced, a session with a further factor would not be asked for it
+		// again, and a trusted device would be accepted in its place.
+		boolean force = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD))
+				|| isReady(user, FactorKind::isSubstitute);
+		return Optional.of(new AuthnDemand(force, false, stronger));
+	}
+
+	private boolean isFresh(SsoSession session, Predicate<FactorKind> suitable) {
+		Instant oldest = clock.instant().minus(freshness);
+		return session.factors()
+			.stream()
+			.anyMatch(factor -> suitable.test(factor.kind()) && factor.at().isAfter(oldest));
+	}
+
+	/** Whether the user could prove a factor of such a kind after the password. */
+	private boolean isReady(AuthenticatedUser user, Predicate<FactorKind> suitable) throws MethodUnavailableException {
 		for (AuthenticationMethod method : methods) {
-			if (isFurther(method.kind()) && method.isReady(user)) {
+			if (suitable.test(method.kind()) && method.isReady(user)) {
 				return true;
 			}
 		}
 		return false;
-	}
-
-	private static boolean isFurther(Factor factor) {
-		return isFurther(factor.kind());
 	}
 
 	private static boolean isFurther(FactorKind kind) {

@@ -23,8 +23,11 @@ import org.campanile.web.sso.AdmissionPermit;
 /** The sessions of one user, for that user. Thread-safe. */
 final class OwnSessions {
 
-	/** The largest number of listed sessions; nobody has as many. */
-	private static final int MOST = 50;
+	/** How many of the sessions the page lists. */
+	static final int LISTED = 50;
+
+	/** The maximum number of sessions among which the latest are searched. */
+	private static final int MOST = 1_000;
 
 	private static final int ID_BYTES = 12;
 
@@ -48,6 +51,7 @@ final class OwnSessions {
 	 * latest first.
 	 */
 	List<SsoSession> of(SsoSession current) throws StoreUnavailableException {
+		// The store returns them in the order of their keys, which is arbitrary.
 		return sessions.findByPrincipal(current.principal(), MOST)
 			.stream()
 			.sorted(Comparator.comparing((SsoSession session) -> !session.key().equals(current.key()))

@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import jakarta.annotation.PreDestroy;
@@ -20,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.audit.AuditEvent;
+import org.campanile.authn.FactorKind;
 import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
@@ -49,6 +52,9 @@ final class SignInHistory implements AuditListener {
 	private static final int MAX_WAITING = 10_000;
 
 	private static final int MAX_NAME = 256;
+
+	/** The time in which the further factors of a login follow the first one. */
+	private static final Duration LOGIN = Duration.ofMinutes(10);
 
 	/** The maximum size before sealing, which adds a little. */
 	private static final int MAX_CONTENT = RecordStore.MAX_STATE - 1024;
@@ -80,7 +86,8 @@ final class SignInHistory implements AuditListener {
 	 * @param t when, milliseconds since the epoch
 	 * @param r why it was refused, without the random part of the code; absent for a
 	 * sign-in
-	 * @param f the kind of factor; absent for the password
+	 * @param f the kind of factor; absent for the password; after a login with several,
+	 * all of them, joined by +
 	 * @param s the service
 	 * @param d the device; absent if not known
 	 * @param n the network; absent if not known
@@ -91,6 +98,30 @@ final class SignInHistory implements AuditListener {
 
 		Instant at() {
 			return Instant.ofEpochMilli(t);
+		}
+
+		/** Returns the kinds of factors, in order. */
+		Stream<String> kinds() {
+			return f == null ? Stream.of(FactorKind.PASSWORD.code()) : Stream.of(f.split("\\+"));
+		}
+
+		/**
+		 * Whether it may belong to an earlier sign-in. A password begins a sign-in of its
+		 * own, so that none with a password is hidden behind another.
+		 */
+		boolean isFurther() {
+			return r == null && f != null && !f.contains("+");
+		}
+
+		/** Whether this further factor belongs to that sign-in. */
+		boolean continues(Event before) {
+			return before.r == null && t - before.t < LOGIN.toMillis() && Objects.equals(s, before.s)
+					&& Objects.equals(d, before.d) && Objects.equals(n, before.n)
+					&& before.kinds().noneMatch(kind -> kind.equals(f));
+		}
+
+		Event and(Event further) {
+			return new Event(t, r, Stream.concat(kinds(), further.kinds()).collect(Collectors.joining("+")), s, d, n);
 		}
 
 	}
@@ -201,7 +232,8 @@ final class SignInHistory implements AuditListener {
 	 * Returns the latest events. At most half of them are refusals, unless there are too
 	 * few sign-ins: otherwise an intruder could hide a sign-in behind wrong guesses.
 	 */
-	private List<Event> kept(List<Event> events) {
+	private List<Event> kept(List<Event> recorded) {
+		List<Event> events = logins(recorded);
 		long signIns = events.stream().filter(event -> event.r() == null).count();
 		long refusals = Math.max(most / 2, most - signIns);
 		List<Event> kept = new ArrayList<>();
@@ -211,6 +243,22 @@ final class SignInHistory implements AuditListener {
 			}
 		}
 		return kept;
+	}
+
+	/** Joins the factors of a login, each of which is an event. */
+	private static List<Event> logins(List<Event> events) {
+		List<Event> logins = new ArrayList<>();
+		for (Event event : events.reversed()) {
+			Optional<Event> before = event.isFurther() ? logins.stream().filter(event::continues).findFirst()
+					: Optional.empty();
+			if (before.isPresent()) {
+				logins.set(logins.indexOf(before.get()), before.get().and(event));
+			}
+			else {
+				logins.addFirst(event);
+			}
+		}
+		return logins;
 	}
 
 	private static List<Event> read(Records.Entry entry) {

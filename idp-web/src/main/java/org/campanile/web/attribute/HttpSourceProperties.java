@@ -14,6 +14,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.Tls;
 import org.campanile.attribute.http.HttpSource;
 import org.campanile.attribute.http.UrlTemplate;
+import org.campanile.http.Urls;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.NestedProperties;
@@ -69,7 +70,7 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 	private UrlTemplate template(String key) {
 		return Faults.named(key + "url", () -> {
 			UrlTemplate template = UrlTemplate.parse(url == null ? "" : url);
-			if (!template.encrypted() && !allowPlainHttp && !LdapUrls.loopback(template.host())) {
+			if (!template.encrypted() && !allowPlainHttp && !Urls.isLoopback(template.host())) {
 				throw new IllegalArgumentException("'" + url
 						+ "' is not https, so that what it says of users could be read and changed on the way; use https, "
 						+ "or allow-plain-http: true");

@@ -3,6 +3,7 @@ package org.campanile.web.cas;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
+import org.campanile.IdentityProvider;
 import org.campanile.access.AccessPolicy;
 import org.campanile.cas.CasExplanation;
 import org.campanile.cas.CasLogoutProtocol;
@@ -21,8 +22,12 @@ import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.signon.AccessSteps;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.endpoint.RootRewriteValve;
 import org.campanile.web.home.OwnPages;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -36,6 +41,15 @@ class CasConfiguration {
 	@Bean
 	Endpoints.Source casEndpoints() {
 		return () -> CasEndpoints.ALL;
+	}
+
+	/** Serves the endpoints under a further path, for which clients are configured. */
+	@Bean
+	@ConditionalOnProperty("campanile.cas.root")
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> casRoot(CasProperties properties,
+			IdentityProvider identityProvider) {
+		String rule = "RewriteRule ^" + properties.root() + "/(.*)$ " + identityProvider.contextPath() + "/cas/$1\n";
+		return factory -> factory.addEngineValves(new RootRewriteValve(rule));
 	}
 
 	@Bean

@@ -27,7 +27,6 @@ final class CasEndpoints {
 
 	static final String SAML_VALIDATE = "/cas/samlValidate";
 
-	/** All endpoints of CAS. */
 	static final Set<Endpoint> ALL = Stream
 		.concat(Stream.of(new Endpoint(LOGIN, Endpoint.Kind.SIGN_ON, false),
 				new Endpoint(LOGOUT, Endpoint.Kind.LOGOUT, true)),

@@ -90,7 +90,8 @@ final class CheckCommand implements Callable<Integer> {
 		}
 		HomeReport connections = new ConnectionCheck(configuration, folder, Clock.systemUTC())
 			.run(Optional.ofNullable(user));
-		return new HomeReport(connections.faults(), report.warnings(),
+		return new HomeReport(connections.faults(),
+				Stream.concat(report.warnings().stream(), connections.warnings().stream()).toList(),
 				Stream.concat(report.summary().stream(), connections.summary().stream()).toList());
 	}
 

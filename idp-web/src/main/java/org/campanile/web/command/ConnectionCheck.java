@@ -1,6 +1,7 @@
 package org.campanile.web.command;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,6 +41,8 @@ public final class ConnectionCheck {
 
 	private final Faults faults = new Faults();
 
+	private final List<String> warnings = new ArrayList<>();
+
 	private final SummaryLines answers = new SummaryLines();
 
 	private Optional<UserSource.Found> found = Optional.empty();
@@ -56,17 +59,18 @@ public final class ConnectionCheck {
 	/**
 	 * Checks all connections.
 	 * @param user a name as a user would type it at the login; empty for no search
-	 * @return the faults, and in the summary what was reached
+	 * @return the faults and warnings, and in the summary what was reached
 	 */
 	public HomeReport run(Optional<String> user) {
-		faults.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(user, faults, answers));
+		faults.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(user, faults, warnings,
+				answers));
 		faults.check(this::sources);
 		StorageProperties storage = configuration.group(StorageProperties.class);
 		store("store", storage.type());
 		if (!storage.durableType().equals(storage.type())) {
 			store("durable store", storage.durableType());
 		}
-		return new HomeReport(faults.lines().stream().map(configuration::located).toList(), List.of(), answers.lines());
+		return new HomeReport(faults.lines().stream().map(configuration::located).toList(), warnings, answers.lines());
 	}
 
 	private void store(String label, String type) {

@@ -53,7 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
 	private String user = "";
 
 	@Parameters(index = "1", paramLabel = "SERVICE",
-			description = "The service's entityID; the name of a CAS service or of a site behind the gate.")
+			description = "The entityID of a SAML service, the id of a CAS service, or the name of a gated site.")
 	private String service = "";
 
 	@Spec
@@ -91,7 +91,8 @@ final class ExplainCommand implements Callable<Integer> {
 	private int askServer() {
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
-			print(JSON.readValue(client.get("explain", "user", user, "service", service), Explanation.class));
+			String answer = client.get("explain", "user", user, "service", service, "by", ManagementCommand.by());
+			print(JSON.readValue(answer, Explanation.class));
 		}
 		return ExitCode.OK;
 	}

@@ -128,13 +128,13 @@ final class FactorsCommand extends ManagementCommand {
 	private void one(ManagementClient client, String name) {
 		String by = by();
 		if (what == null) {
-			report(client.get(PATH, "principal", name), this::user);
+			report(client.get(PATH, "principal", name, "by", by), this::user);
 		}
 		else if (what.reset) {
 			report(client.delete(PATH, "principal", name, "by", by),
 					done -> print(Boolean.TRUE.equals(done.get("unreadable"))
 							? name + " has been reset; what was enrolled could not be read."
-							: Integer.valueOf(0).equals(done.get("removed")) ? name + " had enrolled nothing."
+							: Boolean.FALSE.equals(done.get("changed")) ? name + " had enrolled nothing."
 									: name + " has been reset: " + done.get("removed") + " removed."));
 		}
 		else if (what.removePin) {
@@ -252,10 +252,6 @@ final class FactorsCommand extends ManagementCommand {
 		return list instanceof List<?> all ? all.stream().map(String::valueOf).toList() : List.of();
 	}
 
-	private static String by() {
-		return System.getProperty("user.name", "administrator");
-	}
-
 	private static int number(@Nullable Object value) {
 		return value instanceof Number number ? number.intValue() : 0;
 	}
@@ -265,8 +261,8 @@ final class FactorsCommand extends ManagementCommand {
 		int unreadable = 0;
 		boolean none = true;
 		do {
-			String answer = next == null ? client.get(PATH, "limit", "1000")
-					: client.get(PATH, "limit", "1000", "after", String.valueOf(next));
+			String answer = next == null ? client.get(PATH, "limit", "1000", "by", by())
+					: client.get(PATH, "limit", "1000", "by", by(), "after", String.valueOf(next));
 			Map<String, Object> page = JsonParserFactory.getJsonParser().parseMap(answer);
 			if (json) {
 				print(answer);
@@ -308,6 +304,9 @@ final class FactorsCommand extends ManagementCommand {
 		if (enrolled.get("bypass") instanceof Map<?, ?> bypass) {
 			print("  bypass until " + time(bypass.get("until")) + " by " + bypass.get("by") + ": "
 					+ bypass.get("reason"));
+			if (bypass.get("warning") != null) {
+				print("  warning: " + bypass.get("warning"));
+			}
 		}
 	}
 

@@ -35,6 +35,11 @@ abstract class ManagementCommand implements Callable<Integer> {
 		commandLine().getOut().println(Printable.of(line));
 	}
 
+	/** Returns who runs the command, for the server's audit log. */
+	static String by() {
+		return System.getProperty("user.name", "administrator");
+	}
+
 	/** An instant to the second. */
 	static String time(@Nullable Object instant) {
 		return String.valueOf(instant).replaceFirst("T", " ").replaceFirst("(\\.[0-9]+)?Z$", "");

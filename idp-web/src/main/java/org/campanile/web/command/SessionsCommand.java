@@ -60,7 +60,7 @@ final class SessionsCommand extends ManagementCommand {
 	}
 
 	private void list(ManagementClient client) {
-		String answer = client.get(PATH, "principal", user, "limit", Integer.toString(limit));
+		String answer = client.get(PATH, "principal", user, "limit", Integer.toString(limit), "by", by());
 		if (json) {
 			print(answer);
 			return;
@@ -89,7 +89,7 @@ final class SessionsCommand extends ManagementCommand {
 
 	private void end(ManagementClient client) {
 		try {
-			report(client.delete(PATH, "principal", user));
+			report(client.delete(PATH, "principal", user, "by", by()));
 		}
 		catch (ManagementException ex) {
 			// The sessions terminated so far, and the services not notified.

@@ -67,6 +67,10 @@ final class TrainCommand implements Callable<Integer> {
 			Server server = new Server(home, "").with("campanile.base-url", baseUrl)
 				.with("campanile.http.drain", "0s")
 				.with("management.server.port", 0)
+				// Variables of the environment may name the database in use.
+				.with("campanile.storage.type", "memory")
+				.with("campanile.storage.durable.type", "memory")
+				.with("campanile.factors.enabled", false)
 				.with("logging.level.campanile", "WARN")
 				.with("logging.level.org.campanile", "WARN");
 			users.settings().forEach(server::with);

@@ -85,7 +85,6 @@ public final class ConfigurationCheck {
 		this.nested = new NestedSettings(environment);
 	}
 
-	/** Checks the settings of an environment. */
 	public static ConfigurationReport of(ConfigurableEnvironment environment) {
 		return new ConfigurationCheck(environment).report();
 	}

@@ -18,17 +18,11 @@ import org.springframework.core.convert.ConverterNotFoundException;
 /**
  * Collects values of the wrong type without aborting, so that one run finds all of them.
  */
-final class FaultCollector implements BindHandler {
+record FaultCollector(Faults faults) implements BindHandler {
 
 	private static final Map<String, String> FORMS = Map.of("Duration", "a duration, such as 90s, 15m, 8h or 1d",
 			"DataSize", "a size, such as 256KB or 10MB", "Boolean", "true or false", "Integer", "a whole number",
 			"Long", "a whole number", "Path", "a path");
-
-	private final Faults faults;
-
-	FaultCollector(Faults faults) {
-		this.faults = faults;
-	}
 
 	@Override
 	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,

@@ -84,7 +84,6 @@ public final class Faults {
 		return id;
 	}
 
-	/** Adds a fault. */
 	public void add(String line) {
 		lines.add(line.strip().replaceAll("\\s*\\R\\s*", " "));
 	}

@@ -36,7 +36,6 @@ public final class HomeCheck {
 		this.inspection = new HomeInspection(configuration, home, clock, parts);
 	}
 
-	/** Checks all files. */
 	public HomeReport run() {
 		IdentityProvider identityProvider = inspection.group(CampanileProperties.class).identityProvider();
 		inspection.summary().add("base URL", identityProvider.baseUrl());

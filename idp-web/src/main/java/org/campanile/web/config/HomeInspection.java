@@ -48,7 +48,6 @@ public final class HomeInspection {
 		return parts.stream().flatMap(part -> part.serviceIds(this).stream()).collect(Collectors.toUnmodifiableSet());
 	}
 
-	/** The codes of all protocols. */
 	public Set<String> protocols() {
 		return parts.stream()
 			.flatMap(part -> Stream.ofNullable(part.protocol()))
@@ -61,7 +60,6 @@ public final class HomeInspection {
 		return configuration;
 	}
 
-	/** A group of those settings. */
 	public <T> T group(Class<T> type) {
 		return configuration.group(type);
 	}

@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
@@ -20,12 +21,10 @@ import org.campanile.audit.AuditLog;
 import org.campanile.consent.Acknowledgements;
 import org.campanile.consent.ConsentApproval;
 import org.campanile.consent.ConsentPolicy;
-import org.campanile.consent.ConsentStore;
 import org.campanile.consent.Consents;
 import org.campanile.consent.NoticeApproval;
 import org.campanile.consent.TermsApproval;
 import org.campanile.explain.ApprovalNotes;
-import org.campanile.seal.RecordSealing;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.ConfiguredSources;
@@ -39,19 +38,10 @@ import org.campanile.web.config.NestedSettings;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ ConsentProperties.class, TermsProperties.class, InterruptsProperties.class })
+@Import({ Acknowledgements.class, Consents.class })
 class ConsentConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(ConsentConfiguration.class);
-
-	@Bean
-	Consents consents(ConsentStore store, RecordSealing sealing, InstantSource clock) {
-		return new Consents(store, sealing, clock);
-	}
-
-	@Bean
-	Acknowledgements acknowledgements(ConsentStore store, RecordSealing sealing, InstantSource clock) {
-		return new Acknowledgements(store, sealing, clock);
-	}
 
 	@Bean
 	LiveSetting<ConsentProperties, ConsentPolicy> liveConsent(ConsentProperties consent,

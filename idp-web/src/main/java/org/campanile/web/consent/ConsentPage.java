@@ -53,9 +53,7 @@ class ConsentPage implements ApprovalPage {
 	/**
 	 * An attribute on the page.
 	 *
-	 * @param id its id
 	 * @param label its name in words
-	 * @param values its values
 	 * @param released whether the box is ticked at first, as the user has agreed to these
 	 * values before: any other box that is ticked by itself is no consent (GDPR, recital
 	 * 32)

@@ -41,7 +41,6 @@ class TermsPage implements ApprovalPage {
 	/**
 	 * A part of a text.
 	 *
-	 * @param heading whether it is a heading
 	 * @param text in plain text
 	 */
 	public record Paragraph(boolean heading, String text) {

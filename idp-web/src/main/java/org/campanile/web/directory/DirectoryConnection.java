@@ -1,6 +1,7 @@
 package org.campanile.web.directory;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 import org.campanile.HomeFolder;
@@ -34,13 +35,16 @@ public final class DirectoryConnection {
 	/**
 	 * Tries it.
 	 * @param user a name as it would be typed at the login; empty for no search
+	 * @param warnings takes what will fail soon
 	 * @param answers takes what went well
 	 * @return the user, if there is one of that name
 	 */
-	public Optional<UserSource.Found> tryWith(Optional<String> user, Faults faults, SummaryLines answers) {
+	public Optional<UserSource.Found> tryWith(Optional<String> user, Faults faults, List<String> warnings,
+			SummaryLines answers) {
 		DirectoryProbe.Result result = new DirectoryProbe(settings, properties.attributes(), user, clock).run();
 		result.answers().forEach(answer -> answers.add("directory", answer));
 		result.faults().forEach(faults::add);
+		warnings.addAll(result.warnings());
 		return user.flatMap(name -> result.user().flatMap(lookup -> found(name, lookup, faults, answers)));
 	}
 

@@ -8,13 +8,7 @@ import org.campanile.explain.UnexplainedException.Kind;
 import org.campanile.explain.UserSource;
 
 /** Provides the users of the directory for explanations of sign-ons. Thread-safe. */
-final class DirectoryUserSource implements UserSource {
-
-	private final Directory directory;
-
-	DirectoryUserSource(Directory directory) {
-		this.directory = directory;
-	}
+record DirectoryUserSource(Directory directory) implements UserSource {
 
 	@Override
 	public Found find(String user) throws UnexplainedException {

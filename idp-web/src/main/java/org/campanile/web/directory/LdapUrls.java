@@ -1,6 +1,5 @@
 package org.campanile.web.directory;
 
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.LdapSyntax;
 import org.campanile.directory.ServerAddress;
+import org.campanile.http.Urls;
 import org.campanile.web.config.Faults;
 
 /**
@@ -88,20 +88,7 @@ public record LdapUrls(String prefix, List<String> urls, boolean startTls) {
 	/** Whether the traffic would cross a network unprotected. */
 	boolean exposed() {
 		return security() == Security.PLAIN
-				&& !addresses().stream().map(ServerAddress::host).allMatch(LdapUrls::loopback);
-	}
-
-	public static boolean loopback(String host) {
-		if (host.equalsIgnoreCase("localhost")) {
-			return true;
-		}
-		try {
-			return InetAddress.ofLiteral(host).isLoopbackAddress();
-		}
-		catch (IllegalArgumentException ex) {
-			// A name, and not resolved here: the directory's name service may be down.
-			return false;
-		}
+				&& !addresses().stream().map(ServerAddress::host).allMatch(Urls::isLoopback);
 	}
 
 	Optional<Path> trusted(HomeFolder home, @Nullable Path trustedCertificates) {

@@ -29,6 +29,7 @@ import org.campanile.explain.UnexplainedException;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
+import org.campanile.seal.RandomValues;
 import org.campanile.web.access.AccessProperties;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.ConfiguredSources;
@@ -130,9 +131,7 @@ public final class HomeExplainer {
 				&& Files.notExists(home.credentials().resolve(IdentifierSaltFile.NAME))) {
 			notes.add("the salt of identifiers is created at the first start; until then persistent identifiers and "
 					+ "pairwise-id differ each time");
-			byte[] passing = new byte[NEW_SALT];
-			random.nextBytes(passing);
-			return new IdentifierSalt(passing);
+			return new IdentifierSalt(RandomValues.bytes(NEW_SALT, random));
 		}
 		return properties.salt(home, random);
 	}

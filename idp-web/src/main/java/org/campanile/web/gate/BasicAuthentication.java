@@ -113,7 +113,6 @@ class BasicAuthentication {
 		return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
 	}
 
-	/** The result of a check. */
 	sealed interface Result {
 
 		/**

@@ -5,7 +5,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +23,7 @@ import org.campanile.gate.PageAddress;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
+import org.campanile.seal.RandomValues;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.ServiceGoneException;
@@ -268,7 +268,7 @@ class GateController {
 			return;
 		}
 		Optional<String> known = cookies.mark(site, request).filter(MARK.asMatchPredicate());
-		String mark = known.orElseGet(this::mark);
+		String mark = known.orElseGet(() -> RandomValues.token(MARK_BYTES, random));
 		if (known.isEmpty()) {
 			cookies.mark(site, mark, response);
 		}
@@ -294,12 +294,6 @@ class GateController {
 	private static void challenge(GateSite site, HttpServletResponse response) {
 		response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
-	}
-
-	private String mark() {
-		byte[] bytes = new byte[MARK_BYTES];
-		random.nextBytes(bytes);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}
 
 	private static String encoded(String text) {

@@ -45,7 +45,6 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 		record Unusable(String address) implements Described {
 		}
 
-		/** A request for a page. */
 		record Fully(GateRequest request) implements Described {
 		}
 

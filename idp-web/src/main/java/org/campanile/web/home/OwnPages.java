@@ -38,9 +38,6 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 
 	private final InstantSource clock;
 
-	/**
-	 * @param pages all of them
-	 */
 	OwnPages(List<Page> pages, IdentityProvider identityProvider, InstantSource clock) {
 		this.identityProvider = identityProvider;
 		this.clock = clock;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.RandomValues;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
@@ -51,7 +52,7 @@ final class StoreRehearsal implements BooleanSupplier {
 		SessionKey key = new SessionKey(hex());
 		Instant now = clock.instant();
 		Instant end = now.plus(LENGTH);
-		byte[] state = bytes();
+		byte[] state = RandomValues.bytes(KEY_BYTES, random);
 		try {
 			boolean marked = oneTime.setReplayKey(KIND, hex(), end);
 			boolean kept = oneTime.put(KIND, key.value(), state, end);
@@ -72,13 +73,7 @@ final class StoreRehearsal implements BooleanSupplier {
 	}
 
 	private String hex() {
-		return HexFormat.of().formatHex(bytes());
-	}
-
-	private byte[] bytes() {
-		byte[] bytes = new byte[KEY_BYTES];
-		random.nextBytes(bytes);
-		return bytes;
+		return HexFormat.of().formatHex(RandomValues.bytes(KEY_BYTES, random));
 	}
 
 }

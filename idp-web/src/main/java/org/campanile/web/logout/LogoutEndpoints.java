@@ -36,7 +36,6 @@ public class LogoutEndpoints implements Endpoints.Source {
 	 */
 	static final String AGAIN = "/logout/again";
 
-	/** The result. */
 	static final String DONE = "/logout/done";
 
 	@Override

@@ -1,8 +1,5 @@
 package org.campanile.web.management;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.explain.Explanation;
@@ -32,19 +29,17 @@ class ExplainEndpoint {
 	/**
 	 * @param user the name as a user would type it at the login, or the canonical one
 	 * @param service the id of the service
+	 * @param by the administrator
 	 */
 	@ReadOperation
-	WebEndpointResponse<Object> explain(@Nullable String user, @Nullable String service) {
+	WebEndpointResponse<Object> explain(@Nullable String user, @Nullable String service, @Nullable String by) {
 		if (user == null || user.isBlank() || service == null || service.isBlank()) {
 			return Answers.refused("user, service: missing; give a username and the id of a service");
 		}
 		try {
 			Explanation explanation = explainer.explain(user, service);
-			Map<String, String> fields = new LinkedHashMap<>();
-			fields.put("user", explanation.person().principal());
-			fields.put("service", service);
-			fields.put("reason", "ADMINISTRATOR");
-			auditLog.record(new AuditEvent(AuditEvent.Type.PERSON_VIEWED, "OK", fields));
+			String principal = explanation.person().principal();
+			auditLog.record(Administrator.event(AuditEvent.Type.PERSON_VIEWED, principal, service, by));
 			return Answers.ok(explanation);
 		}
 		catch (UnexplainedException ex) {

@@ -59,6 +59,8 @@ class FactorsEndpoint {
 
 	private final ObjectProvider<Bypasses> bypasses;
 
+	private final @Nullable String bypassWarning;
+
 	private final Notices notices;
 
 	private final AuditLog auditLog;
@@ -67,11 +69,15 @@ class FactorsEndpoint {
 
 	private final Resealing resealing;
 
-	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices, AuditLog auditLog,
-			InstantSource clock, Resealing resealing) {
+	/**
+	 * @param bypassWarning why a bypass would help nobody; null if it would
+	 */
+	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, @Nullable String bypassWarning,
+			Notices notices, AuditLog auditLog, InstantSource clock, Resealing resealing) {
 		this.resealing = resealing;
 		this.enrolments = enrolments;
 		this.bypasses = bypasses;
+		this.bypassWarning = bypassWarning;
 		this.notices = notices;
 		this.auditLog = auditLog;
 		this.clock = clock;
@@ -112,8 +118,9 @@ class FactorsEndpoint {
 	 * @param reason why
 	 * @param by who granted it
 	 * @param until when it ends
+	 * @param warning why it helps nobody; null if it does
 	 */
-	record Exemption(String reason, String by, String until) {
+	record Exemption(String reason, String by, String until, @Nullable String warning) {
 	}
 
 	/**
@@ -131,8 +138,9 @@ class FactorsEndpoint {
 	 *
 	 * @param removed how many credentials the user had; 0 if they could not be read
 	 * @param unreadable whether they could not be read, and are gone
+	 * @param changed whether anything was stored, such as a bypass alone
 	 */
-	record Reset(int removed, boolean unreadable) {
+	record Reset(int removed, boolean unreadable, boolean changed) {
 	}
 
 	/**
@@ -148,13 +156,15 @@ class FactorsEndpoint {
 	 * something.
 	 * @param after {@code next} of the page before
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
+	 * @param by the administrator
 	 */
 	@ReadOperation
-	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable String after, @Nullable Integer limit) {
+	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable String after, @Nullable Integer limit,
+			@Nullable String by) {
 		if (principal != null) {
 			return principal.isBlank() ? Answers.refused(WHOSE) : of(principal, () -> {
 				Enrolled enrolled = enrolled(enrolments.find(principal));
-				audit(AuditEvent.Type.PERSON_VIEWED, principal, Map.of("reason", "ADMINISTRATOR"));
+				viewed(principal, by);
 				return Answers.ok(enrolled);
 			});
 		}
@@ -172,17 +182,20 @@ class FactorsEndpoint {
 				.filter(enrolment -> !enrolment.isEmpty())
 				.map(this::enrolled)
 				.toList();
-			users.forEach(
-					user -> audit(AuditEvent.Type.PERSON_VIEWED, user.principal(), Map.of("reason", "ADMINISTRATOR")));
+			users.forEach(user -> viewed(user.principal(), by));
 			return Answers.ok(new Page(users, page.unreadable(), page.next().orElse(null)));
 		});
+	}
+
+	private void viewed(String principal, @Nullable String by) {
+		auditLog.record(Administrator.event(AuditEvent.Type.PERSON_VIEWED, principal, null, by));
 	}
 
 	private Enrolled enrolled(Enrolment enrolment) {
 		Bypass bypass = enrolment.bypass();
 		return new Enrolled(enrolment.principal(), enrolment.credentials().stream().map(Item::of).toList(),
 				bypass == null || !bypass.isLiveAt(clock.instant()) ? null
-						: new Exemption(bypass.reason(), bypass.by(), bypass.until().toString()));
+						: new Exemption(bypass.reason(), bypass.by(), bypass.until().toString(), bypassWarning));
 	}
 
 	/**
@@ -197,7 +210,7 @@ class FactorsEndpoint {
 			return Answers.notFound(part + ": there is only " + PIN);
 		}
 		return principal == null || principal.isBlank() ? Answers.refused(WHOSE)
-				: of(principal, () -> removePin(principal, by(by)));
+				: of(principal, () -> removePin(principal, Administrator.of(by)));
 	}
 
 	/**
@@ -211,16 +224,16 @@ class FactorsEndpoint {
 			return Answers.refused(WHOSE);
 		}
 		if (Boolean.TRUE.equals(bypass)) {
-			return of(principal, () -> revoke(principal, by(by)));
+			return of(principal, () -> revoke(principal, Administrator.of(by)));
 		}
 		return Answers.of(() -> {
 			OptionalInt had = count(principal);
 			boolean removed = enrolments.remove(principal);
 			if (removed) {
-				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", by(by)));
+				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", Administrator.of(by)));
 				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
 			}
-			return Answers.ok(new Reset(had.orElse(0), had.isEmpty() && removed));
+			return Answers.ok(new Reset(had.orElse(0), had.isEmpty() && removed, removed));
 		});
 	}
 
@@ -260,7 +273,7 @@ class FactorsEndpoint {
 	WebEndpointResponse<Object> reseal(@Selector String action, @Nullable String after,
 			@Nullable Boolean discardUnreadable, @Nullable String by) {
 		return action.equals(RESEAL)
-				? Answers.of(() -> resealing.page(after, Boolean.TRUE.equals(discardUnreadable), by(by)))
+				? Answers.of(() -> resealing.page(after, Boolean.TRUE.equals(discardUnreadable), Administrator.of(by)))
 				: Answers.notFound(action + ": there is only " + RESEAL);
 	}
 
@@ -273,7 +286,7 @@ class FactorsEndpoint {
 			audit(AuditEvent.Type.FACTOR_REMOVED, principal, more);
 			notices.send(Notice.byAdministrator(Notice.Event.PIN_CHANGED, principal));
 		}
-		return Answers.ok(new Reset(removed ? 1 : 0, false));
+		return Answers.ok(new Reset(removed ? 1 : 0, false, removed));
 	}
 
 	private WebEndpointResponse<Object> revoke(String principal, String by) throws StoreUnavailableException {
@@ -304,17 +317,14 @@ class FactorsEndpoint {
 			return Answers.refused("until: give for how long, such as 24h or 3d, or a date such as 2026-12-24, "
 					+ "or a time such as 2026-12-24T12:00:00Z");
 		}
-		return of(principal, () -> switch (granting.grant(principal, reason == null ? "" : reason, by(by), end.get())) {
+		String who = Administrator.of(by);
+		return of(principal, () -> switch (granting.grant(principal, reason == null ? "" : reason, who, end.get())) {
 			case Bypasses.Grant.Granted granted -> {
 				notices.send(Notice.byAdministrator(Notice.Event.BYPASS_GRANTED, principal));
 				yield Answers.ok(enrolled(enrolments.find(principal)));
 			}
 			case Bypasses.Grant.Refused(String fault) -> Answers.refused(fault);
 		});
-	}
-
-	private static String by(@Nullable String by) {
-		return by == null || by.isBlank() ? "administrator" : by.strip();
 	}
 
 	/** Parses a time; empty if the text is none. */

@@ -35,7 +35,6 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
 	private volatile long busyUntil;
 
-	/** The outcome. */
 	sealed interface Outcome {
 
 		/**

@@ -38,6 +38,8 @@ import org.campanile.identifier.PersistentIds;
 import org.campanile.record.KeyRingMark;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.web.attribute.IdentifierProperties;
+import org.campanile.web.authn.FactorProperties;
+import org.campanile.web.factor.bypass.BypassProperties;
 import org.campanile.web.notice.Notices;
 
 /**
@@ -64,9 +66,9 @@ class ManagementConfiguration {
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
 	FactorsEndpoint factorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices,
 			AuditLog auditLog, InstantSource clock, @Qualifier("factorsKeyRing") LiveKeyRing keyRing,
-			KeyRingMark factorsKeyMark) {
-		return new FactorsEndpoint(enrolments, bypasses, notices, auditLog, clock,
-				new Resealing(enrolments, keyRing, factorsKeyMark, auditLog, clock));
+			KeyRingMark factorsKeyMark, BypassProperties bypass, FactorProperties factors) {
+		return new FactorsEndpoint(enrolments, bypasses, bypass.warning(factors.authnContexts()).orElse(null), notices,
+				auditLog, clock, new Resealing(enrolments, keyRing, factorsKeyMark, auditLog, clock));
 	}
 
 	/**

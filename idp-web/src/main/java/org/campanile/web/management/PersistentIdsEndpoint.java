@@ -1,8 +1,6 @@
 package org.campanile.web.management;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -94,27 +92,28 @@ class PersistentIdsEndpoint {
 
 	@ReadOperation
 	WebEndpointResponse<Object> read(@Nullable String service, @Nullable String value, @Nullable String person,
-			@Nullable String after, @Nullable Integer limit) {
+			@Nullable String after, @Nullable Integer limit, @Nullable String by) {
 		if (service != null && value != null && person == null) {
-			return Answers.of(() -> byValue(service, value));
+			return Answers.of(() -> byValue(service, value, by));
 		}
 		if (person != null && service == null && value == null) {
-			return byPerson(person, after == null ? "" : after, limit == null ? DEFAULT_LIMIT : limit);
+			return byPerson(person, after == null ? "" : after, limit == null ? DEFAULT_LIMIT : limit, by);
 		}
 		return Answers.refused("give service and value to find the user of an identifier, or person to list a user's "
 				+ "identifiers");
 	}
 
-	private WebEndpointResponse<Object> byValue(String service, String value) throws StoreUnavailableException {
+	private WebEndpointResponse<Object> byValue(String service, String value, @Nullable String by)
+			throws StoreUnavailableException {
 		Optional<PersistentId> id = ids.findByValue(service, value);
 		if (id.isEmpty()) {
 			return Answers.notFound("no such identifier is active at that service");
 		}
-		audit(AuditEvent.Type.PERSON_VIEWED, id.get().principal(), id.get().service());
+		audit(AuditEvent.Type.PERSON_VIEWED, id.get().principal(), id.get().service(), by);
 		return Answers.ok(Identifier.of(id.get()));
 	}
 
-	private WebEndpointResponse<Object> byPerson(String person, String after, int limit) {
+	private WebEndpointResponse<Object> byPerson(String person, String after, int limit, @Nullable String by) {
 		if (limit < 1 || limit > PersistentIdStore.MAX_PAGE) {
 			return Answers.refused("limit: from 1 to " + PersistentIdStore.MAX_PAGE);
 		}
@@ -127,13 +126,13 @@ class PersistentIdsEndpoint {
 				.stream()
 				.map(PersistentId::principal)
 				.distinct()
-				.forEach(principal -> audit(AuditEvent.Type.PERSON_VIEWED, principal, null));
+				.forEach(principal -> audit(AuditEvent.Type.PERSON_VIEWED, principal, null, by));
 			return Answers.ok(new Page(page.ids().stream().map(Identifier::of).toList(), page.next().orElse(null)));
 		});
 	}
 
 	@DeleteOperation
-	WebEndpointResponse<Object> revoke(@Nullable String service, @Nullable String value) {
+	WebEndpointResponse<Object> revoke(@Nullable String service, @Nullable String value, @Nullable String by) {
 		if (service == null || value == null) {
 			return Answers.refused("give service and value of the identifier to revoke");
 		}
@@ -141,7 +140,7 @@ class PersistentIdsEndpoint {
 			Optional<PersistentId> id = ids.findByValue(service, value);
 			boolean revoked = id.isPresent() && ids.revoke(service, value);
 			if (revoked) {
-				audit(AuditEvent.Type.IDENTIFIER_REVOKED, id.get().principal(), id.get().service());
+				audit(AuditEvent.Type.IDENTIFIER_REVOKED, id.get().principal(), id.get().service(), by);
 			}
 			return Answers.ok(new Revocation(revoked));
 		});
@@ -154,17 +153,18 @@ class PersistentIdsEndpoint {
 	 * user in the directory
 	 * @param revoked whether it is only kept from being issued, for which no user is
 	 * needed
+	 * @param by the administrator
 	 */
 	@WriteOperation
 	WebEndpointResponse<Object> importOne(@Nullable String principal, @Nullable String person, @Nullable String service,
-			@Nullable String value, @Nullable Boolean revoked) {
+			@Nullable String value, @Nullable Boolean revoked, @Nullable String by) {
 		if (service == null || service.isBlank() || value == null || !isValid(value)) {
 			return Answers.refused("give service and value of the identifier to import; the value has 1 to " + MAX_VALUE
 					+ " characters, no control characters, and no space around it");
 		}
 		if (Boolean.TRUE.equals(revoked)) {
-			return Answers
-				.of(() -> answer(ids.importRevoked(service, value), AuditEvent.Type.IDENTIFIER_REVOKED, null, service));
+			AuditEvent.Type type = AuditEvent.Type.IDENTIFIER_REVOKED;
+			return Answers.of(() -> answer(ids.importRevoked(service, value), type, null, service, by));
 		}
 		if (principal == null || principal.isBlank() || person != null && person.isBlank()) {
 			return Answers.refused("principal: missing; give the user's canonical name, and in person the value that "
@@ -178,7 +178,7 @@ class PersistentIdsEndpoint {
 			return Answers.unexplained(ex);
 		}
 		return Answers.of(() -> answer(ids.importActive(owner.person(), owner.principal(), service, value),
-				AuditEvent.Type.IDENTIFIER_IMPORTED, owner.principal(), service));
+				AuditEvent.Type.IDENTIFIER_IMPORTED, owner.principal(), service, by));
 	}
 
 	private static boolean isValid(String value) {
@@ -187,10 +187,10 @@ class PersistentIdsEndpoint {
 	}
 
 	private WebEndpointResponse<Object> answer(PersistentIds.Import outcome, AuditEvent.Type type,
-			@Nullable String principal, String service) {
+			@Nullable String principal, String service, @Nullable String by) {
 		return switch (outcome) {
 			case STORED -> {
-				audit(type, principal, service);
+				audit(type, principal, service, by);
 				yield Answers.ok(new Imported(true));
 			}
 			case UNCHANGED -> Answers.ok(new Imported(false));
@@ -206,16 +206,9 @@ class PersistentIdsEndpoint {
 	 * @param principal null if it is not known
 	 * @param service null for all of the user's
 	 */
-	private void audit(AuditEvent.Type type, @Nullable String principal, @Nullable String service) {
-		Map<String, String> fields = new LinkedHashMap<>();
-		if (principal != null) {
-			fields.put("user", principal);
-		}
-		if (service != null) {
-			fields.put("service", service);
-		}
-		fields.put("reason", "ADMINISTRATOR");
-		auditLog.record(new AuditEvent(type, "OK", fields));
+	private void audit(AuditEvent.Type type, @Nullable String principal, @Nullable String service,
+			@Nullable String by) {
+		auditLog.record(Administrator.event(type, principal, service, by));
 	}
 
 }

@@ -89,7 +89,7 @@ final class Resealing {
 	 * @param failures why records could not be sealed
 	 * @param discarded the records that no key of the node opened, and that were removed
 	 * @param next the value of {@code after} for the next page; null if the run is over
-	 * @param older once the run is over, what it says of each key but the one that seals
+	 * @param older once the run is over, the verdict on each key but the one that seals
 	 * @param repeat why nothing is said of the keys, and the run is to be repeated; null
 	 * if it need not be
 	 */
@@ -102,7 +102,7 @@ final class Resealing {
 	 * A record that was removed.
 	 *
 	 * @param record names it in the store
-	 * @param user whom it led to from a passkey; null if it was an enrolment, whose user
+	 * @param user to whom it led from a passkey; null if it was an enrolment, whose user
 	 * is not known
 	 * @param reason why it could not be read
 	 */

@@ -65,19 +65,20 @@ class SessionEnder {
 	/**
 	 * Ends all sessions: first terminates them in the store and then notifies the
 	 * services, so that a slow service does not keep a session alive.
+	 * @param by the administrator
 	 */
-	Ended endAll(String principal) {
+	Ended endAll(String principal, String by) {
 		List<SsoSession> opened = new ArrayList<>();
 		int count;
 		Optional<String> error = Optional.empty();
 		try {
 			count = sessions.endAll(principal, session -> {
 				opened.add(session);
-				audit(session.principal(), Integer.toString(session.services().size()));
+				audit(session.principal(), by, Integer.toString(session.services().size()));
 			});
 			// Sessions that could not be decrypted have been terminated as well.
 			for (int i = opened.size(); i < count; i++) {
-				audit(principal, "unknown");
+				audit(principal, by, "unknown");
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -125,10 +126,11 @@ class SessionEnder {
 		}
 	}
 
-	private void audit(String principal, String services) {
+	private void audit(String principal, String by, String services) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", principal);
 		fields.put("reason", "ADMINISTRATOR");
+		fields.put("by", by);
 		fields.put("services", services);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}

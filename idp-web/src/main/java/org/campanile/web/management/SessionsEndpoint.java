@@ -1,8 +1,6 @@
 package org.campanile.web.management;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
@@ -76,15 +74,16 @@ class SessionsEndpoint {
 	 * The number of sessions or, with a name, that user's sessions. As a query parameter
 	 * the name may contain any characters.
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
+	 * @param by the administrator
 	 */
 	@ReadOperation
-	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable Integer limit) {
-		return principal == null ? Answers.of(() -> Answers.ok(new Count(store.count()))) : of(principal, limit);
+	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable Integer limit, @Nullable String by) {
+		return principal == null ? Answers.of(() -> Answers.ok(new Count(store.count()))) : of(principal, limit, by);
 	}
 
 	/** Lists the sessions of a user whose name can be part of a path. */
 	@ReadOperation
-	WebEndpointResponse<Object> of(@Selector String principal, @Nullable Integer limit) {
+	WebEndpointResponse<Object> of(@Selector String principal, @Nullable Integer limit, @Nullable String by) {
 		if (principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
@@ -94,27 +93,24 @@ class SessionsEndpoint {
 		}
 		return Answers.of(() -> {
 			SessionLister.Listed listed = lister.list(principal, most);
-			Map<String, String> fields = new LinkedHashMap<>();
-			fields.put("user", principal);
-			fields.put("reason", "ADMINISTRATOR");
-			auditLog.record(new AuditEvent(AuditEvent.Type.PERSON_VIEWED, "OK", fields));
+			auditLog.record(Administrator.event(AuditEvent.Type.PERSON_VIEWED, principal, null, by));
 			return Answers.ok(listed);
 		});
 	}
 
 	/** Ends the sessions of a user whose name can be part of a path. */
 	@DeleteOperation
-	WebEndpointResponse<Object> endOf(@Selector String principal) {
-		return end(principal);
+	WebEndpointResponse<Object> endOf(@Selector String principal, @Nullable String by) {
+		return end(principal, by);
 	}
 
 	/** Ends the sessions of any user, named by a query parameter. */
 	@DeleteOperation
-	WebEndpointResponse<Object> end(@Nullable String principal) {
+	WebEndpointResponse<Object> end(@Nullable String principal, @Nullable String by) {
 		if (principal == null || principal.isBlank()) {
 			return Answers.refused(WHOSE);
 		}
-		Ended ended = ender.endAll(principal);
+		Ended ended = ender.endAll(principal, Administrator.of(by));
 		return ended.error()
 			.map(error -> Answers.unavailable(new Interrupted(ended.ended(), ended.notLoggedOut(), error)))
 			.orElseGet(() -> Answers.ok(new Done(ended.ended(), ended.notLoggedOut())));

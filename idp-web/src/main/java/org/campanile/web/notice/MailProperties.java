@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.validation.annotation.Validated;
 
+import org.campanile.http.Urls;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -56,6 +57,10 @@ public record MailProperties(@Nullable String host, @DefaultValue("587") int por
 	public void check(CheckContext context, Faults faults) {
 		if (host == null) {
 			return;
+		}
+		if (security == Security.NONE && !Urls.isLoopback(host)) {
+			faults.add(PREFIX + "security: none, but " + host + " is another machine, so that mail"
+					+ (password == null ? "" : " and password") + " could be read on the way; use starttls or tls");
 		}
 		faults.check(this::checkedFrom);
 		faults.check(this::checkedPort);

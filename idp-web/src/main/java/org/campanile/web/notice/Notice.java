@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * else chose, such as the name of a factor, which an intruder could use to write to the
  * user.
  *
- * @param event the event
  * @param principal the user's canonical name
  * @param address the user's mail address; null to look it up
  * @param locale the language; null for the default one

@@ -72,7 +72,6 @@ final class Admission {
 	private int grants;
 
 	/**
-	 * @param permits the permits of each priority
 	 * @param maxWaiting the heap that waiting requests may use, in bytes; beyond it the
 	 * least urgent are refused at once
 	 * @param maxWait how long a request may wait, in nanoseconds

@@ -78,7 +78,6 @@ final class OverloadMetrics {
 		}
 	}
 
-	/** Counts a refused request. */
 	void countRefused(RequestKind kind) {
 		Objects.requireNonNull(refused.get(kind)).increment();
 	}

@@ -97,7 +97,6 @@ public record AccentColor(int rgb) {
 	 *
 	 * @param background at rest
 	 * @param hover its background under the pointer
-	 * @param text its text
 	 */
 	record Button(String background, String hover, String text) {
 

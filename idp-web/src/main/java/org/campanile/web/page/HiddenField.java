@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * A form's hidden field.
  *
- * @param name its name
  * @param value its value, arbitrary text
  */
 public record HiddenField(String name, String value) {

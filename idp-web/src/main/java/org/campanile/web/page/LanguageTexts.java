@@ -26,7 +26,6 @@ public final class LanguageTexts {
 		this.byKey = Map.copyOf(byKey);
 	}
 
-	/** The language. */
 	public Locale locale() {
 		return locale;
 	}

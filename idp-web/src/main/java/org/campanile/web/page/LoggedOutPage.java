@@ -26,7 +26,6 @@ public record LoggedOutPage(List<LoggedOutService> services, boolean closeBrowse
 	/**
 	 * The way back to the service that began the logout.
 	 *
-	 * @param name its name
 	 * @param answer the response that it waits for
 	 */
 	public record Back(String name, Answer answer) {

@@ -39,7 +39,6 @@ final class LogoutFrames {
 	 * @param state its state as a name for styles
 	 * @param outcome its state in words
 	 * @param frameUrl the initial URL of its frame; null for no frame
-	 * @param frameTitle the title of the frame
 	 */
 	record Line(String name, String state, String outcome, @Nullable String frameUrl, String frameTitle) {
 	}

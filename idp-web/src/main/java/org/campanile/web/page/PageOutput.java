@@ -8,19 +8,14 @@ import java.util.function.BiConsumer;
 
 import jakarta.servlet.http.HttpServletResponse;
 
-/** Writes pages with their status and headers. Thread-safe. */
-final class PageOutput {
+/**
+ * Writes pages with their status and headers. Thread-safe.
+ *
+ * @param secure whether the server is reached only by https
+ */
+record PageOutput(boolean secure) {
 
 	private static final String CONTENT_TYPE = "text/html;charset=UTF-8";
-
-	private final boolean secure;
-
-	/**
-	 * @param secure whether the server is reached only by https
-	 */
-	PageOutput(boolean secure) {
-		this.secure = secure;
-	}
 
 	/** Does nothing if the response was already sent. */
 	void write(PreparedPage page, HttpServletResponse response) throws IOException {

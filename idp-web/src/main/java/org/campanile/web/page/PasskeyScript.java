@@ -6,7 +6,6 @@ package org.campanile.web.page;
  */
 public final class PasskeyScript {
 
-	/** The script. */
 	public static final String TEXT = Resources.read("passkey.js").strip();
 
 	static final String HASH = ContentSecurityPolicy.hash(TEXT);

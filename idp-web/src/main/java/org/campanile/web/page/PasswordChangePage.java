@@ -26,13 +26,10 @@ public record PasswordChangePage(@Nullable ServiceView service, Cause cause, Str
 		Map<String, String> hiddenFields, Message message, @Nullable Duration retryAfter, @Nullable String elsewhere,
 		@Nullable String selfUrl) {
 
-	/** The field with the current password. */
 	public static final String CURRENT = "current_password";
 
-	/** The field with the new password. */
 	public static final String REPLACEMENT = "new_password";
 
-	/** The field in which the new password is repeated. */
 	public static final String REPEATED = "new_password_again";
 
 	/** The reason to show the page. */

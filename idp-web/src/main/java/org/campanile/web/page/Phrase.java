@@ -5,7 +5,6 @@ package org.campanile.web.page;
  * name's direction and escape each part.
  *
  * @param before the text before the name
- * @param name the name
  * @param after the text after it
  */
 public record Phrase(String before, String name, String after) {

@@ -1,11 +1,12 @@
 package org.campanile.web.page;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
@@ -21,17 +22,14 @@ final class PreparedForm {
 	/** The page without its body. */
 	private final PreparedPage page;
 
-	private final int size;
-
 	/** The fixed parts around the values; one more than there are positions. */
 	private final List<byte[]> parts;
 
 	/** The index of the value at each position. */
 	private final List<Integer> positions;
 
-	private PreparedForm(PreparedPage page, int size, List<byte[]> parts, List<Integer> positions) {
+	private PreparedForm(PreparedPage page, List<byte[]> parts, List<Integer> positions) {
 		this.page = page;
-		this.size = size;
 		this.parts = parts;
 		this.positions = positions;
 	}
@@ -65,7 +63,7 @@ final class PreparedForm {
 				return null;
 			}
 		}
-		return new PreparedForm(page.with(new byte[0]), body.length(), parts, List.copyOf(positions));
+		return new PreparedForm(page.with(new byte[0]), parts, List.copyOf(positions));
 	}
 
 	/**
@@ -120,14 +118,12 @@ final class PreparedForm {
 		List<byte[]> values = new ArrayList<>(fields.size() + 1);
 		fields.forEach(value -> values.add(bytes(escaped(value))));
 		values.add(bytes(escaped(query)));
-		ByteArrayOutputStream body = new ByteArrayOutputStream(
-				size + values.stream().mapToInt(one -> one.length).sum());
+		int size = Stream.concat(parts.stream(), positions.stream().map(values::get)).mapToInt(one -> one.length).sum();
+		ByteBuffer body = ByteBuffer.allocate(size);
 		for (int i = 0; i < positions.size(); i++) {
-			body.writeBytes(parts.get(i));
-			body.writeBytes(values.get(positions.get(i)));
+			body.put(parts.get(i)).put(values.get(positions.get(i)));
 		}
-		body.writeBytes(parts.getLast());
-		return page.with(body.toByteArray());
+		return page.with(body.put(parts.getLast()).array());
 	}
 
 	/**

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An error page.
  *
- * @param problem the problem
  * @param code the code for the help desk, the same as in the audit line
  * @param service the service the user was signing in to; null if unknown
  * @param time when it happened

@@ -6,9 +6,7 @@ import org.campanile.protocol.Answer;
  * A form that the browser submits to the service by itself, or when the user presses a
  * button if scripts are off.
  *
- * @param service the service
  * @param message the form
- * @param purpose its purpose
  */
 public record RedirectPage(ServiceView service, Answer.Post message, Purpose purpose) {
 
@@ -17,7 +15,6 @@ public record RedirectPage(ServiceView service, Answer.Post message, Purpose pur
 		this(service, message, Purpose.SIGN_ON);
 	}
 
-	/** The purpose of the form. */
 	public enum Purpose {
 
 		/** The response to a sign-on request. */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A section of a page that lists items, each with its actions.
  *
  * @param id unique on the page
- * @param heading its heading
  * @param text the text above the list; null for nothing
  * @param items the listed items; null for nothing
  * @param links further links; null for nothing

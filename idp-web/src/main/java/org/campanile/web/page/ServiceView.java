@@ -14,7 +14,6 @@ import org.campanile.service.Service;
  * A service as shown to users. All of it comes from metadata and is untrusted; the pages
  * escape names and omit URLs that are not http or https.
  *
- * @param name its name
  * @param description a description in a sentence or two; null if there is none
  * @param descriptionLanguage the language the description is in; null if it is that of
  * the page, or unknown

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.http.Urls;
+
 /**
  * Checks URLs from metadata and configuration before they are used on a page and in its
  * Content-Security-Policy.
@@ -23,13 +25,6 @@ public final class WebAddress {
 
 	private static final Pattern DATA_IMAGE = Pattern
 		.compile("data:image/(png|jpeg|gif|webp|avif|svg\\+xml)[;,][\\x21-\\x7e]*", Pattern.CASE_INSENSITIVE);
-
-	/**
-	 * Matches a host and a port (RFC 3986, 3.2). The host may be of any characters that
-	 * {@link URI} lets through, such as an underscore or a letter that is not ASCII:
-	 * browsers accept them, though {@link URI#getHost} does not.
-	 */
-	private static final Pattern AUTHORITY = Pattern.compile("([^@:\\[\\]]+|\\[[^@\\[\\]]+])(:[0-9]*)?");
 
 	/** Matches what CSP's host-part and port-part (CSP 3, 2.3.1) allow. */
 	private static final Pattern HOST_SOURCE = Pattern.compile("([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*)(?::([0-9]*))?");
@@ -119,15 +114,7 @@ public final class WebAddress {
 	}
 
 	private static @Nullable URI web(String url) {
-		try {
-			URI uri = new URI(url);
-			String authority = uri.getRawAuthority();
-			boolean web = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
-			return web && authority != null && AUTHORITY.matcher(authority).matches() ? uri : null;
-		}
-		catch (java.net.URISyntaxException ex) {
-			return null;
-		}
+		return Urls.isWeb(url) ? URI.create(url) : null;
 	}
 
 }

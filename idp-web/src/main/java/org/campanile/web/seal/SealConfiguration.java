@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,6 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.HomeFolder;
 import org.campanile.record.KeyRingMark;
@@ -31,7 +33,7 @@ import org.campanile.web.config.StartupLines;
 /** Configures the sealing keys. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SealingProperties.class)
-@Import(KeyRingWatch.class)
+@Import(SealConfiguration.KeyRingWatch.class)
 class SealConfiguration {
 
 	/** The time to wait for the durable store before a first key is created. */
@@ -62,6 +64,22 @@ class SealConfiguration {
 	@Order(StartupLines.SEALING)
 	StartupLines sealingLines(LiveKeyRing keyRing) {
 		return lines -> lines.add("sealing keys", keyRing.describe());
+	}
+
+	/** Reloads the sealing keys periodically. Thread-safe. */
+	static final class KeyRingWatch {
+
+		private final LiveKeyRing keyRing;
+
+		KeyRingWatch(LiveKeyRing keyRing) {
+			this.keyRing = keyRing;
+		}
+
+		@Scheduled(initialDelay = 10, fixedRate = 10, timeUnit = TimeUnit.SECONDS)
+		void look() {
+			keyRing.poll();
+		}
+
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package org.campanile.web.security;
 
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +13,7 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
+import org.campanile.seal.RandomValues;
 
 /**
  * A random value in a cookie that distinguishes one browser from another before a user
@@ -77,9 +77,7 @@ public class BrowserBinding implements CsrfTokenRepository {
 
 	@Override
 	public CsrfToken generateToken(HttpServletRequest request) {
-		byte[] bytes = new byte[LENGTH];
-		random.nextBytes(bytes);
-		return token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+		return token(RandomValues.token(LENGTH, random));
 	}
 
 	@Override

@@ -9,7 +9,6 @@ public interface AdmissionPermit {
 	/** The name of the attribute; without one, nothing limits requests. */
 	String ATTRIBUTE = AdmissionPermit.class.getName();
 
-	/** Releases the permit. */
 	void release();
 
 	/**

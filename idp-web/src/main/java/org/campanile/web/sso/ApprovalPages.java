@@ -2,7 +2,6 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
+import org.campanile.seal.RandomValues;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.Approval;
 import org.campanile.signon.ApprovalCodec;
@@ -74,11 +74,9 @@ class ApprovalPages {
 			throws IOException {
 		String browserId = browserBinding.browserId(request, response);
 		Approval.Page page = pending.page();
-		byte[] number = new byte[NUMBER_BYTES];
-		random.nextBytes(number);
 		ApprovalCodec.Shown shown = new ApprovalCodec.Shown(
 				new Approval.Decision(page.kind(), page.id(), page.fingerprint(), "", page.optional()),
-				Base64.getUrlEncoder().withoutPadding().encodeToString(number));
+				RandomValues.token(NUMBER_BYTES, random));
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow",
 				flows.forApproval(new LoginFlows.Approving(pending.request(), pending.progress(), shown), browserId));

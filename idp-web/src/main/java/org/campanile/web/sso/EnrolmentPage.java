@@ -1,6 +1,7 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -26,22 +27,21 @@ public interface EnrolmentPage {
 	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
 
 	/**
-	 * A page to be shown.
+	 * A page to be shown. It has no links to other languages, as no address shows the
+	 * same key or codes again.
 	 *
 	 * @param user who enrols it
 	 * @param challenge what the method hands to the page
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the fields that it is posted with, in order
 	 * @param errorKey the text that says what was wrong with the last try; null for none
-	 * @param selfUrl where a GET leads back, for the language links; null for none
 	 * @param service the service that the user is on the way to; null on the own page
 	 * @param cancelUrl where the user goes on cancelling; null if that is the button
 	 * {@code skip} of the form
 	 * @param skippable whether the form has a button {@code skip}, "Not now"
 	 */
 	record Form(AuthenticatedUser user, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
-			@Nullable String errorKey, @Nullable String selfUrl, @Nullable ServiceView service,
-			@Nullable String cancelUrl, boolean skippable) {
+			@Nullable String errorKey, @Nullable ServiceView service, @Nullable String cancelUrl, boolean skippable) {
 
 		/**
 		 * Shows the page with the parts that all of them share.
@@ -51,13 +51,14 @@ public interface EnrolmentPage {
 		 */
 		public void show(String template, String heading, Consumer<Frame> content, Pages pages,
 				HttpServletRequest request, HttpServletResponse response) throws IOException {
-			pages.show(template, request, response, selfUrl, frame -> {
+			pages.show(template, request, response, null, frame -> {
 				frame.heading(frame.texts().text(heading), errorKey == null ? null : frame.texts().text(errorKey))
 					.service(service)
 					.put("action", action)
 					.hidden(hiddenFields)
 					.put("cancelUrl", cancelUrl)
-					.put("skippable", skippable);
+					.put("skippable", skippable)
+					.list("languages", List.of());
 				content.accept(frame);
 			});
 		}

@@ -135,6 +135,13 @@ class FactorAttempts {
 		}
 	}
 
+	/** Shows the form once more, in another language. */
+	void show(LoginFlows.Asked asked, String flow, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Try attempt = new Try(asked, flow, asked.state().fixedLoginName(), "");
+		loginPages.again(asked, flow, attempt.loginName(), LoginMessage.NONE, null, others(attempt), request, response);
+	}
+
 	private Verdict verify(Try attempt, HttpServletRequest request)
 			throws AuthenticationMethod.MethodUnavailableException {
 		AuthenticationMethod.Submission submission = submission(attempt.asked(), attempt.loginName(), request);

@@ -31,9 +31,8 @@ class FactorChoicePage {
 	 * user may not
 	 */
 	void show(ServiceView service, List<FactorKind> kinds, @Nullable Instant skippableUntil, String action,
-			Map<String, String> hidden, @Nullable String selfUrl, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		pages.show("factor-choice", request, response, selfUrl, frame -> {
+			Map<String, String> hidden, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.show("factor-choice", request, response, null, frame -> {
 			frame.heading(frame.texts().text("factor-choice.heading"), null)
 				.service(service)
 				.put("text", frame.texts().around("factor-choice.text", "service", DisplayText.name(service.name())))

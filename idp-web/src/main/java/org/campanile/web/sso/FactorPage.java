@@ -35,15 +35,14 @@ public interface FactorPage {
 	/**
 	 * A form to be shown.
 	 *
-	 * @param state the state of the login
 	 * @param challenge what the method hands to the page
 	 * @param action where the form is posted, on this server
 	 * @param hiddenFields the fields that it is posted with, in order
 	 * @param loginName the username entered before; empty for none
 	 * @param message the message shown with the form
 	 * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
-	 * @param selfUrl where a GET restarts the login, for links to other languages on a
-	 * page that answers a POST; null for the address of a GET
+	 * @param selfUrl where a GET shows the form again or restarts the login, for links to
+	 * other languages on a page that answers a POST; null for the address of a GET
 	 * @param others the kinds that would do as well, which the user may choose: the form
 	 * is then posted with {@code other}
 	 * @param trustDays the number of days for which this device may be trusted, with the

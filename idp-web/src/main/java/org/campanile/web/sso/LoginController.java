@@ -184,7 +184,8 @@ class LoginController {
 	}
 
 	/**
-	 * Asks again for a page that waits, as its form does.
+	 * Asks again for a page that waits, as its form does; shows the page of another
+	 * factor again.
 	 * @throws UnanswerableRequestException as {@link #form}
 	 */
 	@GetMapping(path = PATH, params = "step")
@@ -194,7 +195,7 @@ class LoginController {
 		LoginFlows.FormFlow sent = flows.fromForm(step, browserBinding.presentIds(request));
 		// Decisions of users come by POST, which is protected against forged forms.
 		if (sent instanceof LoginFlows.Approving
-				|| sent instanceof LoginFlows.Asked asked && !loginPages.waits(asked)) {
+				|| sent instanceof LoginFlows.Asked asked && (asked.enrolling() || asked.state().user().isEmpty())) {
 			problems.noFlow(request, response);
 			return;
 		}
@@ -235,7 +236,10 @@ class LoginController {
 					return;
 				}
 				String other = parameter(request, "other");
-				if (!other.isEmpty() || asked.enrolling()) {
+				if (!"POST".equals(request.getMethod()) && !loginPages.waits(asked)) {
+					attempts.show(asked, flow, request, response);
+				}
+				else if (!other.isEmpty() || asked.enrolling()) {
 					choices.choose(asked, flow, other, request, response);
 				}
 				else {

@@ -169,8 +169,7 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		LoginFlows.Asked asked = new LoginFlows.Asked(state, enrol.kinds().getFirst(), Map.of(), true);
 		choicePage.show(services.view(state.request(), request), enrol.kinds(), enrol.skippableUntil(), action,
-				hidden(asked, flows.forForm(asked, browserId), browserId, request), selfUrl(asked, browserId, request),
-				request, response);
+				hidden(asked, flows.forForm(asked, browserId), browserId, request), request, response);
 	}
 
 	/**
@@ -183,8 +182,8 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		Objects.requireNonNull(enrolmentPages.get(asked.kind()))
 			.show(new EnrolmentPage.Form(asked.state().user().orElseThrow(), asked.challenge(), action,
-					hidden(asked, flow, browserId, request), errorKey, selfUrl(asked, browserId, request),
-					services.view(asked.state().request(), request), null, skippable), request, response);
+					hidden(asked, flow, browserId, request), errorKey, services.view(asked.state().request(), request),
+					null, skippable), request, response);
 	}
 
 	/**
@@ -199,7 +198,7 @@ class LoginPages {
 		String browserId = browserBinding.browserId(request, response);
 		Objects.requireNonNull(pages.get(asked.kind()))
 			.show(new FactorPage.Form(asked.state(), asked.challenge(), action, hidden(asked, flow, browserId, request),
-					loginName, message, retryAfter, selfUrl(asked, browserId, request), others,
+					loginName, message, retryAfter, selfUrl(asked, flow, browserId, request), others,
 					mayTrust(asked, request) ? devices.map(DeviceMemory::days).orElse(null) : null), request, response);
 	}
 
@@ -265,11 +264,19 @@ class LoginPages {
 
 	/**
 	 * Returns the address of the form in another language, which a page after a POST
-	 * needs.
+	 * needs. A first form, or one that is too long for an address, begins the login
+	 * again.
 	 */
-	private @Nullable String selfUrl(LoginFlows.Asked asked, String browserId, HttpServletRequest request) {
-		return "POST".equals(request.getMethod())
-				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;
+	private @Nullable String selfUrl(LoginFlows.Asked asked, String flow, String browserId,
+			HttpServletRequest request) {
+		if (!"POST".equals(request.getMethod())) {
+			return null;
+		}
+		if (asked.state().user().isEmpty() || flow.length() > PasswordChanges.LONGEST_IN_URL) {
+			return action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true";
+		}
+		String shared = request.getParameter(SHARED_COMPUTER) == null ? "" : '&' + SHARED_COMPUTER + "=true";
+		return action + "?step=" + flow + shared;
 	}
 
 	boolean serves(LoginFlows.Asked asked) {

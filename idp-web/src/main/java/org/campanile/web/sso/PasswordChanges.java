@@ -30,7 +30,7 @@ public class PasswordChanges {
 	 * The maximum length in a URL, in characters; servers and proxies accept a URL of
 	 * this length.
 	 */
-	private static final int LONGEST_IN_URL = 4_000;
+	static final int LONGEST_IN_URL = 4_000;
 
 	private final PasswordChange passwordChange;
 
@@ -69,6 +69,11 @@ public class PasswordChanges {
 				? Optional.of(action + PasswordChangeController.query(Map.of("flow",
 						flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)))))
 				: Optional.empty();
+	}
+
+	/** Whether users can change the password here. */
+	public boolean isOffered() {
+		return passwordChange.isOffered();
 	}
 
 	/**

@@ -39,7 +39,6 @@ final class Realms implements AutoCloseable {
 	/**
 	 * A user of a realm.
 	 *
-	 * @param realm the realm
 	 * @param loginName the name there
 	 */
 	record Located(Realm realm, String loginName) {

@@ -49,11 +49,6 @@ public final class FakeBadge implements EnrolledMethod {
 	}
 
 	@Override
-	public boolean identifies() {
-		return false;
-	}
-
-	@Override
 	public boolean isReady(AuthenticatedUser user) {
 		return enrolled.contains(user.principal());
 	}

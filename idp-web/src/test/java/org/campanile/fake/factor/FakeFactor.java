@@ -102,11 +102,6 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 	}
 
 	@Override
-	public boolean identifies() {
-		return false;
-	}
-
-	@Override
 	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
 		requireAnswer(this.silent);
 		return this.timesReady.getAndDecrement() > 0 && !this.without.contains(user.principal());

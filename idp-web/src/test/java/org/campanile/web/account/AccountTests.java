@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,11 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -79,6 +84,7 @@ class AccountTests {
 		assertThat(page.document().text()).contains("You are signed in as alice.", "Firefox, Linux", "This browser",
 				"Network: Library");
 		assertThat(page.text("#sessions ~ ul .name")).isEqualTo("Firefox, Linux");
+		assertThat(page.document().select("#consents")).as("nobody is asked for consent").isEmpty();
 	}
 
 	@Test
@@ -98,6 +104,26 @@ class AccountTests {
 				.anyMatch(line -> line.startsWith("event=LOGOUT code=OK user=alice reason=USER services="));
 		}
 		assertThat(phone.open(idp.baseUrl() + "/account").formWith("j_username")).isPresent();
+	}
+
+	@Test
+	void whenThereAreManySessionsThenTheLatestAreListedAndAnyCanBeEnded() throws StoreUnavailableException {
+		Sessions sessions = idp.bean(Sessions.class);
+		AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
+		SsoSession oldest = sessions.begin(alice, ResolvedAttributes.NONE, Optional.empty()).session();
+		sessions.store(oldest);
+		clock.advance(Duration.ofSeconds(1));
+		for (int i = 0; i < OwnSessions.LISTED; i++) {
+			sessions.store(sessions.begin(alice, ResolvedAttributes.NONE, Optional.empty()).session());
+		}
+		Page page = signIn(browser, "alice");
+		assertThat(page.text("#sessions ~ p")).startsWith("Only the latest 50 are shown.");
+		assertThat(page.texts("#sessions ~ ul .name")).hasSize(OwnSessions.LISTED).first().isEqualTo("Firefox, Linux");
+		assertThat(page.body()).doesNotContain(OwnSessions.id(oldest.key()));
+		assertThat(submit("sign-out", OwnSessions.id(oldest.key())).text("[role=status]"))
+			.isEqualTo("You are signed out there.");
+		assertThat(sessions.peek(oldest.key())).isEmpty();
 	}
 
 	@Test
@@ -206,6 +232,7 @@ class AccountTests {
 		enrol("alice", "c7");
 		Page codes = follow(browser
 			.send(browser.open(change("add", "recovery-code")).formWith("word").orElseThrow().with("word", "chimes")));
+		assertThat(codes.texts("nav a")).as("links, as other codes would be drawn").isEmpty();
 		assertThat(submit(codes).text("[role=status]"))
 			.isEqualTo("Your recovery codes are ready. Earlier ones no longer work.");
 	}
@@ -260,8 +287,9 @@ class AccountTests {
 		signIn(bobs, "bob");
 		assertThat(bobs.send(form).status()).isEqualTo(403);
 		Form bob = bobs.open(change("add", "word")).formWith("word").orElseThrow();
-		assertThat(follow(bobs,
-				bobs.send(bob.with("word", "chimes").with("enrolment", form.fields().getOrDefault("enrolment", ""))))
+		assertThat(bobs
+			.follow(bobs
+				.send(bob.with("word", "chimes").with("enrolment", form.fields().getOrDefault("enrolment", ""))))
 			.title()).as("the form once more").isEqualTo("Enrol");
 		assertThat(idp.bean(Enrolments.class).find("bob").isEmpty()).isTrue();
 		clock.advance(Duration.ofMinutes(9));
@@ -307,34 +335,19 @@ class AccountTests {
 	}
 
 	private Page signIn(Browser any, String person) {
-		Page page = any.open(idp.baseUrl() + "/account");
-		return follow(any, any.login(page, person, person + "-demo"));
+		return new AccountBrowser(idp, any).signIn(person);
 	}
 
 	private Page follow(Page page) {
-		return follow(browser, page);
-	}
-
-	/**
-	 * Follows redirects, and the {@code Refresh} header that replaces a redirect after a
-	 * login, as a browser does.
-	 */
-	private static Page follow(Browser any, Page page) {
-		Page here = any.follow(page);
-		return here.document().selectFirst("meta[http-equiv=refresh]") == null
-				&& here.headers().firstValue("Refresh").isEmpty() ? here
-						: any.open(here.headers().firstValue("Refresh").orElseThrow().replaceFirst(".*url=", ""));
+		return new AccountBrowser(idp, browser).follow(page);
 	}
 
 	private Page submit(Page question) {
-		return follow(browser.send(question.formWith("do").orElseThrow()));
+		return new AccountBrowser(idp, browser).submit(question);
 	}
 
-	/** Posts a change without opening its form first. */
 	private Page submit(String what, String id) {
-		return follow(browser.send(Form.post(idp.baseUrl() + "/account/change",
-				Map.of("_csrf", browser.cookieWithPrefix("campanile-browser-").orElseThrow().value(), "do", what, "id",
-						id, "name", "Mine"))));
+		return new AccountBrowser(idp, browser).submit(what, id);
 	}
 
 	private static String change(String what, String id) {

@@ -62,11 +62,6 @@ final class FakeEnrolledFactor implements EnrolledMethod, EnrolmentPage, FactorP
 		return KIND;
 	}
 
-	@Override
-	public boolean identifies() {
-		return false;
-	}
-
 	private List<Credential> of(AuthenticatedUser user) throws MethodUnavailableException {
 		try {
 			if (down) {

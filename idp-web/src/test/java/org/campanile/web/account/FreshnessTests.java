@@ -3,8 +3,11 @@ package org.campanile.web.account;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.AuthnDemand;
+import org.campanile.signon.RequestedAuthnContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,23 +33,39 @@ class FreshnessTests {
 
 	private static final FactorKind TOTP = new FactorKind("totp");
 
-	private static final AuthnDemand FURTHER = new AuthnDemand(false, false, null, List.of(AuthnContexts.REFEDS_MFA));
+	private static final RequestedAuthnContext MFA = new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM,
+			List.of(AuthnContexts.REFEDS_MFA));
 
-	private static final AuthnDemand EVERYTHING = new AuthnDemand(true, false, null, List.of(AuthnContexts.REFEDS_MFA));
+	private static final AuthnDemand FURTHER = new AuthnDemand(false, false, MFA);
+
+	private static final AuthnDemand EVERYTHING = new AuthnDemand(true, false, MFA);
+
+	private final Set<FactorKind> ready = new HashSet<>();
+
+	private final List<FactorKind> asked = new ArrayList<>();
 
 	@Test
 	void whenNothingElseCanBeProvenThenALatePasswordIsAskedForAgain() throws Exception {
-		assertThat(missing(false, proven("password", 9))).isEmpty();
-		assertThat(missing(false, proven("password", 10))).contains(new AuthnDemand(true, false, null));
-		assertThat(missing(false, proven("password", 30), proven("trusted-device", 1)))
+		assertThat(missing(proven("password", 9))).isEmpty();
+		assertThat(missing(proven("password", 10))).contains(new AuthnDemand(true, false, null));
+		assertThat(missing(proven("password", 30), proven("trusted-device", 1)))
 			.contains(new AuthnDemand(true, false, null));
 	}
 
 	@Test
 	void whenAFurtherFactorCanBeProvenThenThePasswordDoesNotSuffice() throws Exception {
-		assertThat(missing(true, proven("password", 1))).contains(FURTHER);
-		assertThat(missing(true, proven("password", 30), proven("totp", 1))).isEmpty();
-		assertThat(missing(true, proven("password", 1), proven("totp", 11))).contains(EVERYTHING);
+		ready.add(TOTP);
+		assertThat(missing(proven("password", 1))).contains(FURTHER);
+		assertThat(missing(proven("password", 30), proven("totp", 1))).isEmpty();
+		assertThat(missing(proven("password", 1), proven("totp", 11))).contains(EVERYTHING);
+	}
+
+	/** To ask may send a message to the user's phone. */
+	@Test
+	void whenAFurtherFactorWasJustProvenThenNoMethodIsAsked() throws Exception {
+		ready.add(TOTP);
+		assertThat(missing(proven("password", 1), proven("totp", 1))).isEmpty();
+		assertThat(asked).isEmpty();
 	}
 
 	/**
@@ -54,19 +74,28 @@ class FreshnessTests {
 	 */
 	@Test
 	void whenTheDeviceIsTrustedThenTheFactorItselfIsAskedFor() throws Exception {
-		assertThat(missing(true, proven("password", 1), proven("trusted-device", 1))).contains(EVERYTHING);
+		ready.add(TOTP);
+		assertThat(missing(proven("password", 1), proven("trusted-device", 1))).contains(EVERYTHING);
+	}
+
+	/** The device would be accepted in place of the factor without a question. */
+	@Test
+	void whenTheDeviceIsTrustedAndHasNotBeenUsedThenTheFactorItselfIsAskedFor() throws Exception {
+		ready.add(TOTP);
+		ready.add(FactorKind.TRUSTED_DEVICE);
+		assertThat(missing(proven("password", 1))).contains(EVERYTHING);
 	}
 
 	@Test
 	void whenABypassLastsThenThePasswordSuffices() throws Exception {
-		Bypass bypass = new Bypass("lost", "desk", NOW.plusSeconds(1));
-		assertThat(freshness(true).missing(session(proven("password", 1)), bypass)).isEmpty();
-		assertThat(freshness(true).missing(session(proven("password", 1)), new Bypass("lost", "desk", NOW)))
-			.contains(FURTHER);
+		ready.add(TOTP);
+		SsoSession session = session(proven("password", 1));
+		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW.plusSeconds(1)))).isEmpty();
+		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW))).contains(FURTHER);
 	}
 
-	private static Optional<AuthnDemand> missing(boolean enrolled, Factor... factors) throws Exception {
-		return freshness(enrolled).missing(session(factors), null);
+	private Optional<AuthnDemand> missing(Factor... factors) throws Exception {
+		return freshness().missing(session(factors), null);
 	}
 
 	private static Factor proven(String kind, int minutesAgo) {
@@ -78,14 +107,19 @@ class FreshnessTests {
 				NOW, new byte[32], 1, NOW, NOW, NOW, List.of());
 	}
 
-	private static Freshness freshness(boolean enrolled) {
+	private Freshness freshness() {
 		List<AuthenticationMethod> methods = Stream.of(FactorKind.PASSWORD, TOTP, FactorKind.TRUSTED_DEVICE)
-			.<AuthenticationMethod>map(kind -> new Method(kind, enrolled))
+			.<AuthenticationMethod>map(kind -> new Method(kind, ready, asked))
 			.toList();
 		return new Freshness(methods, AuthnContexts.DEFAULTS, Duration.ofMinutes(10), InstantSource.fixed(NOW));
 	}
 
-	private record Method(FactorKind kind, boolean enrolled) implements AuthenticationMethod {
+	/**
+	 * @param ready the kinds that the user can prove
+	 * @param asked is told of each question
+	 */
+	private record Method(FactorKind kind, Set<FactorKind> ready,
+			List<FactorKind> asked) implements AuthenticationMethod {
 
 		@Override
 		public boolean identifies() {
@@ -95,7 +129,8 @@ class FreshnessTests {
 		/** Ready only once in each login, like a passkey without user verification. */
 		@Override
 		public boolean isReady(AuthenticatedUser user) {
-			return enrolled && user.factors().stream().noneMatch(factor -> factor.kind().equals(kind));
+			asked.add(kind);
+			return ready.contains(kind) && user.factors().stream().noneMatch(factor -> factor.kind().equals(kind));
 		}
 
 		@Override

@@ -133,6 +133,31 @@ class SignInHistoryTests {
 		assertThat(history.of("dora")).extracting(event -> event.r() == null).containsExactly(true, true, false, false);
 	}
 
+	/** Otherwise an app would halve the number of sign-ins that are shown. */
+	@Test
+	void whenALoginTakesSeveralFactorsThenItIsOneSignIn() throws StoreUnavailableException {
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 4, clock);
+		signIn(history, 1, "erin");
+		factor(history, "erin", "https://wiki.example.org");
+		signIn(history, 1, "erin");
+		history.flush();
+		clock.advance(Duration.ofMinutes(1));
+		factor(history, "erin", "https://wiki.example.org");
+		factor(history, "erin", "https://other.example.org");
+		assertThat(history.of("erin")).extracting(SignInHistory.Event::f)
+			.containsExactly("totp", "password+totp", "password+totp");
+		history.flush();
+		clock.advance(Duration.ofMinutes(10));
+		factor(history, "erin", "https://wiki.example.org");
+		assertThat(history.of("erin")).extracting(SignInHistory.Event::f)
+			.containsExactly("totp", "totp", "password+totp", "password+totp");
+	}
+
+	private static void factor(SignInHistory history, String user, String service) {
+		history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK",
+				Map.of("user", user, "service", service, "address", "192.0.2.1", "factor", "totp")));
+	}
+
 	/** Otherwise anybody could fill the store with made-up names. */
 	@Test
 	void whenOnlyRefusedThenNothingIsStored() throws StoreUnavailableException {

@@ -190,6 +190,20 @@ class CheckCommandTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "true,'',true", "false,'',false", "true,bypass,false" })
+	void whenNoClassAcceptsABypassThenAWarning(boolean enabled, String accepted, boolean warned) throws Exception {
+		home.service("wiki.xml", WIKI);
+		home.write(LEAST + "  factors: {enabled: true, bypass.enabled: " + enabled + "}\n"
+				+ "  storage.memory.durable.accept-loss: true\n"
+				+ (accepted.isEmpty() ? "" : "  authentication.contexts: [{uri: a, factors: [password]}, "
+						+ "{uri: b, factors: [password + *, password + " + accepted + "]}]\n"));
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err().contains("warning: campanile.authentication.contexts: no class accepts 'bypass'"))
+			.isEqualTo(warned);
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "'', true", "https://password.example.edu, false" })
 	void whenPasswordsExpireAndCannotBeChangedThenAWarning(String url, boolean warned) throws Exception {
 		home.service("wiki.xml", WIKI);

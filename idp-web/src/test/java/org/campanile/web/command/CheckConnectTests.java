@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.directory.TestAuthority;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,6 +94,22 @@ class CheckConnectTests {
 			assertThat(output.code()).isEqualTo(78);
 			assertThat(output.err()).startsWith("campanile.ldap.urls (application.yaml:5): " + address
 					+ " accepts, but does not answer a TLS handshake; ");
+		}
+	}
+
+	/** The authority issues certificates for one day. */
+	@Test
+	void whenTheCertificateOfAServerExpiresSoonThenThatIsAWarning(@TempDir Path keys) throws Exception {
+		TestAuthority authority = new TestAuthority(keys);
+		authority.issueForLoopback(keys);
+		try (EmbeddedDirectory secured = EmbeddedDirectory.demoOverTls(keys)) {
+			Output output = check("urls: [\"ldap://" + directory.address() + "\"]", "urls: [\"ldaps://"
+					+ secured.address() + "\"]\n    trusted-certificates: " + authority.certificate(), null);
+			assertThat(output.err())
+				.startsWith(
+						"warning: campanile.ldap.urls: " + secured.address() + " has a certificate that expires on ")
+				.hasLineCount(1);
+			assertThat(output.code()).isZero();
 		}
 	}
 

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
 
+import org.campanile.audit.AuditEvent;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
@@ -26,6 +29,7 @@ import org.campanile.record.Records;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.session.SessionFixtures;
+import org.campanile.web.audit.AuditListener;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,13 +41,18 @@ class FactorsCommandTests {
 
 	private static TestIdp idp;
 
+	private static final List<AuditEvent> AUDITED = new CopyOnWriteArrayList<>();
+
 	private static @Nullable GenericApplicationContext context;
 
 	@BeforeAll
 	static void start() throws Exception {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, started -> context = started, "campanile.factors.enabled=true",
-				"campanile.factors.bypass.enabled=true", "campanile.storage.memory.durable.accept-loss=true");
+		idp = TestIdp.start(home, started -> {
+			context = started;
+			started.registerBean(AuditListener.class, () -> AUDITED::add);
+		}, "campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
+				"campanile.storage.memory.durable.accept-loss=true");
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
@@ -81,10 +90,22 @@ class FactorsCommandTests {
 	}
 
 	@Test
+	void whenUsersAreViewedThenTheAuditLogNamesTheAccountThatRanTheCommand() {
+		AUDITED.clear();
+		factors("alice");
+		factors();
+		assertThat(AUDITED).extracting(event -> event.type() + " by " + event.fields().get("by"))
+			.containsExactly("PERSON_VIEWED by " + BY, "PERSON_VIEWED by " + BY);
+	}
+
+	@Test
 	void whenAUserIsResetThenNothingRemains() throws StoreUnavailableException {
 		assertThat(factors("alice", "--reset")).isEqualTo(new Output(0, "alice has been reset: 1 removed.\n", ""));
 		assertThat(idp.bean(Enrolments.class).find("alice").isEmpty()).isTrue();
 		assertThat(factors("alice", "--reset").out()).isEqualTo("alice had enrolled nothing.\n");
+		factors("alice", "--bypass", "1h", "--reason", "lost phone");
+		assertThat(factors("alice", "--reset").out()).as("a bypass alone")
+			.isEqualTo("alice has been reset: 0 removed.\n");
 		assertThat(factors().out()).isEqualTo("Nobody has enrolled anything.\n");
 	}
 
@@ -104,7 +125,8 @@ class FactorsCommandTests {
 	void whenABypassIsGrantedThenItIsInForceUntilItIsEnded() throws StoreUnavailableException {
 		Output granted = factors("bob", "--bypass", "24h", "--reason", "lost phone, ticket 17");
 		assertThat(granted.code()).isZero();
-		assertThat(granted.out()).contains("bypass until 20", " by " + BY + ": lost phone, ticket 17");
+		assertThat(granted.out()).contains("bypass until 20", " by " + BY + ": lost phone, ticket 17",
+				"  warning: campanile.authentication.contexts: no class accepts 'bypass'");
 		assertThat(idp.bean(Enrolments.class).find("bob").bypass()).isNotNull();
 		assertThat(factors("bob", "--end-bypass").out()).isEqualTo("The bypass of bob has ended.\n");
 		assertThat(idp.bean(Enrolments.class).find("bob").bypass()).isNull();

@@ -4,11 +4,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.campanile.audit.AuditEvent;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
+import org.campanile.web.audit.AuditListener;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +25,8 @@ class SessionsCommandTests {
 
 	private static final String NONE = " has no session. Give the canonical name, as user= in the audit log.\n";
 
+	private static final List<AuditEvent> AUDITED = new CopyOnWriteArrayList<>();
+
 	private static TestIdp idp;
 
 	private static ForeignService wiki;
@@ -32,7 +38,7 @@ class SessionsCommandTests {
 			.at("wiki.example.org", InstantSource.system(),
 					service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
 			.registered(home);
-		idp = TestIdp.start(home);
+		idp = TestIdp.start(home, context -> context.registerBean(AuditListener.class, () -> AUDITED::add));
 		Files.writeString(home.resolve("application.yaml"),
 				"campanile:\n  base-url: " + idp.baseUrl()
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
@@ -62,6 +68,20 @@ class SessionsCommandTests {
 				+ "These services could not be notified; each keeps its own session until that expires:\n"
 				+ "  Service at wiki.example.org (" + wiki.entityId() + ")\n");
 		assertThat(sessions("alice").out()).isEqualTo("alice" + NONE);
+	}
+
+	@Test
+	void whenACommandAsksOrEndsThenTheAuditLogNamesTheAccountThatRanIt() {
+		signOn("alice");
+		AUDITED.clear();
+		sessions("alice");
+		sessions("alice", "--end");
+		String home = idp.home().toString();
+		assertThat(Output.of("explain", "--home", home, "--running", "alice", wiki.entityId()).code()).isZero();
+		String by = " by " + System.getProperty("user.name");
+		assertThat(AUDITED).filteredOn(event -> "ADMINISTRATOR".equals(event.fields().get("reason")))
+			.extracting(event -> event.type() + " by " + event.fields().get("by"))
+			.containsExactly("PERSON_VIEWED" + by, "LOGOUT" + by, "PERSON_VIEWED" + by);
 	}
 
 	@Test

@@ -211,6 +211,7 @@ class ConfigurationCheckTests {
 					metadata: {poll-interval: 1ms} | campanile.metadata.poll-interval (application.yaml:6): must be at least 100ms
 					session: {idle-timeout: 20h} | campanile.session.idle-timeout (application.yaml:6): PT20H is longer than campanile.session.lifetime
 					requests: {validity: 3d} | campanile.requests.validity (application.yaml:6): PT72H is not between zero and a day
+					mail: {host: smtp.example.edu, security: none, from: a@example.edu} | campanile.mail.security (application.yaml:6): none, but smtp.example.edu is another machine
 					scopes: ["@example.edu"] | campanile.scopes (application.yaml:6): "@example.edu" is not a domain name
 					entity-id: idp | campanile.entity-id (application.yaml:6): "idp" is not a URI
 					http: {trusted-proxies: [proxy]} | campanile.http.trusted-proxies (application.yaml:6): "proxy" is neither an address nor a CIDR range

@@ -65,7 +65,7 @@ class ConsentPagesServersIT {
 			assertThat(page.locator("h1").textContent()).isEqualTo("Share your data with Seminar?");
 			assertThat(page.getByLabel("Mail address").isChecked()).isFalse();
 			page.getByLabel("Mail address").setChecked(scripts);
-			page.getByLabel("not again").check();
+			page.getByLabel("only when my agreement expires").check();
 			page.locator("button[value=accept]").click();
 			page.waitForURL(APP + "?ticket=ST-*");
 		}

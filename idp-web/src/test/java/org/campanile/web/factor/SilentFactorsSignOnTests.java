@@ -210,6 +210,19 @@ class SilentFactorsSignOnTests {
 		assertThat(page.document().select("#devices")).isEmpty();
 	}
 
+	/** Otherwise whoever knows the password could add a factor at a trusted device. */
+	@Test
+	void whenTheDeviceIsTrustedThenAChangeOfTheAccountStillAsksForTheFactor() {
+		trust();
+		account();
+		Page password = browser.open(idp.baseUrl() + "/account/change?do=add&id=totp");
+		Page asked = browser.send(password.loginForm().with("j_password", "alice-demo"));
+		assertThat(asked.title()).isEqualTo("One more");
+		browser.send(FakeFactor.answered(asked));
+		assertThat(browser.open(idp.baseUrl() + "/account/change?do=add&id=totp").text("h1"))
+			.isEqualTo("Add an authenticator app");
+	}
+
 	private Page account() {
 		RedirectRequest request = request(PASSWORD);
 		service.read(idp, password(request), request.id()).success();

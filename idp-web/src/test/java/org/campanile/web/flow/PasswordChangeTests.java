@@ -129,6 +129,17 @@ class PasswordChangeTests {
 		assertThat(service.read(idp, answer, request.id()).success().values("uid")).containsExactly("mustafa");
 	}
 
+	/** The page may have been open for longer than a login may take. */
+	@Test
+	void whenTheAccountPageIsOldThenItsLinkStillLeadsToTheForm() {
+		browser.login(idp.baseUrl() + "/account", "alice", "alice-demo");
+		Page account = browser.open(idp.baseUrl() + "/account");
+		clock.advance(Duration.ofMinutes(11));
+		Page form = browser.open(account.link("Change your password"));
+		assertThat(form.text("h1")).isEqualTo("Change your password");
+		assertThat(form.formWith("new_password")).isPresent();
+	}
+
 	@Test
 	void whenTheCurrentPasswordIsWrongTooOftenThenItIsThrottled() {
 		Page page = login(service.redirect(idp, PLAIN), "mustafa");

@@ -50,10 +50,11 @@ class FactorsEndpointTests {
 	@Test
 	void whenAUserIsViewedThenAuditedAndNoSecretIsShown() {
 		try (LogLines audit = LogLines.audit()) {
-			Answer answer = admin.get("/factors", "principal", "alice");
+			Answer answer = admin.get("/factors", "principal", "alice", "by", "desk");
 			assertThat(answer.text("credentials", 0, "name")).isEqualTo("Phone");
 			assertThat(answer.body()).doesNotContain("planted", "cGxhbnRlZC");
-			assertThat(audit.lines()).containsExactly("event=PERSON_VIEWED code=OK user=alice reason=ADMINISTRATOR");
+			assertThat(audit.lines())
+				.containsExactly("event=PERSON_VIEWED code=OK user=alice reason=ADMINISTRATOR by=desk");
 		}
 	}
 

@@ -54,9 +54,10 @@ class PersistentIdImportTests {
 
 	@Test
 	void whenAnIdentifierIsImportedThenTheNextSignOnHasItAndASecondImportChangesNothing() {
-		assertThat(post(of("ALICE", admin.wiki, "alice's old one")).body()).isEqualTo("{\"stored\":true}");
+		String content = of("ALICE", admin.wiki, "alice's old one").replace("{", "{\"by\":\"desk\",");
+		assertThat(post(content).body()).isEqualTo("{\"stored\":true}");
 		assertThat(audit.lines()).containsExactly("event=IDENTIFIER_IMPORTED code=OK user=alice service="
-				+ admin.wiki.entityId() + " reason=ADMINISTRATOR");
+				+ admin.wiki.entityId() + " reason=ADMINISTRATOR by=desk");
 		audit.forget();
 		assertThat(post(of("alice", admin.wiki, "alice's old one")).body()).isEqualTo("{\"stored\":false}");
 		assertThat(audit.lines()).isEmpty();
@@ -85,8 +86,8 @@ class PersistentIdImportTests {
 	@Test
 	void whenARevokedOneIsImportedThenNobodyCanHaveIt() {
 		assertThat(post(revoked(admin.wiki, "a revoked one")).body()).isEqualTo("{\"stored\":true}");
-		assertThat(audit.lines()).containsExactly(
-				"event=IDENTIFIER_REVOKED code=OK service=" + admin.wiki.entityId() + " reason=ADMINISTRATOR");
+		assertThat(audit.lines()).containsExactly("event=IDENTIFIER_REVOKED code=OK service=" + admin.wiki.entityId()
+				+ " reason=ADMINISTRATOR by=administrator");
 		assertThat(post(revoked(admin.wiki, "a revoked one")).body()).isEqualTo("{\"stored\":false}");
 		assertThat(admin.get("/persistentids", "service", admin.wiki.entityId(), "value", "a revoked one").status())
 			.isEqualTo(404);

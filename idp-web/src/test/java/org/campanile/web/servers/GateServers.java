@@ -132,7 +132,7 @@ final class GateServers implements AutoCloseable {
 	/** Returns a file of {@code deploy/gate}, with the addresses of this test. */
 	private String shipped(WebServer server, String file) throws IOException {
 		return Files.readString(Path.of("../deploy/gate", file))
-			.replace("127.0.0.1:8081", "127.0.0.1:" + application.getAddress().getPort())
+			.replace("127.0.0.1:8090", "127.0.0.1:" + application.getAddress().getPort())
 			.replace("https://wiki.example.edu", origin(server))
 			.replace("10.0.0.11:8080", node())
 			.replace("10.0.0.12:8080", DEAD);

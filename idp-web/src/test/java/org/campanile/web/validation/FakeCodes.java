@@ -41,11 +41,6 @@ final class FakeCodes implements AuthenticationMethod, FactorPage {
 	}
 
 	@Override
-	public boolean identifies() {
-		return false;
-	}
-
-	@Override
 	public boolean isReady(AuthenticatedUser user) {
 		return next.containsKey(user.principal());
 	}

@@ -191,7 +191,7 @@ class PinTests {
 					.DELETE()
 					.build(), BodyHandlers.ofString())
 				.body();
-			assertThat(answer).isEqualTo("{\"removed\":1,\"unreadable\":false}");
+			assertThat(answer).isEqualTo("{\"removed\":1,\"unreadable\":false,\"changed\":true}");
 			assertThat(audit.lines()).containsExactly("event=FACTOR_REMOVED code=OK user=alice factor=pin by=desk");
 		}
 		assertThat(idp.bean(Enrolments.class).find("alice").of(FactorKind.PIN)).isEmpty();

@@ -50,7 +50,6 @@ public class AccessRulesBenchmark {
 
 	private static final int GROUPS_OF_A_USER = 20;
 
-	/** The number of rules. */
 	@Param({ "10", "10000" })
 	private int rules;
 

@@ -98,7 +98,8 @@ public class FloorBenchmark {
 					InstantSource.system(), random)
 				.load()
 				.signing();
-			directory = directory(environment.directory(DirectorySpec.embedded(PEOPLE)));
+			directory = directory(environment.directory(DirectorySpec.embedded(PEOPLE)), Campus.SERVICE_DN,
+					Campus.SERVICE_PASSWORD);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("the directory could not be started", ex);
@@ -108,11 +109,11 @@ public class FloorBenchmark {
 		}
 	}
 
-	private static Directory directory(URI address) {
+	static Directory directory(URI address, String account, String password) {
 		DirectorySettings settings = new DirectorySettings(
 				List.of(new ServerAddress(address.getHost(), address.getPort())), DirectorySettings.Order.FAILOVER,
 				new DirectorySettings.Transport(DirectorySettings.Security.PLAIN, Optional.empty(), false),
-				Optional.of(new DirectorySettings.ServiceAccount(Campus.SERVICE_DN, Campus.SERVICE_PASSWORD)),
+				Optional.of(new DirectorySettings.ServiceAccount(account, password)),
 				new DirectorySettings.Users(Campus.BASE_DN, DirectorySettings.Scope.SUBTREE, "(uid={user})", "uid",
 						false, Optional.empty()),
 				DirectorySettings.Pools.DEFAULTS, DirectorySettings.Limits.DEFAULTS);

@@ -1,6 +1,7 @@
 package org.campanile.perf.benchmark;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.HashMap;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -24,9 +24,7 @@ import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.directory.Directory;
-import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DirectoryUnavailableException;
-import org.campanile.directory.ServerAddress;
 import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
@@ -46,10 +44,6 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class LoginTimingReport {
 
-	private static final String BASE = "dc=example,dc=edu";
-
-	private static final String ROOT = "cn=root," + BASE;
-
 	private static final int MAX_REPEATS = 20;
 
 	private LoginTimingReport() {
@@ -62,8 +56,8 @@ public final class LoginTimingReport {
 		Duration step = Duration.ofMillis(argument(arguments, 3, 100));
 		Path folder = Files.createTempDirectory("campanile-timing");
 		try (OpenLdapServer server = OpenLdapServer.start(folder, passes);
-				Directory directory = new Directory(server.settings(), Directory.DEFAULT_ATTRIBUTES,
-						InstantSource.system(), new SimpleMeterRegistry())) {
+				Directory directory = FloorBenchmark.directory(URI.create("ldap://127.0.0.1:" + server.port()),
+						"cn=root,dc=example,dc=edu", "root")) {
 			measure(authenticator(directory, step), tries, clients);
 		}
 		finally {
@@ -226,15 +220,6 @@ public final class LoginTimingReport {
 					configuration.toString(), "-h", "ldap://127.0.0.1:" + port + "/", "-d", "none"), log);
 			Programs.awaitPort("slapd", port, process::isAlive, log, Duration.ofMinutes(1));
 			return new OpenLdapServer(process, port);
-		}
-
-		DirectorySettings settings() {
-			return new DirectorySettings(List.of(new ServerAddress("127.0.0.1", port)),
-					DirectorySettings.Order.FAILOVER,
-					new DirectorySettings.Transport(DirectorySettings.Security.PLAIN, Optional.empty(), false),
-					Optional.of(new DirectorySettings.ServiceAccount(ROOT, "root")), new DirectorySettings.Users(BASE,
-							DirectorySettings.Scope.SUBTREE, "(uid={user})", "uid", false, Optional.empty()),
-					DirectorySettings.Pools.DEFAULTS, DirectorySettings.Limits.DEFAULTS);
 		}
 
 		@Override

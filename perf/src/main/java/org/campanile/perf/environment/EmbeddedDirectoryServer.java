@@ -31,7 +31,7 @@ import org.campanile.perf.process.CommandLoop;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.load.Population;
 
-/** Starts an {@link EmbeddedDirectoryMain} in a process. */
+/** The embedded directory, in a process of its own. */
 final class EmbeddedDirectoryServer {
 
 	/** The largest population; most machines cannot spare a larger heap. */
@@ -59,7 +59,7 @@ final class EmbeddedDirectoryServer {
 		Path authority = DirectoryServer.certified(spec, folder);
 		List<String> words = new ArrayList<>();
 		words.add("-Xmx" + (HEAP_BASE_MEGABYTES + (long) people * KILOBYTES_EACH / 1024) + "m");
-		words.addAll(JavaProcess.here(EmbeddedDirectoryMain.class));
+		words.addAll(JavaProcess.here(EmbeddedDirectoryServer.class));
 		words.add(Integer.toString(people));
 		words.add(Long.toString(spec.people().seed()));
 		if (authority != null) {
@@ -85,71 +85,63 @@ final class EmbeddedDirectoryServer {
 	 * the port it listens on. Arguments: the number of people, the seed of their names,
 	 * and for TLS the folder of {@code server.pem} and {@code server.key}.
 	 */
-	public static final class EmbeddedDirectoryMain {
-
-		private EmbeddedDirectoryMain() {
+	public static void main(String[] arguments) throws IOException, LDAPException, GeneralSecurityException {
+		Population people = new Population(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
+		InMemoryDirectoryServer server = new InMemoryDirectoryServer(configuration(listener(arguments)));
+		for (Entry entry : PeopleLdif.frame()) {
+			server.add(entry);
 		}
-
-		public static void main(String[] arguments) throws IOException, LDAPException, GeneralSecurityException {
-			Population people = new Population(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
-			InMemoryDirectoryServer server = new InMemoryDirectoryServer(configuration(listener(arguments)));
-			for (Entry entry : PeopleLdif.frame()) {
-				server.add(entry);
-			}
-			for (int number = 0; number < people.size(); number++) {
-				server.add(PeopleLdif.user(people, number));
-			}
-			server.startListening();
-			new CommandLoop(System.in, System.err).run(Integer.toString(server.getListenPort()), command -> {
-				throw new IllegalArgumentException("no command is called " + command);
-			});
-			System.exit(0);
+		for (int number = 0; number < people.size(); number++) {
+			server.add(PeopleLdif.user(people, number));
 		}
+		server.startListening();
+		new CommandLoop(System.in, System.err).run(Integer.toString(server.getListenPort()), command -> {
+			throw new IllegalArgumentException("no command is called " + command);
+		});
+		System.exit(0);
+	}
 
-		private static InMemoryListenerConfig listener(String[] arguments)
-				throws LDAPException, GeneralSecurityException {
-			if (arguments.length == 2) {
-				return InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null);
-			}
-			Path folder = Path.of(arguments[2]);
-			SSLUtil tls = new SSLUtil(
-					new PEMFileKeyManager(folder.resolve("server.pem").toFile(), folder.resolve("server.key").toFile()),
-					null);
-			return InMemoryListenerConfig.createLDAPSConfig("ldaps", InetAddress.getLoopbackAddress(), 0,
-					tls.createSSLServerSocketFactory(), null);
+	private static InMemoryListenerConfig listener(String[] arguments) throws LDAPException, GeneralSecurityException {
+		if (arguments.length == 2) {
+			return InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null);
 		}
+		Path folder = Path.of(arguments[2]);
+		SSLUtil tls = new SSLUtil(
+				new PEMFileKeyManager(folder.resolve("server.pem").toFile(), folder.resolve("server.key").toFile()),
+				null);
+		return InMemoryListenerConfig.createLDAPSConfig("ldaps", InetAddress.getLoopbackAddress(), 0,
+				tls.createSSLServerSocketFactory(), null);
+	}
 
-		private static InMemoryDirectoryServerConfig configuration(InMemoryListenerConfig listener)
-				throws IOException, LDAPException, GeneralSecurityException {
-			InMemoryDirectoryServerConfig configuration = new InMemoryDirectoryServerConfig(Campus.BASE_DN);
-			configuration.setListenerConfigs(listener);
-			configuration.setSchema(schema());
-			configuration.setGenerateOperationalAttributes(false);
-			// Without these indexes a search reads every entry.
-			configuration.setEqualityIndexAttributes("uid", "mail");
-			InMemoryPasswordEncoder hash = new SaltedMessageDigestInMemoryPasswordEncoder("{SSHA}",
-					Base64PasswordEncoderOutputFormatter.getInstance(), new PerThreadDigest("SHA-1"), 8, true, true);
-			configuration.setPasswordEncoders(null, hash);
-			return configuration;
-		}
+	private static InMemoryDirectoryServerConfig configuration(InMemoryListenerConfig listener)
+			throws IOException, LDAPException, GeneralSecurityException {
+		InMemoryDirectoryServerConfig configuration = new InMemoryDirectoryServerConfig(Campus.BASE_DN);
+		configuration.setListenerConfigs(listener);
+		configuration.setSchema(schema());
+		configuration.setGenerateOperationalAttributes(false);
+		// Without these indexes a search reads every entry.
+		configuration.setEqualityIndexAttributes("uid", "mail");
+		InMemoryPasswordEncoder hash = new SaltedMessageDigestInMemoryPasswordEncoder("{SSHA}",
+				Base64PasswordEncoderOutputFormatter.getInstance(), new PerThreadDigest("SHA-1"), 8, true, true);
+		configuration.setPasswordEncoders(null, hash);
+		return configuration;
+	}
 
-		private static Schema schema() throws IOException, LDAPException {
-			String eduPerson = PeopleLdif.eduPersonSchema();
-			Entry entry = Schema.getDefaultStandardSchema().getSchemaEntry().duplicate();
-			entry.addAttribute("attributeTypes", definitions(eduPerson, "attributetype"));
-			entry.addAttribute("objectClasses", definitions(eduPerson, "objectclass"));
-			return new Schema(entry);
-		}
+	private static Schema schema() throws IOException, LDAPException {
+		String eduPerson = PeopleLdif.eduPersonSchema();
+		Entry entry = Schema.getDefaultStandardSchema().getSchemaEntry().duplicate();
+		entry.addAttribute("attributeTypes", definitions(eduPerson, "attributetype"));
+		entry.addAttribute("objectClasses", definitions(eduPerson, "objectclass"));
+		return new Schema(entry);
+	}
 
-		/** Returns the schema's definitions of a kind, in the syntax of RFC 4512. */
-		private static List<String> definitions(String schema, String kind) {
-			return Pattern.compile("^" + kind + " (\\(.*(?:\\n .*)*)", Pattern.MULTILINE)
-				.matcher(schema)
-				.results()
-				.map((MatchResult result) -> result.group(1).replaceAll("\\s+", " "))
-				.toList();
-		}
-
+	/** Returns the schema's definitions of a kind, in the syntax of RFC 4512. */
+	private static List<String> definitions(String schema, String kind) {
+		return Pattern.compile("^" + kind + " (\\(.*(?:\\n .*)*)", Pattern.MULTILINE)
+			.matcher(schema)
+			.results()
+			.map((MatchResult result) -> result.group(1).replaceAll("\\s+", " "))
+			.toList();
 	}
 
 	/**

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.process.Programs;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
@@ -118,11 +119,11 @@ record GatedPages(int port) {
 			.replaceAll("(?m)^ *server 10\\.0\\.0\\.11:8080.*\\R", servers)
 			.replace("server_name wiki.example.edu", "server_name 127.0.0.1")
 			.replace("https://wiki.example.edu", origin())
-			.replace("proxy_pass http://127.0.0.1:8081;",
+			.replace("proxy_pass http://127.0.0.1:8090;",
 					"root " + folder.resolve("pages") + ";\n        add_header " + Target.USER_HEADER + " $gate_user;");
 		// Started by root, nginx would run its workers as another user, who may not read
 		// the folder.
-		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
+		String user = Programs.isRoot() ? "user root;\n" : "";
 		return user + """
 				daemon off;
 				worker_processes 2;

@@ -17,7 +17,8 @@ import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} or the product itself. */
-final class MeasuredNode implements AutoCloseable {
+record MeasuredNode(String name, int managementPort, boolean acceptsCommands,
+		JavaProcess process) implements AutoCloseable {
 
 	/** How long a node may take to start; several at once start slowly. */
 	private static final Duration START_PATIENCE = Duration.ofMinutes(4);
@@ -26,24 +27,6 @@ final class MeasuredNode implements AutoCloseable {
 	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
 
 	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
-
-	private final String name;
-
-	private final int port;
-
-	private final int managementPort;
-
-	private final boolean acceptsCommands;
-
-	private final JavaProcess process;
-
-	private MeasuredNode(String name, int port, int managementPort, boolean acceptsCommands, JavaProcess process) {
-		this.name = name;
-		this.port = port;
-		this.managementPort = managementPort;
-		this.acceptsCommands = acceptsCommands;
-		this.process = process;
-	}
 
 	/** The name of a node and the ports that it listens on. */
 	record Place(String name, int port, int managementPort) {
@@ -68,7 +51,7 @@ final class MeasuredNode implements AutoCloseable {
 		all.put("management.server.port", Integer.toString(place.managementPort()));
 		List<String> words = new ArrayList<>(options);
 		words.addAll(server.words(launch, home, all));
-		return new MeasuredNode(place.name(), place.port(), place.managementPort(), launch == Launch.HARNESS,
+		return new MeasuredNode(place.name(), place.managementPort(), launch == Launch.HARNESS,
 				JavaProcess.start(place.name(), words, home.resolve("log.txt")));
 	}
 
@@ -95,14 +78,6 @@ final class MeasuredNode implements AutoCloseable {
 
 	MeasuredProcess measured() {
 		return new MeasuredProcess(name, ProcessRole.IDENTITY_PROVIDER, process.pid(), metrics(), process.started());
-	}
-
-	String name() {
-		return name;
-	}
-
-	int port() {
-		return port;
 	}
 
 	long pid() {

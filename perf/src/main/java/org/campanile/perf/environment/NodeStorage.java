@@ -17,10 +17,13 @@ sealed interface NodeStorage {
 	Map<String, String> ofNode(int node);
 
 	/** Returns the sessions' bytes outside the nodes; empty if all are inside. */
-	Optional<Long> bytes() throws IOException;
+	default Optional<Long> bytes() throws IOException {
+		return Optional.empty();
+	}
 
 	/** Is called after many sessions have been stored. */
-	void preloaded() throws IOException;
+	default void preloaded() throws IOException {
+	}
 
 	/** Returns what the store has counted since its start, by name. */
 	default Map<String, Double> counters() throws IOException {
@@ -56,16 +59,6 @@ sealed interface NodeStorage {
 			return Map.of("campanile.storage.type", "memory");
 		}
 
-		@Override
-		public Optional<Long> bytes() {
-			return Optional.empty();
-		}
-
-		@Override
-		public void preloaded() {
-			// Sessions in memory need no maintenance.
-		}
-
 	}
 
 	/** Sessions in a Hazelcast cluster, with a member in every node. */
@@ -76,16 +69,6 @@ sealed interface NodeStorage {
 			Map<String, String> settings = new LinkedHashMap<>(members.settings(node));
 			settings.put("campanile.storage.hazelcast.cluster-name", cluster);
 			return settings;
-		}
-
-		@Override
-		public Optional<Long> bytes() {
-			return Optional.empty();
-		}
-
-		@Override
-		public void preloaded() {
-			// Hazelcast needs no maintenance.
 		}
 
 	}

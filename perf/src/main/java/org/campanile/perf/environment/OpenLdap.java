@@ -21,10 +21,21 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.springframework.util.FileSystemUtils;
 
-/** Starts OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
+/**
+ * Starts OpenLDAP's slapd on a database that is loaded once for each population and kept:
+ * a million people take minutes.
+ */
 final class OpenLdap {
 
 	static final Program SERVER = new Program("slapd", "slapd");
+
+	private static final Program LOADER = new Program("slapadd", "slapd");
+
+	/**
+	 * To be raised whenever people or indexes change, so that kept databases are loaded
+	 * anew.
+	 */
+	private static final int FORM = 1;
 
 	private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
@@ -40,7 +51,7 @@ final class OpenLdap {
 		Path program = SERVER.require();
 		Files.createDirectories(folder);
 		int people = spec.people().size();
-		Path data = OpenLdapDatabase.load(spec.people(), databases);
+		Path data = database(spec.people(), databases);
 		Path authority = DirectoryServer.certified(spec, folder);
 		Path configuration = Files.writeString(folder.resolve("slapd.conf"),
 				configuration(folder, data, people, spec.secure(), true));
@@ -66,7 +77,7 @@ final class OpenLdap {
 	 * @param readOnly true for a database that is kept for other runs, which must not
 	 * change
 	 */
-	static String configuration(Path folder, Path data, int people, boolean secure, boolean readOnly)
+	private static String configuration(Path folder, Path data, int people, boolean secure, boolean readOnly)
 			throws IOException {
 		Path schema = Files.writeString(folder.resolve("eduperson.schema"), PeopleLdif.eduPersonSchema());
 		String tls = secure ? """
@@ -99,70 +110,50 @@ final class OpenLdap {
 	}
 
 	/**
-	 * Loads a database for slapd, once for each population, and keeps it: a million
-	 * people take minutes.
+	 * Loads a database unless it exists.
+	 * @param databases folder in which they are kept
+	 * @return its folder, which must not be written to
 	 */
-	static final class OpenLdapDatabase {
-
-		static final Program LOADER = new Program("slapadd", "slapd");
-
-		/**
-		 * To be raised whenever people or indexes change, so that kept databases are
-		 * loaded anew.
-		 */
-		private static final int FORM = 1;
-
-		private OpenLdapDatabase() {
-		}
-
-		/**
-		 * Loads a database unless it exists.
-		 * @param databases folder in which they are kept
-		 * @return its folder, which must not be written to
-		 */
-		static Path load(Population people, Path databases) throws IOException {
-			LOADER.require();
-			Files.createDirectories(databases);
-			String name = "openldap-" + people.size() + "-" + people.seed() + "-" + FORM;
-			Path loaded = databases.resolve(name);
-			// If two runs start at once, the second waits for the database that the first
-			// makes.
-			try (FileChannel channel = FileChannel.open(databases.resolve(name + ".lock"), StandardOpenOption.CREATE,
-					StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
-				if (lock.isValid() && !Files.exists(loaded.resolve("data.mdb"))) {
-					Path making = databases.resolve(name + ".part");
-					FileSystemUtils.deleteRecursively(making);
-					make(people, Files.createDirectories(making));
-					FileSystemUtils.deleteRecursively(loaded);
-					Files.move(making.resolve("data"), loaded, StandardCopyOption.ATOMIC_MOVE);
-					FileSystemUtils.deleteRecursively(making);
-				}
-			}
-			return loaded;
-		}
-
-		private static void make(Population people, Path folder) throws IOException {
-			Path data = Files.createDirectory(folder.resolve("data"));
-			Path configuration = Files.writeString(folder.resolve("slapd.conf"),
-					OpenLdap.configuration(folder, data, people.size(), false, false));
-			Path log = folder.resolve("slapadd.log");
-			Process process = new ProcessBuilder(
-					List.of(LOADER.require().toString(), "-q", "-f", configuration.toString()))
-				.redirectErrorStream(true)
-				.redirectOutput(log.toFile())
-				.start();
-			try (OutputStream entries = process.getOutputStream()) {
-				PeopleLdif.write(people, entries);
-			}
-			catch (IOException ex) {
-				process.onExit().join();
-				throw new IOException("slapadd failed: " + Files.readString(log).strip(), ex);
-			}
-			if (process.onExit().join().exitValue() != 0) {
-				throw new IOException("slapadd failed: " + Files.readString(log).strip());
+	private static Path database(Population people, Path databases) throws IOException {
+		LOADER.require();
+		Files.createDirectories(databases);
+		String name = "openldap-" + people.size() + "-" + people.seed() + "-" + FORM;
+		Path loaded = databases.resolve(name);
+		// If two runs start at once, the second waits for the database that the first
+		// makes.
+		try (FileChannel channel = FileChannel.open(databases.resolve(name + ".lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+			if (lock.isValid() && !Files.exists(loaded.resolve("data.mdb"))) {
+				Path making = databases.resolve(name + ".part");
+				FileSystemUtils.deleteRecursively(making);
+				make(people, Files.createDirectories(making));
+				FileSystemUtils.deleteRecursively(loaded);
+				Files.move(making.resolve("data"), loaded, StandardCopyOption.ATOMIC_MOVE);
+				FileSystemUtils.deleteRecursively(making);
 			}
 		}
+		return loaded;
+	}
 
+	private static void make(Population people, Path folder) throws IOException {
+		Path data = Files.createDirectory(folder.resolve("data"));
+		Path configuration = Files.writeString(folder.resolve("slapd.conf"),
+				configuration(folder, data, people.size(), false, false));
+		Path log = folder.resolve("slapadd.log");
+		Process process = new ProcessBuilder(List.of(LOADER.require().toString(), "-q", "-f", configuration.toString()))
+			.redirectErrorStream(true)
+			.redirectOutput(log.toFile())
+			.start();
+		try (OutputStream entries = process.getOutputStream()) {
+			PeopleLdif.write(people, entries);
+		}
+		catch (IOException ex) {
+			process.onExit().join();
+			throw new IOException("slapadd failed: " + Files.readString(log).strip(), ex);
+		}
+		if (process.onExit().join().exitValue() != 0) {
+			throw new IOException("slapadd failed: " + Files.readString(log).strip());
+		}
 	}
 
 }

@@ -1,7 +1,6 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldif.LDIFWriter;
 import org.campanile.perf.load.Population;
+import org.springframework.core.io.ClassPathResource;
 
 /**
  * Generates the whole directory: base, organizational units, the service account and the
@@ -70,12 +70,7 @@ public final class PeopleLdif {
 	}
 
 	static String eduPersonSchema() throws IOException {
-		try (InputStream in = PeopleLdif.class.getResourceAsStream(SCHEMA)) {
-			if (in == null) {
-				throw new IOException(SCHEMA + " is missing from the class path");
-			}
-			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-		}
+		return new ClassPathResource(SCHEMA, PeopleLdif.class).getContentAsString(StandardCharsets.UTF_8);
 	}
 
 	/** Returns the entries other than people, parents first. */

@@ -165,7 +165,7 @@ abstract class PostgresServer implements AutoCloseable {
 			Path output = log.resolve("output.log");
 			ChildProcess process = null;
 			try {
-				if (isRoot()) {
+				if (Programs.isRoot()) {
 					Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
 					Files.setOwner(folder,
 							folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
@@ -212,7 +212,7 @@ abstract class PostgresServer implements AutoCloseable {
 
 		private static List<String> asItsUser(Path program, String... arguments) {
 			List<String> command = new ArrayList<>();
-			if (isRoot()) {
+			if (Programs.isRoot()) {
 				// setpriv replaces itself by the server; runuser would stay its parent
 				// and pass no signals on.
 				command.addAll(List.of(OTHER_USER.require().toString(), "--reuid=" + USER, "--regid=" + USER,
@@ -221,10 +221,6 @@ abstract class PostgresServer implements AutoCloseable {
 			command.add(program.toString());
 			command.addAll(List.of(arguments));
 			return command;
-		}
-
-		private static boolean isRoot() {
-			return "root".equals(System.getProperty("user.name"));
 		}
 
 		@Override

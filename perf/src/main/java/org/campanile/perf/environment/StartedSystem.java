@@ -17,6 +17,8 @@ import org.campanile.perf.load.Validations;
 /** A running Campanile, with all its nodes. */
 final class StartedSystem implements RunningSystem {
 
+	private static final String STORE = "campanile_store_operations_seconds";
+
 	private final Map<Protocol, Target> targets;
 
 	private final List<MeasuredNode> nodes;
@@ -66,7 +68,7 @@ final class StartedSystem implements RunningSystem {
 		for (MeasuredNode node : nodes) {
 			metrics.add(Prometheus.read(node.metrics()));
 		}
-		Map<String, Double> counters = new TreeMap<>(ServerCounters.of(metrics));
+		Map<String, Double> counters = new TreeMap<>(counters(metrics));
 		counters.putAll(store.counters());
 		return counters;
 	}
@@ -150,54 +152,44 @@ final class StartedSystem implements RunningSystem {
 		environment.close();
 	}
 
-	/** Reads what all nodes have counted together, under names for people. */
-	static final class ServerCounters {
-
-		private static final String STORE = "campanile_store_operations_seconds";
-
-		private ServerCounters() {
+	/** Returns what all nodes have counted together, under names for people. */
+	static Map<String, Double> counters(List<Prometheus> nodes) {
+		Map<String, Double> counters = new TreeMap<>();
+		for (Prometheus node : nodes) {
+			add(counters, "directory searches", node.sum("campanile_directory_search_seconds_count", Map.of()));
+			add(counters, "directory binds", node.sum("campanile_directory_bind_seconds_count", Map.of()));
+			add(counters, "directory failures", node.sum("campanile_directory_unavailable_total", Map.of()));
+			node.by("source", "campanile_source_seconds_count", Map.of())
+				.forEach((source, count) -> add(counters, "attribute source " + source + ": requests", count));
+			store(counters, node);
+			node.by("outcome", "campanile_authentication_total", Map.of())
+				.forEach((outcome, count) -> add(counters, "passwords: " + outcome.replace('_', ' '), count));
+			node.by("stage", "campanile_stage_seconds_count", Map.of())
+				.forEach((stage, count) -> add(counters, "stage " + stage + ": times", count));
+			node.by("stage", "campanile_stage_seconds_sum", Map.of())
+				.forEach((stage, seconds) -> add(counters, "stage " + stage + ": seconds", seconds));
 		}
+		return counters;
+	}
 
-		static Map<String, Double> of(List<Prometheus> nodes) {
-			Map<String, Double> counters = new TreeMap<>();
-			for (Prometheus node : nodes) {
-				add(counters, "directory searches", node.sum("campanile_directory_search_seconds_count", Map.of()));
-				add(counters, "directory binds", node.sum("campanile_directory_bind_seconds_count", Map.of()));
-				add(counters, "directory failures", node.sum("campanile_directory_unavailable_total", Map.of()));
-				node.by("source", "campanile_source_seconds_count", Map.of())
-					.forEach((source, count) -> add(counters, "attribute source " + source + ": requests", count));
-				store(counters, node);
-				node.by("outcome", "campanile_authentication_total", Map.of())
-					.forEach((outcome, count) -> add(counters, "passwords: " + outcome.replace('_', ' '), count));
-				node.by("stage", "campanile_stage_seconds_count", Map.of())
-					.forEach((stage, count) -> add(counters, "stage " + stage + ": times", count));
-				node.by("stage", "campanile_stage_seconds_sum", Map.of())
-					.forEach((stage, seconds) -> add(counters, "stage " + stage + ": seconds", seconds));
-			}
-			return counters;
+	/**
+	 * Adds the operations of the store. Stores inside a node count none, as they keep
+	 * nobody waiting.
+	 */
+	private static void store(Map<String, Double> counters, Prometheus node) {
+		Map<String, Double> operations = node.by("operation", STORE + "_count", Map.of());
+		if (!operations.isEmpty()) {
+			double all = node.sum(STORE + "_count", Map.of());
+			add(counters, "store operations", all);
+			operations.forEach((operation, count) -> add(counters, "store operations: " + operation, count));
+			add(counters, "store operations that failed", all - node.sum(STORE + "_count", Map.of("outcome", "ok")));
+			add(counters, "store seconds", node.sum(STORE + "_sum", Map.of()));
+			add(counters, "store repeats", node.sum("campanile_store_repeats_total", Map.of()));
 		}
+	}
 
-		/**
-		 * Adds the operations of the store. Stores inside a node count none, as they keep
-		 * nobody waiting.
-		 */
-		private static void store(Map<String, Double> counters, Prometheus node) {
-			Map<String, Double> operations = node.by("operation", STORE + "_count", Map.of());
-			if (!operations.isEmpty()) {
-				double all = node.sum(STORE + "_count", Map.of());
-				add(counters, "store operations", all);
-				operations.forEach((operation, count) -> add(counters, "store operations: " + operation, count));
-				add(counters, "store operations that failed",
-						all - node.sum(STORE + "_count", Map.of("outcome", "ok")));
-				add(counters, "store seconds", node.sum(STORE + "_sum", Map.of()));
-				add(counters, "store repeats", node.sum("campanile_store_repeats_total", Map.of()));
-			}
-		}
-
-		private static void add(Map<String, Double> counters, String name, double value) {
-			counters.merge(name, value, Double::sum);
-		}
-
+	private static void add(Map<String, Double> counters, String name, double value) {
+		counters.merge(name, value, Double::sum);
 	}
 
 }

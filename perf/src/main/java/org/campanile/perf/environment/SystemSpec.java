@@ -122,13 +122,13 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	public record Tls(End end, Certificate certificate, boolean resumption) {
 
 		/** Plain HTTP. */
-		public static final Tls NONE = new Tls(End.NOWHERE, Certificate.RSA, false);
+		public static final Tls NONE = new Tls(End.OFF, Certificate.RSA, false);
 
 		/** The server at which TLS ends. */
 		public enum End {
 
 			/** No TLS: plain HTTP. */
-			NOWHERE,
+			OFF,
 			/** TLS ends at nginx. */
 			PROXY,
 			/** TLS ends at the node. */
@@ -151,7 +151,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 
 		/** Whether TLS is used at all. */
 		public boolean isOn() {
-			return end != End.NOWHERE;
+			return end != End.OFF;
 		}
 
 		/** Returns the nodes' options for the virtual machine that TLS needs. */
@@ -163,7 +163,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		/** Returns the text for reports. */
 		public String description() {
 			return switch (end) {
-				case NOWHERE -> "none";
+				case OFF -> "none";
 				case PROXY -> "at nginx, " + details();
 				case NODE -> "at the node, " + details();
 			};

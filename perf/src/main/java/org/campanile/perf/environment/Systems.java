@@ -91,15 +91,6 @@ public final class Systems {
 	}
 
 	/**
-	 * Returns the option that has a virtual machine read the options with which
-	 * {@code bin/campanile} starts a server.
-	 * @throws IOException if their file is missing
-	 */
-	private static String launcherOptions() throws IOException {
-		return "@" + Installation.find().inTree("bin/jvm.options");
-	}
-
-	/**
 	 * Starts the parts of a system one after the other. If that fails, the caller closes
 	 * the environment.
 	 */
@@ -151,8 +142,7 @@ public final class Systems {
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.authority(), service, pages);
 			// Registered before the nodes, so that it ends after them: a control group
-			// can be removed only once
-			// it is empty.
+			// can be removed only once it is empty.
 			Optional<ProcessorShares> shares = shares();
 			List<MeasuredNode> nodes = nodes(home, store, source);
 			shares.ifPresent(held -> held.of(nodes));
@@ -273,7 +263,7 @@ public final class Systems {
 		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
-			List<String> all = new ArrayList<>(List.of(launcherOptions()));
+			List<String> all = new ArrayList<>(List.of("@" + installation.inTree("bin/jvm.options")));
 			all.addAll(options());
 			// All nodes are started at once, as a member of Hazelcast is not ready alone.
 			for (MeasuredNode.Place place : places) {
@@ -309,8 +299,7 @@ public final class Systems {
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			if (spec.cpuShare() > 0) {
 				// Plans for as many processors as a container with that limit reports;
-				// otherwise it would plan
-				// for all of them.
+				// otherwise it would plan for all of them.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
 			}
 			options.addAll(spec.tls().virtualMachineOptions());

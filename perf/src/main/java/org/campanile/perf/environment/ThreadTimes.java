@@ -40,25 +40,13 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	/** Reads the times of a process; {@link #UNKNOWN} if there is no {@code /proc}. */
 	public static ThreadTimes of(long pid) throws IOException {
 		Path process = Path.of("/proc", Long.toString(pid));
-		if (!Files.isDirectory(process.resolve("task"))) {
+		Map<Long, String> threads = threads(process);
+		if (threads.isEmpty()) {
 			return UNKNOWN;
 		}
 		Map<String, Double> own = new HashMap<>();
-		try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
-			for (Path thread : threads) {
-				try {
-					String stat = read(thread);
-					String work = work(name(stat));
-					if (!work.isEmpty()) {
-						own.merge(work, seconds(stat), Double::sum);
-					}
-				}
-				catch (NoSuchFileException ex) {
-					// The thread has ended since it was listed; its time is part of the
-					// process's.
-				}
-			}
-		}
+		threads.values().forEach(stat -> own.merge(work(name(stat)), seconds(stat), Double::sum));
+		own.remove("");
 		return new ThreadTimes(seconds(read(process)), own);
 	}
 
@@ -68,28 +56,32 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	 */
 	static Map<CompilerThread, Double> compilers(long pid) throws IOException {
 		Map<CompilerThread, Double> compilers = new HashMap<>();
-		Path tasks = Path.of("/proc", Long.toString(pid), "task");
-		if (!Files.isDirectory(tasks)) {
-			return compilers;
-		}
-		try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+		threads(Path.of("/proc", Long.toString(pid))).forEach((id, stat) -> {
+			if (work(name(stat)).equals(COMPILATION)) {
+				compilers.put(new CompilerThread(id, Long.parseLong(fields(stat)[19])), seconds(stat));
+			}
+		});
+		return compilers;
+	}
+
+	/** Returns the {@code stat} of each thread by its id; empty without the process. */
+	private static Map<Long, String> threads(Path process) throws IOException {
+		Map<Long, String> stats = new HashMap<>();
+		try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
 			for (Path thread : threads) {
 				try {
-					String stat = read(thread);
-					if (work(name(stat)).equals(COMPILATION)) {
-						compilers.put(new CompilerThread(Long.parseLong(thread.getFileName().toString()),
-								Long.parseLong(fields(stat)[19])), seconds(stat));
-					}
+					stats.put(Long.valueOf(thread.getFileName().toString()), read(thread));
 				}
 				catch (NoSuchFileException ex) {
-					// The thread has ended since it was listed.
+					// It has ended since it was listed; its time is part of the
+					// process's.
 				}
 			}
 		}
 		catch (NoSuchFileException | DirectoryIteratorException ex) {
-			// The process has ended since it was listed.
+			// The process has ended, or there is no /proc.
 		}
-		return compilers;
+		return stats;
 	}
 
 	/**

@@ -216,7 +216,6 @@ final class Journeys {
 			this.published = published;
 		}
 
-		/** Returns the lifetime of the user with that number. */
 		static Lifetime of(int number) {
 			int share = number % SHARES;
 			if (share < 7) {
@@ -272,7 +271,6 @@ final class Journeys {
 			this.stride = coprime(size);
 		}
 
-		/** Returns the number of the next user. */
 		int next() {
 			long index = count.getAndIncrement();
 			return switch (choice) {

@@ -106,20 +106,22 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 
 	/** Plans a number of logins by several users, to warm servers up or to count. */
 	public static LoadPlan logins(int count, int users, Population people) {
-		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), Duration.ZERO, count, people, Choice.RANDOM, 1,
-				Duration.ZERO, UserBehavior.USUAL);
+		return logins(new Arrival.Closed(users), Duration.ZERO, count, people);
 	}
 
 	/** Returns a plan for logins by several users at once, for a time. */
 	public static LoadPlan closed(int users, Duration length, Population people) {
-		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), length, 0, people, Choice.RANDOM, 1,
-				Duration.ZERO, UserBehavior.USUAL);
+		return logins(new Arrival.Closed(users), length, 0, people);
 	}
 
 	/** Returns a plan for a rate of logins a second. */
 	public static LoadPlan open(double perSecond, Duration ramp, Duration length, Population people) {
-		return new LoadPlan(Journey.LOGIN, new Arrival.Open(perSecond, ramp), length, 0, people, Choice.RANDOM, 1,
-				Duration.ZERO, UserBehavior.USUAL);
+		return logins(new Arrival.Open(perSecond, ramp), length, 0, people);
+	}
+
+	private static LoadPlan logins(Arrival arrival, Duration length, int count, Population people) {
+		return new LoadPlan(Journey.LOGIN, arrival, length, count, people, Choice.RANDOM, 1, Duration.ZERO,
+				UserBehavior.USUAL);
 	}
 
 	public LoadPlan withJourney(Journey other) {

@@ -109,7 +109,6 @@ final class LoadRecorder {
 		return kind.equals(RequestKind.SSO) || kind.equals(RequestKind.PAGE);
 	}
 
-	/** Records a sound answer. */
 	synchronized void sound(String kind, Timing timing) {
 		if (!counts(timing)) {
 			return;
@@ -126,7 +125,6 @@ final class LoadRecorder {
 		second(timing).sound();
 	}
 
-	/** Records a failure. */
 	synchronized void failed(String failureClass, Timing timing) {
 		if (counts(timing)) {
 			second(timing).failed();

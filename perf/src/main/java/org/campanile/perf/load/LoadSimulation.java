@@ -56,7 +56,7 @@ public final class LoadSimulation extends Simulation {
 
 	private final LoadSchedule schedule;
 
-	private final AtomicReference<GeneratorMeter.Reading> meter = new AtomicReference<>(GeneratorMeter.read());
+	private final AtomicReference<GeneratorMeter> meter = new AtomicReference<>(GeneratorMeter.read());
 
 	private final AtomicReference<@Nullable ProcessResult> used = new AtomicReference<>();
 
@@ -182,27 +182,29 @@ public final class LoadSimulation extends Simulation {
 			.maxRedirects(10);
 	}
 
-	/** Measures what this process uses. Thread-safe. */
-	static final class GeneratorMeter {
-
-		private static final Path STAT = Path.of("/proc/self/stat");
+	/**
+	 * What this process has used until a moment.
+	 *
+	 * @param cpuSeconds processor time
+	 * @param kernelSeconds the part of it in the kernel; 0 if unknown
+	 * @param collections number of garbage collections
+	 * @param collectionSeconds duration of these collections
+	 */
+	record GeneratorMeter(double cpuSeconds, double kernelSeconds, long collections, double collectionSeconds) {
 
 		private static final double TICKS_IN_SECOND = 100;
 
-		private GeneratorMeter() {
-		}
-
-		static Reading read() {
+		static GeneratorMeter read() {
 			OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 			List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
-			return new Reading(system.getProcessCpuTime() / 1e9, kernelSeconds(),
+			return new GeneratorMeter(system.getProcessCpuTime() / 1e9, readKernelSeconds(),
 					collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
 					collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum() / 1e3);
 		}
 
-		private static double kernelSeconds() {
+		private static double readKernelSeconds() {
 			try {
-				String stat = Files.readString(STAT);
+				String stat = Files.readString(Path.of("/proc/self/stat"));
 				return Long.parseLong(stat.substring(stat.lastIndexOf(')')).split(" ")[13]) / TICKS_IN_SECOND;
 			}
 			catch (IOException ex) {
@@ -211,24 +213,12 @@ public final class LoadSimulation extends Simulation {
 			}
 		}
 
-		/**
-		 * The counters at a moment.
-		 *
-		 * @param cpuSeconds processor time
-		 * @param kernelSeconds the part of it in the kernel; 0 if unknown
-		 * @param collections number of garbage collections
-		 * @param collectionSeconds duration of these collections
-		 */
-		record Reading(double cpuSeconds, double kernelSeconds, long collections, double collectionSeconds) {
-
-			/** Returns what was used since an earlier reading. */
-			ProcessResult since(Reading earlier) {
-				double kernel = kernelSeconds - earlier.kernelSeconds;
-				long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-				return new ProcessResult("load", ProcessRole.LOAD, cpuSeconds - earlier.cpuSeconds - kernel, kernel, 0,
-						heap, collections - earlier.collections, collectionSeconds - earlier.collectionSeconds);
-			}
-
+		/** Returns what was used since an earlier reading. */
+		ProcessResult since(GeneratorMeter earlier) {
+			double kernel = kernelSeconds - earlier.kernelSeconds;
+			long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+			return new ProcessResult("load", ProcessRole.LOAD, cpuSeconds - earlier.cpuSeconds - kernel, kernel, 0,
+					heap, collections - earlier.collections, collectionSeconds - earlier.collectionSeconds);
 		}
 
 	}

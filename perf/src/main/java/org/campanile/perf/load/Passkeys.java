@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
@@ -16,6 +15,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.campanile.seal.Sha256;
 
 /**
  * The passkeys of the generated people, one each: P-256 keys derived from the user's
@@ -82,10 +83,10 @@ public final class Passkeys {
 	static String assertion(int user, String options, String origin) {
 		byte[] authData = authData(value(options, RP_ID), 0);
 		byte[] clientData = clientData("webauthn.get", value(options, CHALLENGE), origin);
+		byte[] signature = signed(user, joined(authData, Sha256.of(clientData)));
 		return answer(user,
 				"\"clientDataJSON\":\"%s\",\"authenticatorData\":\"%s\",\"signature\":\"%s\",\"userHandle\":\"%s\""
-					.formatted(url(clientData), url(authData), url(signed(user, joined(authData, sha256(clientData)))),
-							handle(user)));
+					.formatted(url(clientData), url(authData), url(signature), handle(user)));
 	}
 
 	private static String answer(int user, String response) {
@@ -100,7 +101,7 @@ public final class Passkeys {
 
 	private static byte[] authData(String rpId, int flags) {
 		return ByteBuffer.allocate(37)
-			.put(sha256(rpId.getBytes(StandardCharsets.UTF_8)))
+			.put(Sha256.of(rpId))
 			.put((byte) (flags | USER_PRESENT | USER_VERIFIED))
 			.putInt(0)
 			.array();
@@ -147,16 +148,7 @@ public final class Passkeys {
 	}
 
 	private static byte[] derived(String what, int user) {
-		return sha256(("perf-passkey-" + what + '-' + user).getBytes(StandardCharsets.US_ASCII));
-	}
-
-	private static byte[] sha256(byte[] data) {
-		try {
-			return MessageDigest.getInstance("SHA-256").digest(data);
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return Sha256.of("perf-passkey-" + what + '-' + user);
 	}
 
 	private static byte[] coordinate(BigInteger value) {

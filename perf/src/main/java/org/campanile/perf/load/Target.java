@@ -155,7 +155,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 		VALIDATION;
 
 		/** Whether the answer is a SAML assertion. */
-		boolean isSaml() {
+		public boolean isSaml() {
 			return this == UNSOLICITED || this == REDIRECT || this == POST;
 		}
 

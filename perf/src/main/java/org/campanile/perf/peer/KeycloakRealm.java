@@ -10,6 +10,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,10 +49,7 @@ record KeycloakRealm(URI directory, String certificate) {
 	}
 
 	ObjectNode realm() throws IOException {
-		try (InputStream template = KeycloakRealm.class.getResourceAsStream(TEMPLATE)) {
-			if (template == null) {
-				throw new IOException(TEMPLATE + " is missing from the class path");
-			}
+		try (InputStream template = new ClassPathResource(TEMPLATE, KeycloakRealm.class).getInputStream()) {
 			ObjectNode realm = (ObjectNode) JSON.readTree(template);
 			fillIn((ObjectNode) realm.at("/components/org.keycloak.storage.UserStorageProvider/0"));
 			client((ObjectNode) realm.at("/clients/0"));

@@ -72,70 +72,60 @@ public interface Peer {
 	 */
 	RunningSystem start(DirectorySpec directory, Path results) throws IOException;
 
-	/** The identity providers that can be started. */
-	public static final class Peers {
+	/** Returns all peers, each configured as its guides recommend for production. */
+	private static List<Peer> all() {
+		String heap = "-Xmx" + heapMegabytes() + "m";
+		return List.of(new KeycloakPeer(MavenCache.standard(), heap), new SimpleSamlPeer(),
+				new CasPeer(MavenCache.standard(), heap));
+	}
 
-		private static final long HEAP_LIMIT_MEGABYTES = 3_072;
+	/**
+	 * Returns the peer with that name, if there is one. The path of an executable jar
+	 * names another build of Campanile.
+	 */
+	static Optional<Peer> named(String name) {
+		if (name.endsWith(OtherBuild.SUFFIX)) {
+			return Optional.of(new OtherBuild(Path.of(name)));
+		}
+		return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
+	}
 
-		private Peers() {
+	/** Returns their names, for a message. */
+	static String names() {
+		return all().stream().map(Peer::name).collect(Collectors.joining(", "));
+	}
+
+	/** Returns the heap that a node of ours has as well. */
+	private static long heapMegabytes() {
+		OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+		return Math.min(3_072, system.getTotalMemorySize() / 2 >> 20);
+	}
+
+	/**
+	 * Another build of Campanile, such as the one before a change: one node with sessions
+	 * in memory, started from its executable jar. Immutable.
+	 *
+	 * @param jar the executable jar of {@code idp-web}
+	 */
+	record OtherBuild(Path jar) implements Peer {
+
+		static final String SUFFIX = ".jar";
+
+		@Override
+		public String name() {
+			return jar.toString();
 		}
 
-		/** Returns all peers, each configured as its guides recommend for production. */
-		public static List<Peer> all() {
-			String heap = "-Xmx" + heapMegabytes() + "m";
-			return List.of(new KeycloakPeer(MavenCache.standard(), heap), new SimpleSamlPeer(),
-					new CasPeer(MavenCache.standard(), heap));
+		@Override
+		public List<String> missing() {
+			return Files.isReadable(jar) ? List.of()
+					: List.of(jar + " cannot be read; name an executable jar of idp-web.");
 		}
 
-		/**
-		 * Returns the peer with that name, if there is one. The path of an executable jar
-		 * names another build of Campanile.
-		 */
-		public static Optional<Peer> named(String name) {
-			if (name.endsWith(OtherBuild.SUFFIX)) {
-				return Optional.of(new OtherBuild(Path.of(name)));
-			}
-			return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
-		}
-
-		/** Returns their names, for a message. */
-		public static String names() {
-			return all().stream().map(Peer::name).collect(Collectors.joining(", "));
-		}
-
-		/** Returns the heap that a node of ours has as well. */
-		private static long heapMegabytes() {
-			OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-			return Math.min(HEAP_LIMIT_MEGABYTES, system.getTotalMemorySize() / 2 >> 20);
-		}
-
-		/**
-		 * Another build of Campanile, such as the one before a change: one node with
-		 * sessions in memory, started from its executable jar. Immutable.
-		 *
-		 * @param jar the executable jar of {@code idp-web}
-		 */
-		record OtherBuild(Path jar) implements Peer {
-
-			static final String SUFFIX = ".jar";
-
-			@Override
-			public String name() {
-				return jar.toString();
-			}
-
-			@Override
-			public List<String> missing() {
-				return Files.isReadable(jar) ? List.of()
-						: List.of(jar + " cannot be read; name an executable jar of idp-web.");
-			}
-
-			@Override
-			public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
-				return Systems.startBuild(jar,
-						SystemSpec.oneNode(Store.MEMORY, directory).initiatedBy(SystemSpec.Initiator.IDP), results);
-			}
-
+		@Override
+		public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
+			return Systems.startBuild(jar,
+					SystemSpec.oneNode(Store.MEMORY, directory).initiatedBy(SystemSpec.Initiator.IDP), results);
 		}
 
 	}

@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.PeerEnvironment;
@@ -21,6 +19,7 @@ import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.process.HttpAnswers;
+import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.ChildProcess;
@@ -36,6 +35,9 @@ public record SimpleSamlPeer() implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	/** The versions of PHP to look for, newest first; Debian 12 has 8.2. */
+	private static final List<String> VERSIONS = List.of("8.4", "8.3", "8.2");
+
 	@Override
 	public String name() {
 		return "simplesamlphp";
@@ -47,15 +49,15 @@ public record SimpleSamlPeer() implements Peer {
 		if (!Files.isReadable(INSTALLED.resolve("www/saml2/idp/SSOService.php"))) {
 			packages.add("simplesamlphp");
 		}
-		for (Program program : List.of(PhpFpm.program(), Program.NGINX)) {
+		for (Program program : List.of(php(), Program.NGINX)) {
 			if (program.path().isEmpty()) {
 				packages.add(program.debianPackage());
 			}
 		}
 		for (String extension : List.of("ldap", "xml", "mbstring", "curl")) {
-			Path folder = Path.of("/etc/php", PhpFpm.program().debianPackage().replaceAll("php|-fpm", ""));
+			Path folder = Path.of("/etc/php", php().debianPackage().replaceAll("php|-fpm", ""));
 			if (!Files.exists(folder.resolve("mods-available/" + extension.replace("xml", "dom") + ".ini"))) {
-				packages.add(PhpFpm.program().debianPackage().replace("fpm", extension));
+				packages.add(php().debianPackage().replace("fpm", extension));
 			}
 		}
 		return packages.isEmpty() ? List.of() : List
@@ -80,15 +82,14 @@ public record SimpleSamlPeer() implements Peer {
 				service.certificate(), secret(random));
 		configuration.write();
 		new TestAuthority(configuration.certificates()).issueForLoopback(configuration.certificates());
-		ChildProcess php = environment
-			.add(PhpFpm.start(work, phpPort, Map.of("SIMPLESAMLPHP_CONFIG_DIR", work.toString())));
+		ChildProcess php = environment.add(startPhp(work, phpPort));
 		environment.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
-		ChildProcess proxy = environment.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
+		ChildProcess proxy = environment.add(startProxy(work, port, phpPort, INSTALLED.resolve("www")));
 		environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
 		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpAnswers.await("SimpleSAMLphp",
 				URI.create(configuration.entityId()), proxy::isAlive, PATIENCE, work.resolve("php-fpm.log")));
-		environment.setting("SimpleSAMLphp version", DebianPackage.version("simplesamlphp"));
-		environment.setting("PHP version", DebianPackage.version(PhpFpm.program().debianPackage()));
+		environment.setting("SimpleSAMLphp version", version("simplesamlphp"));
+		environment.setting("PHP version", version(php().debianPackage()));
 		environment.setting("sessions", "in PHP's files");
 		environment.setting("answers",
 				"response signed (RSA-2048), assertion encrypted (AES-128-CBC, the only one it has)");
@@ -102,131 +103,101 @@ public record SimpleSamlPeer() implements Peer {
 		return HexFormat.of().formatHex(bytes);
 	}
 
-	/** Reads the system's data on packages. */
-	static final class DebianPackage {
-
-		private DebianPackage() {
+	/** Returns a package's version; {@code unknown} if it is not a Debian package. */
+	private static String version(String name) throws IOException {
+		Process process;
+		try {
+			process = new ProcessBuilder("dpkg-query", "-W", "-f=${Version}", name)
+				.redirectError(ProcessBuilder.Redirect.DISCARD)
+				.start();
 		}
-
-		/** Returns the installed version; {@code unknown} without Debian packages. */
-		static String version(String name) throws IOException {
-			Process process;
-			try {
-				process = new ProcessBuilder("dpkg-query", "-W", "-f=${Version}", name)
-					.redirectError(ProcessBuilder.Redirect.DISCARD)
-					.start();
-			}
-			catch (IOException notDebian) {
-				return "unknown";
-			}
-			String version = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-			return version.isEmpty() ? "unknown" : version;
+		catch (IOException notDebian) {
+			return "unknown";
 		}
-
+		String version = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+		return version.isEmpty() ? "unknown" : version;
 	}
 
-	/** Debian's PHP behind nginx, both configured as their packages do, on loopback. */
-	static final class PhpFpm {
+	/** Returns PHP-FPM and its package, of the newest installed version. */
+	private static Program php() {
+		return VERSIONS.stream()
+			.map(version -> new Program("php-fpm" + version, "php" + version + "-fpm"))
+			.filter(candidate -> candidate.path().isPresent())
+			.findFirst()
+			.orElse(new Program("php-fpm8.2", "php8.2-fpm"));
+	}
 
-		/** The versions to look for, newest first; Debian 12 has 8.2. */
-		private static final List<String> VERSIONS = List.of("8.4", "8.3", "8.2");
-
-		private PhpFpm() {
+	/** Starts PHP-FPM, configured as Debian's package does, on loopback. */
+	private static ChildProcess startPhp(Path folder, int port) throws IOException {
+		Path configuration = Files.writeString(folder.resolve("php-fpm.conf"), pool(folder, port));
+		List<String> command = new ArrayList<>(
+				List.of(php().require().toString(), "--nodaemonize", "--fpm-config", configuration.toString()));
+		if (Programs.isRoot()) {
+			// Keeps its workers running as root, as they could not read the folder
+			// otherwise.
+			command.add("--allow-to-run-as-root");
 		}
+		return ChildProcess.kept("php-fpm", "TERM", command, folder.resolve("php-fpm.out"));
+	}
 
-		/** Returns the program and its package, of the newest installed version. */
-		static Program program() {
-			return VERSIONS.stream()
-				.map(version -> new Program("php-fpm" + version, "php" + version + "-fpm"))
-				.filter(candidate -> candidate.path().isPresent())
-				.findFirst()
-				.orElse(new Program("php-fpm8.2", "php8.2-fpm"));
-		}
+	private static String pool(Path folder, int port) {
+		return """
+				[global]
+				error_log = %1$s/php-fpm.log
+				daemonize = no
+				[measured]
+				listen = 127.0.0.1:%2$d
+				listen.backlog = 4096
+				pm = static
+				pm.max_children = %3$d
+				catch_workers_output = yes
+				env[SIMPLESAMLPHP_CONFIG_DIR] = "%1$s"
+				%4$s""".formatted(folder, port, 8 * Runtime.getRuntime().availableProcessors(),
+				Programs.isRoot() ? "user = root\ngroup = root\n" : "");
+	}
 
-		/**
-		 * Starts PHP-FPM.
-		 * @param variables environment variables for PHP
-		 */
-		static ChildProcess start(Path folder, int port, Map<String, String> variables) throws IOException {
-			Path configuration = Files.writeString(folder.resolve("php-fpm.conf"), pool(folder, port, variables));
-			List<String> command = new ArrayList<>(
-					List.of(program().require().toString(), "--nodaemonize", "--fpm-config", configuration.toString()));
-			if (isRoot()) {
-				// Keeps its workers running as root, as they could not read the folder
-				// otherwise.
-				command.add("--allow-to-run-as-root");
-			}
-			return ChildProcess.kept("php-fpm", "TERM", command, folder.resolve("php-fpm.out"));
-		}
+	/** Starts an nginx that passes every page of a folder on to PHP. */
+	private static ChildProcess startProxy(Path folder, int port, int phpPort, Path pages) throws IOException {
+		Path configuration = Files.writeString(folder.resolve("nginx.conf"), proxy(folder, port, phpPort, pages));
+		return ChildProcess.kept("nginx", "QUIT", List.of(Program.NGINX.require().toString(), "-e",
+				folder.resolve("nginx-error.log").toString(), "-p", folder.toString(), "-c", configuration.toString()),
+				folder.resolve("nginx.out"));
+	}
 
-		private static String pool(Path folder, int port, Map<String, String> variables) {
-			StringBuilder pool = new StringBuilder("""
-					[global]
-					error_log = %1$s/php-fpm.log
-					daemonize = no
-					[measured]
-					listen = 127.0.0.1:%2$d
-					listen.backlog = 4096
-					pm = static
-					pm.max_children = %3$d
-					catch_workers_output = yes
-					""".formatted(folder, port, 8 * Runtime.getRuntime().availableProcessors()));
-			if (isRoot()) {
-				pool.append("user = root\ngroup = root\n");
-			}
-			variables.forEach((name, value) -> pool.append("env[%s] = \"%s\"%n".formatted(name, value)));
-			return pool.toString();
-		}
-
-		/** Starts an nginx that passes every page of a folder on to PHP. */
-		static ChildProcess startProxy(Path folder, int port, int phpPort, Path pages) throws IOException {
-			Path configuration = Files.writeString(folder.resolve("nginx.conf"), proxy(folder, port, phpPort, pages));
-			return ChildProcess.kept("nginx", "QUIT",
-					List.of(Program.NGINX.require().toString(), "-e", folder.resolve("nginx-error.log").toString(),
-							"-p", folder.toString(), "-c", configuration.toString()),
-					folder.resolve("nginx.out"));
-		}
-
-		private static String proxy(Path folder, int port, int phpPort, Path pages) {
-			return Optional.of("user root;\n").filter(line -> isRoot()).orElse("") + """
-					daemon off;
-					worker_processes 2;
-					worker_rlimit_nofile 16384;
-					pid %1$s/nginx.pid;
-					events {
-					    worker_connections 8192;
-					}
-					http {
-					    include /etc/nginx/mime.types;
-					    client_body_temp_path %1$s/body;
-					    proxy_temp_path %1$s/proxy;
-					    fastcgi_temp_path %1$s/fastcgi;
-					    uwsgi_temp_path %1$s/uwsgi;
-					    scgi_temp_path %1$s/scgi;
-					    access_log %1$s/access.log;
-					    server {
-					        listen 127.0.0.1:%2$d backlog=4096;
-					        location ^~ /simplesaml {
-					            alias %4$s;
-					            location ~ ^(?<prefix>/simplesaml)(?<page>.+?\\.php)(?<rest>/.*)?$ {
-					                include /etc/nginx/fastcgi_params;
-					                fastcgi_pass 127.0.0.1:%3$d;
-					                fastcgi_buffers 16 16k;
-					                fastcgi_buffer_size 32k;
-					                fastcgi_param SCRIPT_FILENAME %4$s$page;
-					                fastcgi_param SCRIPT_NAME /simplesaml$page;
-					                fastcgi_param PATH_INFO $rest if_not_empty;
-					            }
-					        }
-					    }
-					}
-					""".formatted(folder, port, phpPort, pages);
-		}
-
-		private static boolean isRoot() {
-			return "root".equals(System.getProperty("user.name"));
-		}
-
+	private static String proxy(Path folder, int port, int phpPort, Path pages) {
+		return (Programs.isRoot() ? "user root;\n" : "") + """
+				daemon off;
+				worker_processes 2;
+				worker_rlimit_nofile 16384;
+				pid %1$s/nginx.pid;
+				events {
+				    worker_connections 8192;
+				}
+				http {
+				    include /etc/nginx/mime.types;
+				    client_body_temp_path %1$s/body;
+				    proxy_temp_path %1$s/proxy;
+				    fastcgi_temp_path %1$s/fastcgi;
+				    uwsgi_temp_path %1$s/uwsgi;
+				    scgi_temp_path %1$s/scgi;
+				    access_log %1$s/access.log;
+				    server {
+				        listen 127.0.0.1:%2$d backlog=4096;
+				        location ^~ /simplesaml {
+				            alias %4$s;
+				            location ~ ^(?<prefix>/simplesaml)(?<page>.+?\\.php)(?<rest>/.*)?$ {
+				                include /etc/nginx/fastcgi_params;
+				                fastcgi_pass 127.0.0.1:%3$d;
+				                fastcgi_buffers 16 16k;
+				                fastcgi_buffer_size 32k;
+				                fastcgi_param SCRIPT_FILENAME %4$s$page;
+				                fastcgi_param SCRIPT_NAME /simplesaml$page;
+				                fastcgi_param PATH_INFO $rest if_not_empty;
+				            }
+				        }
+				    }
+				}
+				""".formatted(folder, port, phpPort, pages);
 	}
 
 }

@@ -1,6 +1,4 @@
-/**
- * Other identity providers, started so that the same load can be put on them.
- */
+/** Other identity providers, started so that the same load can be put on them. */
 @NullMarked
 package org.campanile.perf.peer;
 

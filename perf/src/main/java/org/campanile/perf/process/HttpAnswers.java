@@ -1,22 +1,18 @@
 package org.campanile.perf.process;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /** Asks servers on loopback over HTTP. Thread-safe. */
 public final class HttpAnswers {
@@ -54,28 +50,13 @@ public final class HttpAnswers {
 	 * @throws IOException as with {@link #read(URI)}
 	 */
 	public static String read(URI address, Path authority) throws IOException {
+		PemSslStoreDetails trusted = PemSslStoreDetails.forCertificate(authority.toUri().toString());
 		try (HttpClient client = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(Duration.ofSeconds(5))
-			.sslContext(trusting(authority))
+			.sslContext(SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext())
 			.build()) {
 			return body(address, ask(client, address, Duration.ofSeconds(30)));
-		}
-	}
-
-	private static SSLContext trusting(Path authority) throws IOException {
-		try (InputStream in = Files.newInputStream(authority)) {
-			KeyStore trusted = KeyStore.getInstance("PKCS12");
-			trusted.load(null, null);
-			trusted.setCertificateEntry("authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-			TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-			managers.init(trusted);
-			SSLContext context = SSLContext.getInstance("TLS");
-			context.init(null, managers.getTrustManagers(), null);
-			return context;
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IOException(authority + ": no certificate that can be trusted", ex);
 		}
 	}
 

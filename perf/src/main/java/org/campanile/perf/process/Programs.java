@@ -70,6 +70,11 @@ public final class Programs {
 		}
 	}
 
+	/** Whether this process runs as root, as servers may then need another user. */
+	public static boolean isRoot() {
+		return "root".equals(System.getProperty("user.name"));
+	}
+
 	/** Sleeps for a moment between two checks. */
 	public static void pause(String name) throws IOException {
 		try {

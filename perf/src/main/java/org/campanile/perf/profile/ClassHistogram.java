@@ -23,44 +23,36 @@ final class ClassHistogram {
 
 	private static Optional<ClassUse> line(String line) {
 		Matcher matcher = LINE.matcher(line);
-		return matcher.matches() ? Optional.of(new ClassUse(ClassNames.readable(matcher.group(3)),
+		return matcher.matches() ? Optional.of(new ClassUse(readable(matcher.group(3)),
 				Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)))) : Optional.empty();
 	}
 
-	/** Names of classes in the notation of the virtual machine. */
-	static final class ClassNames {
-
-		private ClassNames() {
+	/**
+	 * Returns the name of a class in the notation of Java: {@code [B} becomes
+	 * {@code byte[]}, {@code [Ljava.lang.String;} an array.
+	 */
+	static String readable(String name) {
+		int dimensions = 0;
+		while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+			dimensions++;
 		}
-
-		/**
-		 * Returns the name in the notation of Java: {@code [B} becomes {@code byte[]},
-		 * {@code [Ljava.lang.String;} an array.
-		 */
-		static String readable(String name) {
-			int dimensions = 0;
-			while (dimensions < name.length() && name.charAt(dimensions) == '[') {
-				dimensions++;
-			}
-			if (dimensions == 0) {
-				return name.replace('/', '.');
-			}
-			String element = name.substring(dimensions);
-			String type = switch (element) {
-				case "B" -> "byte";
-				case "C" -> "char";
-				case "D" -> "double";
-				case "F" -> "float";
-				case "I" -> "int";
-				case "J" -> "long";
-				case "S" -> "short";
-				case "Z" -> "boolean";
-				default -> element.startsWith("L") && element.endsWith(";")
-						? element.substring(1, element.length() - 1).replace('/', '.') : element;
-			};
-			return type + "[]".repeat(dimensions);
+		if (dimensions == 0) {
+			return name.replace('/', '.');
 		}
-
+		String element = name.substring(dimensions);
+		String type = switch (element) {
+			case "B" -> "byte";
+			case "C" -> "char";
+			case "D" -> "double";
+			case "F" -> "float";
+			case "I" -> "int";
+			case "J" -> "long";
+			case "S" -> "short";
+			case "Z" -> "boolean";
+			default -> element.startsWith("L") && element.endsWith(";")
+					? element.substring(1, element.length() - 1).replace('/', '.') : element;
+		};
+		return type + "[]".repeat(dimensions);
 	}
 
 }

@@ -13,7 +13,6 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedObject;
 import org.HdrHistogram.Histogram;
-import org.campanile.perf.profile.ClassHistogram.ClassNames;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.LockWait;
 import org.campanile.perf.result.ProfileResult.Stage;
@@ -61,7 +60,7 @@ interface EventCounter {
 			if (event.getStartTime().isBefore(from)) {
 				return;
 			}
-			bytes.merge(ClassNames.readable(event.getClass("objectClass").getName()), event.getLong("weight"),
+			bytes.merge(ClassHistogram.readable(event.getClass("objectClass").getName()), event.getLong("weight"),
 					Long::sum);
 		}
 
@@ -226,7 +225,7 @@ interface EventCounter {
 				case "jdk.ThreadPark" -> event.getClass("parkedClass");
 				default -> null;
 			};
-			return type != null ? ClassNames.readable(type.getName())
+			return type != null ? ClassHistogram.readable(type.getName())
 					: event.getEventType().getName().equals("jdk.ThreadPark") ? "parked" : "pinned virtual thread";
 		}
 

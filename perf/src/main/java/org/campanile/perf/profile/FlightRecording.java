@@ -82,7 +82,7 @@ public final class FlightRecording implements AutoCloseable {
 	 * @throws ProfilingException if the process cannot be recorded
 	 */
 	public static FlightRecording start(MeasuredProcess process, Path folder) throws IOException, InterruptedException {
-		long pid = JavaProcess.of(process);
+		long pid = virtualMachine(process);
 		Jcmd jcmd = new Jcmd(pid);
 		Files.createDirectories(folder);
 		Path settings = Files.createTempFile("campanile", ".jfc");
@@ -168,41 +168,31 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	/**
-	 * Finds the virtual machine of a process, which may have been started by a script.
+	 * Returns the process id of the virtual machine of a process, which may have been
+	 * started by a script.
+	 * @throws ProfilingException if there is no virtual machine, or more than one
 	 */
-	static final class JavaProcess {
-
-		private JavaProcess() {
+	private static long virtualMachine(MeasuredProcess process) throws ProfilingException {
+		ProcessHandle root = ProcessHandle.of(process.pid())
+			.orElseThrow(() -> new ProfilingException(process.name() + ": process " + process.pid() + " has ended"));
+		if (isJava(root)) {
+			return root.pid();
 		}
-
-		/**
-		 * Returns its process id.
-		 * @throws ProfilingException if there is no virtual machine, or more than one
-		 */
-		static long of(MeasuredProcess process) throws ProfilingException {
-			ProcessHandle root = ProcessHandle.of(process.pid())
-				.orElseThrow(
-						() -> new ProfilingException(process.name() + ": process " + process.pid() + " has ended"));
-			if (isJava(root)) {
-				return root.pid();
-			}
-			long[] found = Stream.of(root)
-				.flatMap(ProcessHandle::descendants)
-				.filter(JavaProcess::isJava)
-				.mapToLong(ProcessHandle::pid)
-				.toArray();
-			if (found.length != 1) {
-				throw new ProfilingException(process.name() + ": process " + process.pid() + " has " + found.length
-						+ " Java processes below it, and one is needed; name its process id");
-			}
-			return found[0];
+		long[] found = Stream.of(root)
+			.flatMap(ProcessHandle::descendants)
+			.filter(FlightRecording::isJava)
+			.mapToLong(ProcessHandle::pid)
+			.toArray();
+		if (found.length != 1) {
+			throw new ProfilingException(process.name() + ": process " + process.pid() + " has " + found.length
+					+ " Java processes below it, and one is needed; name its process id");
 		}
+		return found[0];
+	}
 
-		private static boolean isJava(ProcessHandle process) {
-			Optional<String> command = process.info().command();
-			return command.filter(path -> path.endsWith("/java")).isPresent();
-		}
-
+	private static boolean isJava(ProcessHandle process) {
+		Optional<String> command = process.info().command();
+		return command.filter(path -> path.endsWith("/java")).isPresent();
 	}
 
 	/** Runs the JDK's {@code jcmd} on one virtual machine. Immutable. */
@@ -281,10 +271,6 @@ public final class FlightRecording implements AutoCloseable {
 
 		ProfilingException(String message) {
 			super(message);
-		}
-
-		ProfilingException(String message, Throwable cause) {
-			super(message, cause);
 		}
 
 	}

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Tables of the cost of a login: processor time by role, operations, bytes, memory. */
 final class CostTables {
 
+	/** Matches counters such as {@code stage sign: seconds}. */
+	private static final Pattern STAGE = Pattern.compile("stage (.+): (?:seconds|times)");
+
 	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.COMPILING, Figure.CPU_DIRECTORY,
 			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_SERVICE, Figure.CPU_LOAD, Figure.BYTES);
 
@@ -50,9 +53,9 @@ final class CostTables {
 			.map(StepResult::counters)
 			.map(Map::keySet)
 			.flatMap(Set::stream)
-			.toList()).stream().filter(name -> StageCounters.stage(name).isEmpty()).map(Figure::counted).toList();
+			.toList()).stream().filter(name -> stage(name).isEmpty()).map(Figure::counted).toList();
 		add(blocks, Tables.byStep(run, "Counted by the servers, for each login", "counted", counted));
-		add(blocks, StageCounters.table(run));
+		add(blocks, stages(run));
 		add(blocks, Tables.byFigure(run, "Memory of all nodes together, and collections", "step", MEMORY));
 		return List.copyOf(blocks);
 	}
@@ -63,46 +66,33 @@ final class CostTables {
 		}
 	}
 
-	/**
-	 * The counters of a login's stages, such as {@code stage sign: seconds} and
-	 * {@code stage sign: times}.
-	 */
-	static final class StageCounters {
+	/** Returns the stage of a counter, if it has one. */
+	private static Optional<String> stage(String counter) {
+		Matcher matcher = STAGE.matcher(counter);
+		return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+	}
 
-		private static final Pattern NAME = Pattern.compile("stage (.+): (?:seconds|times)");
+	/** Returns the average time that a login spends in each stage. */
+	static List<Figure> stages(CellResult cell) {
+		TreeSet<String> stages = new TreeSet<>();
+		cell.steps()
+			.forEach(step -> step.counters().keySet().forEach(counter -> stage(counter).ifPresent(stages::add)));
+		return stages.stream().map(stage -> new Figure(stage + ", ms", 3, step -> millis(step, stage))).toList();
+	}
 
-		private StageCounters() {
-		}
+	static Table stages(MeasuredRun run) {
+		List<Figure> figures = run.cells()
+			.stream()
+			.map(cell -> stages(cell))
+			.reduce(List.of(), (one, other) -> one.size() >= other.size() ? one : other);
+		return Tables.byStep(run, "Average time in each stage of a login", "stage", figures);
+	}
 
-		/** Returns the stage of a counter, if it has one. */
-		static Optional<String> stage(String counter) {
-			Matcher matcher = NAME.matcher(counter);
-			return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
-		}
-
-		/** Returns the average time that a login spends in each stage. */
-		static List<Figure> figures(CellResult cell) {
-			TreeSet<String> stages = new TreeSet<>();
-			cell.steps()
-				.forEach(step -> step.counters().keySet().forEach(counter -> stage(counter).ifPresent(stages::add)));
-			return stages.stream().map(stage -> new Figure(stage + ", ms", 3, step -> millis(step, stage))).toList();
-		}
-
-		static Table table(MeasuredRun run) {
-			List<Figure> figures = run.cells()
-				.stream()
-				.map(StageCounters::figures)
-				.reduce(List.of(), (one, other) -> one.size() >= other.size() ? one : other);
-			return Tables.byStep(run, "Average time in each stage of a login", "stage", figures);
-		}
-
-		/** Returns a stage's time for each login in ms, waiting included. */
-		private static double millis(StepResult step, String stage) {
-			@Nullable Double seconds = step.counters().get("stage " + stage + ": seconds");
-			long answers = step.load().sound();
-			return seconds == null || answers == 0 ? Double.NaN : seconds * 1_000 / answers;
-		}
-
+	/** Returns a stage's time for each login in ms, waiting included. */
+	private static double millis(StepResult step, String stage) {
+		@Nullable Double seconds = step.counters().get("stage " + stage + ": seconds");
+		long answers = step.load().sound();
+		return seconds == null || answers == 0 ? Double.NaN : seconds * 1_000 / answers;
 	}
 
 }

@@ -19,7 +19,7 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
 
 /** The view of {@code overload}: what servers do with more load than they can handle. */
-record OverloadView() implements ScenarioView {
+final class OverloadView {
 
 	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
 
@@ -35,13 +35,11 @@ record OverloadView() implements ScenarioView {
 			Figure.of(LoadResult.WHOLE_LOGIN, "max, ms", 0, LatencyResult::max), REFUSED, OTHERS, Figure.CPU_IDP,
 			Figure.COMPILING, Figure.GENERATOR, Figure.IDLE, Figure.STOLEN, Figure.THROTTLED);
 
-	@Override
-	public boolean includesFacts() {
-		return true;
+	private OverloadView() {
 	}
 
-	@Override
-	public List<Block> blocks(MeasuredRun run) {
+	/** Returns the tables and plots of one run. */
+	static List<Block> blocks(MeasuredRun run) {
 		double best = best(run);
 		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "% of the best"));
 		FIGURES.forEach(figure -> columns.add(figure.name()));

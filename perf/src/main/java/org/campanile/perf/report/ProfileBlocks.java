@@ -16,17 +16,12 @@ import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 
-/** The tables of profiles, in the form that Virginia Tech published. */
-final class ProfileBlocks {
-
-	private final Path document;
-
-	/**
-	 * @param document the folder to which links are relative
-	 */
-	ProfileBlocks(Path document) {
-		this.document = document;
-	}
+/**
+ * The tables of profiles, in the form that Virginia Tech published.
+ *
+ * @param document the folder to which links are relative
+ */
+record ProfileBlocks(Path document) {
 
 	/** Returns one fold for each profile. */
 	List<Block> of(MeasuredRun run) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.report.document.Table.Origin;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,10 +50,7 @@ record Published(String scenario, String source, String hardware, String method,
 	}
 
 	static List<Published> all() {
-		try (InputStream content = Published.class.getResourceAsStream(RESOURCE)) {
-			if (content == null) {
-				throw new IllegalStateException(RESOURCE + " is not on the class path: the build is incomplete");
-			}
+		try (InputStream content = new ClassPathResource(RESOURCE, Published.class).getInputStream()) {
 			return List.of(JSON.readValue(content, Published[].class));
 		}
 		catch (IOException exception) {

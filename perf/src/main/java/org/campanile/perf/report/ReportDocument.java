@@ -31,6 +31,9 @@ import org.campanile.perf.result.Spread;
 /** Composes the parts of a report. Each object makes one document. */
 final class ReportDocument {
 
+	/** The figures by which several runs of a scenario are compared. */
+	private static final List<Figure> COMPARED = List.of(Figure.LOGINS_PER_SECOND, Figure.P90, Figure.CPU_IDP);
+
 	private final List<MeasuredRun> runs;
 
 	private final Path folder;
@@ -50,7 +53,7 @@ final class ReportDocument {
 		runs.forEach(run -> scenarios.computeIfAbsent(run.result().scenario(), absent -> new ArrayList<>()).add(run));
 		List<Section> sections = new ArrayList<>();
 		scenarios.forEach((name, same) -> sections.add(scenario(name, same)));
-		sections.add(ConditionsSection.of(runs));
+		sections.add(conditions(runs));
 		return new Document("Campanile, measured: " + String.join(", ", scenarios.keySet()), first, sections);
 	}
 
@@ -61,7 +64,7 @@ final class ReportDocument {
 		List<Block> tables = new ArrayList<>();
 		List<Block> plots = new ArrayList<>();
 		for (MeasuredRun run : same) {
-			Plotted plotted = Headline.plotted(ScenarioView.of(name).blocks(run));
+			Plotted plotted = Headline.plotted(ScenarioView.blocks(name, run));
 			plotted.plot().ifPresent(plots::add);
 			tables.addAll(plotted.others());
 		}
@@ -72,11 +75,10 @@ final class ReportDocument {
 		Published.of(name).ifPresent(published -> blocks.addAll(published.blocks()));
 		List<Section> parts = new ArrayList<>();
 		parts.add(part("Ratios between cells", same, RatioTables::of));
-		parts.add(Comparison.of(same));
+		parts.add(comparison(same));
 		parts.add(part("Cost", same, CostTables::of));
 		parts.add(part("Other figures and settings", same, run -> {
-			List<Block> facts = new ArrayList<>(
-					ScenarioView.of(name).includesFacts() ? List.of() : FactTables.facts(run));
+			List<Block> facts = new ArrayList<>(ScenarioView.includesFacts(name) ? List.of() : FactTables.facts(run));
 			facts.addAll(FactTables.settings(run));
 			return facts;
 		}));
@@ -128,138 +130,119 @@ final class ReportDocument {
 		return links.isEmpty() ? List.of() : List.of(new Links(run.caption("Gatling's own reports"), links));
 	}
 
-	/** A section that shows several runs of a scenario side by side. */
-	static final class Comparison {
-
-		private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P90, Figure.CPU_IDP);
-
-		private Comparison() {
-		}
-
-		/** Returns the section; empty for one run. */
-		static Section of(List<MeasuredRun> runs) {
-			List<Block> blocks = new ArrayList<>();
-			if (runs.size() > 1) {
-				List<String> letters = runs.stream().map(MeasuredRun::name).toList();
-				for (Figure figure : FIGURES) {
-					List<Group> groups = groups(runs, figure);
-					if (!groups.isEmpty()) {
-						blocks.add(Table.grouped("Runs side by side: " + figure.name(), "step", letters, groups));
-					}
-				}
-				blocks.add(Note.remark("Runs were made at different times and perhaps on different machines: see their "
-						+ "conditions before comparing them. Ratios are given within a run only."));
-			}
-			return new Section("Runs side by side", blocks);
-		}
-
-		private static List<Group> groups(List<MeasuredRun> runs, Figure figure) {
-			Map<String, Map<String, Row>> cells = new LinkedHashMap<>();
-			for (MeasuredRun run : runs) {
-				for (CellResult cell : Tables.measured(run)) {
-					Map<String, Row> rows = cells.computeIfAbsent(cell.name(), absent -> new LinkedHashMap<>());
-					RepeatedStep.of(cell)
-						.forEach(step -> rows.computeIfAbsent(step.label(), label -> new Row(label,
-								runs.stream().map(other -> print(other, cell.name(), label, figure)).toList())));
+	/** Shows several runs of a scenario side by side; empty for one run. */
+	private static Section comparison(List<MeasuredRun> runs) {
+		List<Block> blocks = new ArrayList<>();
+		if (runs.size() > 1) {
+			List<String> letters = runs.stream().map(MeasuredRun::name).toList();
+			for (Figure figure : COMPARED) {
+				List<Group> groups = groups(runs, figure);
+				if (!groups.isEmpty()) {
+					blocks.add(Table.grouped("Runs side by side: " + figure.name(), "step", letters, groups));
 				}
 			}
-			return cells.entrySet()
-				.stream()
-				.map(entry -> new Group(entry.getKey(), List.copyOf(entry.getValue().values())))
-				.filter(group -> group.rows()
-					.stream()
-					.flatMap(row -> row.cells().stream())
-					.anyMatch(text -> !text.equals(Table.MISSING)))
-				.toList();
+			blocks.add(Note.remark("Runs were made at different times and perhaps on different machines: see their "
+					+ "conditions before comparing them. Ratios are given within a run only."));
 		}
-
-		private static String print(MeasuredRun run, String cell, String label, Figure figure) {
-			Optional<CellResult> same = run.cells().stream().filter(other -> other.name().equals(cell)).findFirst();
-			return same.flatMap(found -> RepeatedStep.of(found, label))
-				.map(step -> step.print(figure))
-				.orElse(Table.MISSING);
-		}
-
+		return new Section("Runs side by side", blocks);
 	}
 
-	/** A section with the names and conditions of the runs, side by side. */
-	static final class ConditionsSection {
-
-		private ConditionsSection() {
-		}
-
-		static Section of(List<MeasuredRun> runs) {
-			List<String> letters = runs.stream().map(MeasuredRun::name).toList();
-			List<Block> blocks = new ArrayList<>();
-			Map<String, Function<RunResult, String>> facts = new LinkedHashMap<>();
-			facts.put("scenario", RunResult::scenario);
-			facts.put("complete", run -> run.complete() ? "yes" : "no, partial");
-			facts.put("lasted", run -> lasted(Duration.between(run.started(), run.finished())));
-			List<Row> rows = new ArrayList<>();
-			rows.add(new Row("started", runs.stream().map(MeasuredRun::started).toList()));
-			rows.add(new Row("results folder",
-					runs.stream().map(run -> String.valueOf(run.folder().getFileName())).toList()));
-			facts.forEach((name, fact) -> rows.add(row(runs, name, fact)));
-			rows.add(new Row("checks", runs.stream().map(Failures::checked).toList()));
-			blocks.add(Table.measured("Runs", "", letters, rows));
-			blocks.add(Table.measured("Machine and software", "", letters, machine(runs)));
-			// The path of the results is of one machine; the folder's name is above.
-			List<Row> options = names(runs, RunResult::options).filter(name -> !name.equals("--results"))
-				.map(name -> row(runs, name, run -> run.options().getOrDefault(name, Table.MISSING)))
-				.toList();
-			if (!options.isEmpty()) {
-				blocks.add(Table.measured("Options", "", letters, options));
+	private static List<Group> groups(List<MeasuredRun> runs, Figure figure) {
+		Map<String, Map<String, Row>> cells = new LinkedHashMap<>();
+		for (MeasuredRun run : runs) {
+			for (CellResult cell : Tables.measured(run)) {
+				Map<String, Row> rows = cells.computeIfAbsent(cell.name(), absent -> new LinkedHashMap<>());
+				RepeatedStep.of(cell)
+					.forEach(step -> rows.computeIfAbsent(step.label(), label -> new Row(label,
+							runs.stream().map(other -> print(other, cell.name(), label, figure)).toList())));
 			}
-			return new Section("Conditions", List.of(new Beside(blocks)));
 		}
+		return cells.entrySet()
+			.stream()
+			.map(entry -> new Group(entry.getKey(), List.copyOf(entry.getValue().values())))
+			.filter(group -> group.rows()
+				.stream()
+				.flatMap(row -> row.cells().stream())
+				.anyMatch(text -> !text.equals(Table.MISSING)))
+			.toList();
+	}
 
-		private static List<Row> machine(List<MeasuredRun> runs) {
-			List<Row> rows = new ArrayList<>();
-			rows.add(row(runs, "processor", run -> run.conditions().processor()));
-			rows.add(row(runs, "processors", run -> Integer.toString(run.conditions().processors())));
-			rows.add(row(runs, "memory", run -> Numbers.bytes(run.conditions().memoryBytes())));
-			rows.add(row(runs, "system", run -> run.conditions().system()));
-			rows.add(row(runs, "Java", run -> run.conditions().java()));
-			rows.add(row(runs, "flags of the servers", run -> String.join(" ", run.conditions().flags())));
-			names(runs, run -> run.conditions().versions())
-				.map(name -> row(runs, name, run -> run.conditions().versions().getOrDefault(name, Table.MISSING)))
-				.forEach(rows::add);
-			rows.add(row(runs, "commit",
-					run -> (run.conditions().commit() + " " + run.conditions().committed()).strip()));
-			rows.add(row(runs, "order of rounds drawn by", run -> run.seed() == 0 ? "" : Long.toString(run.seed())));
-			rows.add(row(runs, "noise", run -> noise(run.conditions())));
-			return rows;
+	private static String print(MeasuredRun run, String cell, String label, Figure figure) {
+		Optional<CellResult> same = run.cells().stream().filter(other -> other.name().equals(cell)).findFirst();
+		return same.flatMap(found -> RepeatedStep.of(found, label))
+			.map(step -> step.print(figure))
+			.orElse(Table.MISSING);
+	}
+
+	/** Shows the names and conditions of the runs side by side. */
+	private static Section conditions(List<MeasuredRun> runs) {
+		List<String> letters = runs.stream().map(MeasuredRun::name).toList();
+		List<Block> blocks = new ArrayList<>();
+		Map<String, Function<RunResult, String>> facts = new LinkedHashMap<>();
+		facts.put("scenario", RunResult::scenario);
+		facts.put("complete", run -> run.complete() ? "yes" : "no, partial");
+		facts.put("lasted", run -> lasted(Duration.between(run.started(), run.finished())));
+		List<Row> rows = new ArrayList<>();
+		rows.add(new Row("started", runs.stream().map(MeasuredRun::started).toList()));
+		rows.add(new Row("results folder",
+				runs.stream().map(run -> String.valueOf(run.folder().getFileName())).toList()));
+		facts.forEach((name, fact) -> rows.add(row(runs, name, fact)));
+		rows.add(new Row("checks", runs.stream().map(Failures::checked).toList()));
+		blocks.add(Table.measured("Runs", "", letters, rows));
+		blocks.add(Table.measured("Machine and software", "", letters, machine(runs)));
+		// The path of the results is of one machine; the folder's name is above.
+		List<Row> options = names(runs, RunResult::options).filter(name -> !name.equals("--results"))
+			.map(name -> row(runs, name, run -> run.options().getOrDefault(name, Table.MISSING)))
+			.toList();
+		if (!options.isEmpty()) {
+			blocks.add(Table.measured("Options", "", letters, options));
 		}
+		return new Section("Conditions", List.of(new Beside(blocks)));
+	}
 
-		private static String noise(Conditions conditions) {
-			return Spread.of(conditions.noise().stream().mapToDouble(Double::doubleValue))
-				.map(spread -> "control work: median " + Numbers.of(spread.median()) + " CPU ms, "
-						+ Numbers.of(spread.min()) + "–" + Numbers.of(spread.max()) + " over " + spread.count()
-						+ " controls, spread " + Numbers.percent(spread.share()) + " %")
-				.orElse("not estimated");
-		}
+	private static List<Row> machine(List<MeasuredRun> runs) {
+		List<Row> rows = new ArrayList<>();
+		rows.add(row(runs, "processor", run -> run.conditions().processor()));
+		rows.add(row(runs, "processors", run -> Integer.toString(run.conditions().processors())));
+		rows.add(row(runs, "memory", run -> Numbers.bytes(run.conditions().memoryBytes())));
+		rows.add(row(runs, "system", run -> run.conditions().system()));
+		rows.add(row(runs, "Java", run -> run.conditions().java()));
+		rows.add(row(runs, "flags of the servers", run -> String.join(" ", run.conditions().flags())));
+		names(runs, run -> run.conditions().versions())
+			.map(name -> row(runs, name, run -> run.conditions().versions().getOrDefault(name, Table.MISSING)))
+			.forEach(rows::add);
+		rows.add(row(runs, "commit", run -> (run.conditions().commit() + " " + run.conditions().committed()).strip()));
+		rows.add(row(runs, "order of rounds drawn by", run -> run.seed() == 0 ? "" : Long.toString(run.seed())));
+		rows.add(row(runs, "noise", run -> noise(run.conditions())));
+		return rows;
+	}
 
-		private static Stream<String> names(List<MeasuredRun> runs, Function<RunResult, Map<String, String>> map) {
-			TreeSet<String> names = new TreeSet<>();
-			runs.forEach(run -> names.addAll(map.apply(run.result()).keySet()));
-			return names.stream();
-		}
+	private static String noise(Conditions conditions) {
+		return Spread.of(conditions.noise().stream().mapToDouble(Double::doubleValue))
+			.map(spread -> "control work: median " + Numbers.of(spread.median()) + " CPU ms, "
+					+ Numbers.of(spread.min()) + "–" + Numbers.of(spread.max()) + " over " + spread.count()
+					+ " controls, spread " + Numbers.percent(spread.share()) + " %")
+			.orElse("not estimated");
+	}
 
-		private static Row row(List<MeasuredRun> runs, String name, Function<RunResult, String> fact) {
-			return new Row(name,
-					runs.stream().map(MeasuredRun::result).map(fact).map(ConditionsSection::present).toList());
-		}
+	private static Stream<String> names(List<MeasuredRun> runs, Function<RunResult, Map<String, String>> map) {
+		TreeSet<String> names = new TreeSet<>();
+		runs.forEach(run -> names.addAll(map.apply(run.result()).keySet()));
+		return names.stream();
+	}
 
-		private static String present(String text) {
-			return text.isBlank() ? Table.MISSING : text;
-		}
+	private static Row row(List<MeasuredRun> runs, String name, Function<RunResult, String> fact) {
+		return new Row(name, runs.stream().map(MeasuredRun::result).map(fact).map(ReportDocument::present).toList());
+	}
 
-		private static String lasted(Duration duration) {
-			long seconds = Math.max(0, duration.toSeconds());
-			return seconds < 60 ? seconds + " s" : seconds < 3_600 ? seconds / 60 + " min " + seconds % 60 + " s"
-					: seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
-		}
+	private static String present(String text) {
+		return text.isBlank() ? Table.MISSING : text;
+	}
 
+	private static String lasted(Duration duration) {
+		long seconds = Math.max(0, duration.toSeconds());
+		return seconds < 60 ? seconds + " s" : seconds < 3_600 ? seconds / 60 + " min " + seconds % 60 + " s"
+				: seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
 	}
 
 }

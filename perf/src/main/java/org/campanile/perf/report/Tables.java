@@ -2,7 +2,6 @@ package org.campanile.perf.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Table.Group;
@@ -31,12 +30,7 @@ final class Tables {
 
 	/** Returns a table with cells as groups, steps as rows and figures as columns. */
 	static Table byFigure(MeasuredRun run, String caption, String corner, List<Figure> figures) {
-		List<Figure> own = figures.stream()
-			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
-			.toList();
-		List<Figure> known = withConditions(own).stream()
-			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
-			.toList();
+		List<Figure> known = known(run, withConditions(known(run, figures)));
 		List<Group> groups = measured(run).stream()
 			.map(cell -> new Group(cell.name(),
 					RepeatedStep.of(cell)
@@ -46,6 +40,11 @@ final class Tables {
 			.toList();
 		return Table.grouped(run.caption(caption), corner, known.stream().map(Figure::name).toList(), groups)
 			.withNote(repeats(run));
+	}
+
+	/** Returns the figures that any cell of the run has. */
+	static List<Figure> known(MeasuredRun run, List<Figure> figures) {
+		return figures.stream().filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure))).toList();
 	}
 
 	/** Adds the conditions to figures; without figures there are no conditions either. */
@@ -68,10 +67,7 @@ final class Tables {
 	}
 
 	private static List<Figure> present(CellResult cell, List<Figure> figures) {
-		Predicate<Figure> has = figure -> hasAny(cell, figure);
-		List<Figure> present = new ArrayList<>(figures);
-		present.removeIf(has.negate());
-		return present;
+		return figures.stream().filter(figure -> hasAny(cell, figure)).toList();
 	}
 
 	private static String repeats(MeasuredRun run) {

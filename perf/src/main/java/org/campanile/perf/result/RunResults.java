@@ -40,6 +40,19 @@ public final class RunResults {
 	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
 
+	/**
+	 * Ignores unknown fields, and reads missing lists, maps and texts as empty, so that
+	 * results of other versions remain readable.
+	 */
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+		.enable(SerializationFeature.INDENT_OUTPUT)
+		.withConfigOverride(List.class, override -> override.setNullHandling(empty()))
+		.withConfigOverride(Map.class, override -> override.setNullHandling(empty()))
+		.withConfigOverride(String.class, override -> override.setNullHandling(empty()))
+		.build();
+
 	private RunResults() {
 	}
 
@@ -74,7 +87,7 @@ public final class RunResults {
 
 	/** Writes the whole run; a crash leaves the previous content. */
 	public static void write(Path folder, RunResult run) throws IOException {
-		ResultFile.write(folder.resolve(FILE), run);
+		writeFile(folder.resolve(FILE), run);
 	}
 
 	/**
@@ -86,13 +99,13 @@ public final class RunResults {
 		if (!Files.isRegularFile(file)) {
 			throw new UnreadableResultException(file, "is not there", "name the folder of a run");
 		}
-		Format format = ResultFile.read(file, Format.class);
+		Format format = readFile(file, Format.class);
 		if (format.format() != RunResult.FORMAT) {
 			throw new UnreadableResultException(file,
 					"has format " + format.format() + ", and this version reads format " + RunResult.FORMAT,
 					"read it with the version that wrote it");
 		}
-		RunResult run = ResultFile.read(file, RunResult.class);
+		RunResult run = readFile(file, RunResult.class);
 		requirePresent(file, run.started(), "started");
 		requirePresent(file, run.finished(), "finished");
 		requirePresent(file, run.conditions(), "conditions");
@@ -114,13 +127,13 @@ public final class RunResults {
 
 	/** Writes a profile into the profile folder of a step. */
 	public static void write(Path profileFolder, ProfileResult profile) throws IOException {
-		ResultFile.write(profileFolder.resolve(ProfileResult.FILE), profile);
+		writeFile(profileFolder.resolve(ProfileResult.FILE), profile);
 	}
 
 	/** Returns the profile in that folder, if there is one. */
 	public static Optional<ProfileResult> profile(Path profileFolder) throws IOException {
 		Path file = profileFolder.resolve(ProfileResult.FILE);
-		return Files.isRegularFile(file) ? Optional.of(ResultFile.read(file, ProfileResult.class)) : Optional.empty();
+		return Files.isRegularFile(file) ? Optional.of(readFile(file, ProfileResult.class)) : Optional.empty();
 	}
 
 	private static void requirePresent(Path file, Object value, String name) throws UnreadableResultException {
@@ -143,94 +156,71 @@ public final class RunResults {
 	private record Format(int format) {
 	}
 
+	private static JsonSetter.Value empty() {
+		return JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+	}
+
 	/**
-	 * JSON files of a results folder. Unknown fields are ignored, and missing lists, maps
-	 * and texts are empty, so that results of other versions remain readable.
-	 * Thread-safe.
+	 * Replaces the file atomically: a reader finds the old or the new content, even after
+	 * a crash of the machine. Also works in a thread that is interrupted.
 	 */
-	static final class ResultFile {
-
-		private static final JsonMapper JSON = JsonMapper.builder()
-			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-			.disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			.enable(SerializationFeature.INDENT_OUTPUT)
-			.withConfigOverride(List.class, override -> override.setNullHandling(empty()))
-			.withConfigOverride(Map.class, override -> override.setNullHandling(empty()))
-			.withConfigOverride(String.class, override -> override.setNullHandling(empty()))
-			.build();
-
-		private ResultFile() {
+	private static void writeFile(Path file, Object value) throws IOException {
+		boolean interrupted = Thread.interrupted();
+		try {
+			replace(file, value);
 		}
-
-		private static JsonSetter.Value empty() {
-			return JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+		catch (ClosedByInterruptException ex) {
+			Thread.interrupted();
+			interrupted = true;
+			replace(file, value);
 		}
-
-		/**
-		 * Replaces the file atomically: a reader finds the old or the new content, even
-		 * after a crash of the machine. Also works in a thread that is interrupted.
-		 */
-		static void write(Path file, Object value) throws IOException {
-			boolean interrupted = Thread.interrupted();
-			try {
-				replace(file, value);
-			}
-			catch (ClosedByInterruptException ex) {
-				Thread.interrupted();
-				interrupted = true;
-				replace(file, value);
-			}
-			finally {
-				if (interrupted) {
-					Thread.currentThread().interrupt();
-				}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
 			}
 		}
+	}
 
-		private static void replace(Path file, Object value) throws IOException {
-			Path folder = file.toAbsolutePath().getParent();
-			if (folder == null) {
-				throw new IOException("not a file: " + file);
-			}
-			Files.createDirectories(folder);
-			Path fresh = Files.createTempFile(folder, file.getFileName().toString(), ".part");
-			try {
-				Files.write(fresh, JSON.writeValueAsBytes(value));
-				try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-					channel.force(true);
-				}
-				Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-			}
-			catch (JacksonException exception) {
-				throw new IOException(file + ": cannot be written as JSON: " + exception.getOriginalMessage(),
-						exception);
-			}
-			finally {
-				Files.deleteIfExists(fresh);
-			}
+	private static void replace(Path file, Object value) throws IOException {
+		Path folder = file.toAbsolutePath().getParent();
+		if (folder == null) {
+			throw new IOException("not a file: " + file);
 		}
-
-		/** Reads an existing file. */
-		static <T> T read(Path file, Class<T> type) throws IOException {
-			byte[] content = Files.readAllBytes(file);
-			T value;
-			try {
-				value = JSON.readValue(content, type);
+		Files.createDirectories(folder);
+		Path fresh = Files.createTempFile(folder, file.getFileName().toString(), ".part");
+		try {
+			Files.write(fresh, JSON.writeValueAsBytes(value));
+			try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+				channel.force(true);
 			}
-			catch (JacksonException exception) {
-				throw new UnreadableResultException(file, "not a " + type.getSimpleName() + ", " + line(exception),
-						"restore it or leave its folder out", exception);
-			}
-			if (value == null) {
-				throw new UnreadableResultException(file, "holds nothing", "restore it or leave its folder out");
-			}
-			return value;
+			Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 		}
-
-		private static String line(JacksonException exception) {
-			return String.valueOf(exception.getOriginalMessage()).lines().findFirst().orElse("not JSON");
+		catch (JacksonException exception) {
+			throw new IOException(file + ": cannot be written as JSON: " + exception.getOriginalMessage(), exception);
 		}
+		finally {
+			Files.deleteIfExists(fresh);
+		}
+	}
 
+	private static <T> T readFile(Path file, Class<T> type) throws IOException {
+		byte[] content = Files.readAllBytes(file);
+		T value;
+		try {
+			value = JSON.readValue(content, type);
+		}
+		catch (JacksonException exception) {
+			throw new UnreadableResultException(file, "not a " + type.getSimpleName() + ", " + line(exception),
+					"restore it or leave its folder out", exception);
+		}
+		if (value == null) {
+			throw new UnreadableResultException(file, "holds nothing", "restore it or leave its folder out");
+		}
+		return value;
+	}
+
+	private static String line(JacksonException exception) {
+		return String.valueOf(exception.getOriginalMessage()).lines().findFirst().orElse("not JSON");
 	}
 
 	/** Reports an invalid results file; the message is one line for people. */

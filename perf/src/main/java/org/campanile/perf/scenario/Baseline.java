@@ -20,7 +20,6 @@ import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.peer.Peer;
 import org.campanile.perf.result.Aim;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
@@ -160,7 +159,7 @@ final class Baseline implements Scenario {
 	}
 
 	private static Protocol protocol(String peer) {
-		return Peers.named(peer).map(Peer::protocol).orElse(Protocol.SAML);
+		return Peer.named(peer).map(Peer::protocol).orElse(Protocol.SAML);
 	}
 
 	/** Returns a directory that every peer can use. */

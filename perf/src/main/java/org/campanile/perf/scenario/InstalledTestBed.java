@@ -25,7 +25,6 @@ import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoginMethod;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
-import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.peer.Peer;
 import org.campanile.perf.profile.FlightRecording;
 import org.campanile.perf.report.Report;
@@ -70,8 +69,8 @@ final class InstalledTestBed implements TestBed {
 	@Override
 	public RunningSystem startPeer(String name, DirectorySpec directory, Initiator initiator)
 			throws IOException, InterruptedException {
-		Peer peer = Peers.named(name)
-			.orElseThrow(() -> new IOException("no server is called " + name + ", only " + Peers.names()));
+		Peer peer = Peer.named(name)
+			.orElseThrow(() -> new IOException("no server is called " + name + ", only " + Peer.names()));
 		peer.fetch(terminal::line);
 		RunningSystem started = peer.start(directory, shared);
 		if (started.target().kind() != Target.Kind.UNSOLICITED) {
@@ -110,7 +109,7 @@ final class InstalledTestBed implements TestBed {
 
 	@Override
 	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
-		if (!PlainLogin.suits(target) || target.method() != LoginMethod.PASSWORD) {
+		if (!target.kind().isSaml() || target.method() != LoginMethod.PASSWORD) {
 			return Optional.empty();
 		}
 		try (PlainLogin login = new PlainLogin(target)) {

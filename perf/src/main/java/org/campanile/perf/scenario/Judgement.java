@@ -83,24 +83,21 @@ final class Judgement {
 	}
 
 	private void baseline() {
-		Optional<CellResult> saml = cell(name(Store.MEMORY, Protocol.SAML));
+		Optional<CellResult> saml = cell(Baseline.name(Store.MEMORY, Protocol.SAML));
 		saml.ifPresent(this::floor);
-		Optional<CellResult> cas = cell(name(Store.MEMORY, Protocol.CAS));
+		Optional<CellResult> cas = cell(Baseline.name(Store.MEMORY, Protocol.CAS));
 		relate(Aim.KEYCLOAK_LOGIN, saml, cell("keycloak"), label -> label.startsWith(LOGIN));
 		relate(Aim.SIMPLESAMLPHP_SIGN_ON, saml, cell("simplesamlphp"), label -> label.startsWith(SESSION));
 		relate(Aim.APEREO_CAS_LOGIN, cas, cell("cas"), label -> label.startsWith(LOGIN));
 		relate(Aim.CAS_LOGIN, cas, saml, label -> label.startsWith(LOGIN));
-		relate(Aim.GATE_PAGE, cell(name(Store.MEMORY, Protocol.GATE)), saml, label -> label.startsWith(SESSION));
+		relate(Aim.GATE_PAGE, cell(Baseline.name(Store.MEMORY, Protocol.GATE)), saml,
+				label -> label.startsWith(SESSION));
 		stores(Store.JPA_DURABLE, Aim.POSTGRESQL_LOGIN, Aim.POSTGRESQL_SIGN_ON, saml);
 		stores(Store.HAZELCAST, Aim.HAZELCAST_LOGIN, Aim.HAZELCAST_SIGN_ON, saml);
 	}
 
-	private static String name(Store store, Protocol protocol) {
-		return Baseline.name(store, protocol);
-	}
-
 	private void stores(Store store, Aim login, Aim signOn, Optional<CellResult> memory) {
-		Optional<CellResult> cell = cell(name(store, Protocol.SAML));
+		Optional<CellResult> cell = cell(Baseline.name(store, Protocol.SAML));
 		relate(login, cell, memory, label -> label.startsWith(LOGIN));
 		relate(signOn, cell, memory, label -> label.startsWith(SESSION));
 	}
@@ -291,8 +288,7 @@ final class Judgement {
 		double most = Math.max(ours, theirs);
 		Verdict verdict = aim.verdict(measured);
 		// The system's own compilation can only worsen its figure, that of the other
-		// system can only improve
-		// it.
+		// system can only improve it.
 		boolean owedToCompilers = verdict == Verdict.MISSED && ours > NOT_QUITE_WARM
 				|| verdict == Verdict.MET && theirs > NOT_QUITE_WARM;
 		if (most > StepResult.NOT_WARM || owedToCompilers || !changes.isEmpty()) {

@@ -7,7 +7,6 @@ import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -97,7 +96,7 @@ final class PlainLogin implements AutoCloseable {
 	 * @throws IOException if the keys of the service cannot be read
 	 */
 	PlainLogin(Target target) throws IOException {
-		if (!suits(target)) {
+		if (!target.kind().isSaml()) {
 			throw new IllegalArgumentException(target.name() + " must be reached by SAML in this scenario");
 		}
 		this.target = target;
@@ -131,10 +130,6 @@ final class PlainLogin implements AutoCloseable {
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("no TLS", ex);
 		}
-	}
-
-	static boolean suits(Target target) {
-		return Set.of(Target.Kind.UNSOLICITED, Target.Kind.REDIRECT, Target.Kind.POST).contains(target.kind());
 	}
 
 	/**

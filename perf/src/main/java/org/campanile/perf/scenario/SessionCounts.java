@@ -100,8 +100,7 @@ final class SessionCounts implements Scenario {
 
 	private static Cell cell(RunOptions options, String name, Store store, DirectorySpec directory, int sessions) {
 		// A million sessions take 1.5 to 2 GB in the process: with a heap of less than
-		// three times that, the
-		// collector marks all the time.
+		// three times that, the collector marks all the time.
 		SystemSpec system = Specs.system(options, store, 1, directory)
 			.withVirtualMachineOption(store == Store.JPA_DURABLE ? "-Xmx3g" : "-Xmx6g");
 		if (store == Store.MEMORY) {

@@ -88,16 +88,13 @@ final class Specs {
 
 	/** Returns the name of a cell, such as {@code three nodes, hazelcast}. */
 	static String name(int nodes, Store store) {
-		return nodes(nodes) + ", " + store.label();
-	}
-
-	static String nodes(int nodes) {
-		return switch (nodes) {
+		String count = switch (nodes) {
 			case 1 -> "one node";
 			case 2 -> "two nodes";
 			case 3 -> "three nodes";
 			default -> nodes + " nodes";
 		};
+		return count + ", " + store.label();
 	}
 
 	/** Returns steps with growing numbers of users, all of the same length. */

@@ -19,6 +19,7 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.result.Spread;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -89,10 +90,7 @@ record Costs(List<Cost> all) {
 
 	/** Returns the figures of the lab notebook, which are shipped with the harness. */
 	static Costs shipped() {
-		try (InputStream content = Costs.class.getResourceAsStream(RESOURCE)) {
-			if (content == null) {
-				throw new IllegalStateException(RESOURCE + " is not on the class path: the build is incomplete");
-			}
+		try (InputStream content = new ClassPathResource(RESOURCE, Costs.class).getInputStream()) {
 			return new Costs(List.of(JsonMapper.shared().readValue(content, Cost[].class)));
 		}
 		catch (IOException ex) {

@@ -35,7 +35,7 @@ public final class SizeCommand implements Callable<Integer> {
 
 	private static final List<String> STORES = List.of("memory", "jpa", "hazelcast");
 
-	@Option(names = "--people", required = true, paramLabel = "N", description = "How many can sign in.")
+	@Option(names = "--people", required = true, paramLabel = "N", description = "How many people can sign in.")
 	private int people;
 
 	@Option(names = "--peak", paramLabel = "SHARE/TIME", defaultValue = "10%/5m",
@@ -60,7 +60,7 @@ public final class SizeCommand implements Callable<Integer> {
 
 	@Option(names = "--from", split = ",", paramLabel = "DIR",
 			description = "Folders of runs (baseline, sessions, startup) whose figures count in place of those of the lab "
-					+ "notebook, the first most.")
+					+ "notebook; the first folder takes precedence.")
 	private List<Path> from = List.of();
 
 	@Option(names = "--plot", paramLabel = "FILE",

@@ -2,7 +2,6 @@ package org.campanile.perf.environment;
 
 import java.util.List;
 
-import org.campanile.perf.environment.StartedSystem.ServerCounters;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +24,7 @@ class ServerCountersTests {
 				campanile_directory_bind_seconds_count 1
 				""");
 
-		assertThat(ServerCounters.of(List.of(first, second))).containsEntry("store operations", 14.0)
+		assertThat(StartedSystem.counters(List.of(first, second))).containsEntry("store operations", 14.0)
 			.containsEntry("store operations: create", 12.0)
 			.containsEntry("store operations that failed", 2.0)
 			.containsEntry("directory searches", 11.0)

@@ -3,8 +3,7 @@ package org.campanile.perf.peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.perf.peer.Peer.Peers;
-import org.campanile.perf.peer.Peer.Peers.OtherBuild;
+import org.campanile.perf.peer.Peer.OtherBuild;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,13 +18,13 @@ class OtherBuildTests {
 	@Test
 	void whenAJarIsNamedThenItIsAnotherBuild() throws Exception {
 		Path jar = Files.createFile(folder.resolve("idp-web-before-exec.jar"));
-		assertThat(Peers.named(jar.toString())).contains(new OtherBuild(jar));
-		assertThat(Peers.named(jar.toString()).orElseThrow().missing()).isEmpty();
+		assertThat(Peer.named(jar.toString())).contains(new OtherBuild(jar));
+		assertThat(Peer.named(jar.toString()).orElseThrow().missing()).isEmpty();
 	}
 
 	@Test
 	void whenThereIsNoSuchJarThenFetchingSaysSo() {
-		Peer build = Peers.named(folder.resolve("gone.jar").toString()).orElseThrow();
+		Peer build = Peer.named(folder.resolve("gone.jar").toString()).orElseThrow();
 		assertThat(build.missing()).singleElement().asString().contains("gone.jar", "cannot be read");
 		assertThatIOException().isThrownBy(() -> build.fetch(progress -> {
 		})).withMessageContaining("gone.jar");

@@ -163,7 +163,7 @@ class ScenarioTablesTests {
 		MeasuredRun empty = run(SyntheticRuns.run(scenario));
 		MeasuredRun started = run(SyntheticRuns.run(scenario, SyntheticRuns.cell("a")));
 
-		assertThat(Stream.of(empty, started).flatMap(run -> ScenarioView.of(scenario).blocks(run).stream()))
+		assertThat(Stream.of(empty, started).flatMap(run -> ScenarioView.blocks(scenario, run).stream()))
 			.allSatisfy(block -> assertThat(block instanceof Table table && !table.isEmpty()).isFalse());
 		assertThat(RatioTables.of(started)).isEmpty();
 		assertThat(CostTables.of(started)).isEmpty();
@@ -293,12 +293,11 @@ class ScenarioTablesTests {
 	}
 
 	private static Table first(MeasuredRun run) {
-		return (Table) ScenarioView.of(run.result().scenario()).blocks(run).getFirst();
+		return (Table) ScenarioView.blocks(run.result().scenario(), run).getFirst();
 	}
 
 	private static List<Chart> charts(MeasuredRun run) {
-		return ScenarioView.of(run.result().scenario())
-			.blocks(run)
+		return ScenarioView.blocks(run.result().scenario(), run)
 			.stream()
 			.flatMap(block -> block instanceof Block.Beside beside ? beside.blocks().stream() : Stream.of(block))
 			.filter(Chart.class::isInstance)

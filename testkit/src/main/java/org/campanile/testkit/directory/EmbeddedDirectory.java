@@ -5,11 +5,14 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+
+import javax.net.ssl.SSLServerSocketFactory;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ import com.unboundid.ldap.sdk.Modification;
 import com.unboundid.ldap.sdk.ModificationType;
 import com.unboundid.ldif.LDIFException;
 import com.unboundid.ldif.LDIFReader;
+import com.unboundid.util.ssl.PEMFileKeyManager;
+import com.unboundid.util.ssl.SSLUtil;
 import org.campanile.directory.ServerAddress;
 
 /**
@@ -52,11 +57,26 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	 * @throws IOException if the port is taken
 	 */
 	public static EmbeddedDirectory demo(int port) throws IOException {
+		return start(DEMO_BASE_DN, demoLdif(), port);
+	}
+
+	/**
+	 * Starts a directory with the demo's users that speaks TLS from the first byte.
+	 * @param keys the folder of its certificate, from
+	 * {@link TestAuthority#issueForLoopback}
+	 */
+	public static EmbeddedDirectory demoOverTls(Path keys) throws IOException, GeneralSecurityException {
+		SSLUtil tls = new SSLUtil(
+				new PEMFileKeyManager(keys.resolve("server.pem").toFile(), keys.resolve("server.key").toFile()), null);
+		return start(DEMO_BASE_DN, demoLdif(), 0, List.of(), tls.createSSLServerSocketFactory());
+	}
+
+	private static InputStream demoLdif() throws IOException {
 		InputStream ldif = EmbeddedDirectory.class.getResourceAsStream("demo.ldif");
 		if (ldif == null) {
 			throw new IOException("demo.ldif is missing from the class path");
 		}
-		return start(DEMO_BASE_DN, ldif, port);
+		return ldif;
 	}
 
 	/**
@@ -76,6 +96,11 @@ public final class EmbeddedDirectory implements AutoCloseable {
 
 	static EmbeddedDirectory start(String baseDn, InputStream ldif, int port,
 			List<InMemoryOperationInterceptor> interceptors) throws IOException {
+		return start(baseDn, ldif, port, interceptors, null);
+	}
+
+	private static EmbeddedDirectory start(String baseDn, InputStream ldif, int port,
+			List<InMemoryOperationInterceptor> interceptors, @Nullable SSLServerSocketFactory tls) throws IOException {
 		try {
 			List<Entry> people = read(ldif);
 			InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(baseDn);
@@ -83,8 +108,11 @@ public final class EmbeddedDirectory implements AutoCloseable {
 			config.setEnforceAttributeSyntaxCompliance(false);
 			config.setEnforceSingleStructuralObjectClass(false);
 			config.setEqualityIndexAttributes("uid", "mail");
-			config.setListenerConfigs(
-					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), port, null));
+			InetAddress loopback = InetAddress.getLoopbackAddress();
+			InMemoryListenerConfig listener = tls == null
+					? InMemoryListenerConfig.createLDAPConfig("ldap", loopback, port, null)
+					: InMemoryListenerConfig.createLDAPSConfig("ldaps", loopback, port, tls, null);
+			config.setListenerConfigs(listener);
 			EntrySource entries = new EntrySource();
 			config.addInMemoryOperationInterceptor(new DemoPasswordPolicy(entries::entry, entries::withoutPolicy));
 			interceptors.forEach(config::addInMemoryOperationInterceptor);

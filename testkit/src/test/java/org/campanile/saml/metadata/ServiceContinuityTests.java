@@ -254,14 +254,34 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 			.allMatch(problem -> problem.file().equals("a.xml"));
 		assertThat(messages()).filteredOn(line -> line.contains("is near") && line.contains(A)).hasSize(warned ? 1 : 0);
 		assertThat(errors()).hasSize(ended);
-		assertThat(meters.get("campanile.metadata.expiry").gauges()).singleElement().satisfies(gauge -> {
-			assertThat(gauge.getId().getTag("file")).isEqualTo("a.xml");
-			assertThat(gauge.value()).isEqualTo(Instant.parse("2026-03-06T12:00:00Z").getEpochSecond());
-		});
+		assertEnd("a.xml", "2026-03-07T12:00:00Z");
 		write("a.xml", TestMetadata.service(A));
 		poll(1);
 		assertThat(registry.expiries()).isEmpty();
 		assertThat(meters.find("campanile.metadata.expiry").gauges()).isEmpty();
+	}
+
+	@Test
+	void whenOneServiceOfAnAggregateHasExpiredThenReportedAndTheEndIsThatOfTheRoot() throws IOException {
+		String two = named(A, "urn:a", "2026-02-01T00:00:00Z") + TestMetadata.member(B);
+		write("federation.xml", TestMetadata.group(" validUntil='2026-03-10T12:00:00Z'", two));
+		write("for-ever.xml", TestMetadata.group(two.replace("example.org", "example.com")));
+		start();
+		assertThat(errors()).hasSize(2).first().asString().contains("federation.xml", A, "has passed");
+		assertThat(bad()).isZero();
+		assertEnd("federation.xml", "2026-03-10T12:00:00Z");
+	}
+
+	@Test
+	void whenAServiceIsHeldThenTheEndIsThatOfTheNewVersion() throws IOException {
+		String other = TestMetadata.member(B);
+		write("a.xml", TestMetadata.group(" validUntil='2026-03-20T12:00:00Z'", sound("urn:first") + other));
+		start();
+		String broken = broken(Mishap.NO_CONSUMER);
+		write("a.xml", TestMetadata.group(" validUntil='2026-03-10T12:00:00Z'", broken + other));
+		poll(2);
+		assertThat(nameIdFormats(A)).containsExactly("urn:first");
+		assertEnd("a.xml", "2026-03-10T12:00:00Z");
 	}
 
 	@Test
@@ -287,6 +307,14 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		for (int i = 0; i < times; i++) {
 			registry.poll();
 		}
+	}
+
+	/** Asserts the metric of the only file that expires. */
+	private void assertEnd(String file, String end) {
+		assertThat(meters.get("campanile.metadata.expiry").gauges()).singleElement().satisfies(gauge -> {
+			assertThat(gauge.getId().getTag("file")).isEqualTo(file);
+			assertThat(gauge.value()).isEqualTo(Instant.parse(end).getEpochSecond());
+		});
 	}
 
 	private double bad() {

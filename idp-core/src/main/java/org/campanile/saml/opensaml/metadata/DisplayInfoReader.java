@@ -14,6 +14,7 @@ import org.opensaml.saml.saml2.metadata.EntityDescriptor;
 import org.opensaml.saml.saml2.metadata.Extensions;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 
+import org.campanile.http.Urls;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
 

@@ -14,6 +14,7 @@ import org.opensaml.saml.saml2.metadata.Endpoint;
 import org.opensaml.saml.saml2.metadata.IndexedEndpoint;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 
+import org.campanile.http.Urls;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 

@@ -8,6 +8,7 @@ import org.opensaml.saml.saml2.metadata.EntityDescriptor;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 import org.w3c.dom.Element;
 
+import org.campanile.http.Urls;
 import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.EncryptionChooser;
 import org.campanile.saml.opensaml.Dom;

@@ -26,7 +26,6 @@ import org.campanile.web.config.ConfiguredNames;
  */
 final class CasServerAccess {
 
-	/** The key of the access strategy in a service. */
 	static final String KEY = "accessStrategy";
 
 	private static final String REQUIRED = "requiredAttributes";

@@ -15,7 +15,6 @@ import org.campanile.web.config.ConfiguredNames;
 /** Translates the attribute release policies of an Apereo CAS server. */
 final class CasServerRelease {
 
-	/** The key of the release policy in a service. */
 	static final String KEY = "attributeReleasePolicy";
 
 	/** The keys that are translated, or that change nothing here. */

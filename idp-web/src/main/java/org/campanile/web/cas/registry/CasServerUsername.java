@@ -13,7 +13,6 @@ import org.campanile.web.config.ConfiguredNames;
 /** Translates how an Apereo CAS server names users to a service. */
 final class CasServerUsername {
 
-	/** The key of the username provider in a service. */
 	static final String KEY = "usernameAttributeProvider";
 
 	private static final Set<String> READ = Set.of("usernameAttribute", "canonicalizationMode", "scope",

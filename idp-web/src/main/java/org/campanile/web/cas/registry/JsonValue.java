@@ -27,7 +27,6 @@ sealed interface JsonValue {
 	/** Returns the line, counted from 1. */
 	int line();
 
-	/** An object. */
 	record JsonObject(int line, Map<String, JsonValue> all) implements JsonValue {
 
 		/** Returns the name of the class without the package; empty if it has none. */
@@ -38,7 +37,6 @@ sealed interface JsonValue {
 
 	}
 
-	/** An array. */
 	record JsonArray(int line, List<JsonValue> all) implements JsonValue {
 	}
 

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.campanile.HomeFolder;
 import org.campanile.attribute.Tls;
 import org.campanile.factor.external.PrivacyIdea;
+import org.campanile.http.Urls;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 import org.campanile.web.directory.LdapUrls;
@@ -89,7 +90,7 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 						KEY + "url: '" + url + "' is not a base address; give scheme, host and perhaps a path, such as "
 								+ "https://otp.example.edu");
 			}
-			if (scheme.equals("http") && !allowPlainHttp && !LdapUrls.loopback(uri.getHost())) {
+			if (scheme.equals("http") && !allowPlainHttp && !Urls.isLoopback(uri.getHost())) {
 				throw new IllegalArgumentException(KEY + "url: '" + url
 						+ "' is not https, so that codes could be read and answers forged on the way; use https, or "
 						+ "allow-plain-http: true");

@@ -12,6 +12,7 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.web.endpoint.RootRewriteValve;
@@ -26,8 +27,6 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.page.BrandingProperties;
-import org.campanile.web.page.Pages;
-import org.campanile.web.sso.ServiceViews;
 import org.campanile.web.store.SessionProperties;
 
 /** Makes passkeys: the method, its pages and the addresses that browsers look at. */
@@ -39,6 +38,7 @@ class PasskeyConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	@ConditionalOnBooleanProperty(name = PasskeyProperties.ENABLED, matchIfMissing = true)
+	@Import({ PasskeyEnrolmentPage.class, PasskeyPage.class })
 	static class On {
 
 		@Bean
@@ -55,16 +55,6 @@ class PasskeyConfiguration {
 		@Bean
 		EntryAttributes passkeyAccountAttributes(PasskeyProperties properties) {
 			return new EntryAttributes(properties.firstFactor() ? properties.accountRules().attributes() : Set.of());
-		}
-
-		@Bean
-		PasskeyPage passkeyPage(PasskeyMethod method, Pages pages, ServiceViews services) {
-			return new PasskeyPage(method, pages, services);
-		}
-
-		@Bean
-		PasskeyEnrolmentPage passkeyEnrolmentPage(PasskeyMethod method, Pages pages) {
-			return new PasskeyEnrolmentPage(method, pages);
 		}
 
 		@Bean

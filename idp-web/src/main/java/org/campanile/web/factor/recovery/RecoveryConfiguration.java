@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.factor.Enrolments;
@@ -28,6 +29,7 @@ class RecoveryConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(FactorsProperties.ENABLED)
 	@ConditionalOnBooleanProperty(name = RecoveryCodeProperties.PREFIX + ".enabled", matchIfMissing = true)
+	@Import({ FewCodesInterrupt.class, RecoveryEnrolmentPage.class })
 	static class Enabled {
 
 		@Bean
@@ -43,17 +45,6 @@ class RecoveryConfiguration {
 			return new CodePage(RecoveryCodeMethod.KIND, CodePage.Keyboard.LETTERS,
 					(form, texts) -> texts.count("factor-code.left", RecoveryCodeMethod.leftAt(form.challenge())),
 					pages, services);
-		}
-
-		@Bean
-		RecoveryEnrolmentPage recoveryEnrolmentPage(Pages pages) {
-			return new RecoveryEnrolmentPage(pages);
-		}
-
-		@Bean
-		FewCodesInterrupt fewCodesInterrupt(RecoveryCodeMethod method, Pages pages, ServiceViews services,
-				InstantSource clock) {
-			return new FewCodesInterrupt(method, pages, services, clock);
 		}
 
 	}

@@ -297,10 +297,11 @@ class ExternalSignOnTests {
 
 	/** Typed codes must not be accepted by GET. */
 	@Test
-	void whenAPageThatDoesNotWaitIsOpenedLikeThatThenRefused() {
+	void whenAPageThatDoesNotWaitIsOpenedLikeThatThenItIsShownAgainAndNothingIsChecked() {
 		Page page = browser.login(request(codes).url(), "alice", "alice-demo");
 		Page opened = browser.open(codes.baseUrl() + "/login?code=123456&step=" + form(page).fields().get("flow"));
-		assertThat(opened.status()).isEqualTo(400);
+		assertThat(opened.text("h1")).isEqualTo("Confirm that it’s you");
+		assertThat(opened.document().select("input[name=code]").attr("value")).isEmpty();
 		assertThat(stub.asked).isEmpty();
 	}
 

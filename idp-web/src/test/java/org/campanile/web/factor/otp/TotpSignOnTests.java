@@ -195,11 +195,32 @@ class TotpSignOnTests {
 	}
 
 	@Test
+	void whenTheLanguageIsChosenThenTheSamePageTakesTheCode() {
+		RedirectRequest request = request();
+		Page german = this.browser.open(password(request).link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		Page french = this.browser.open(german.link("Français"));
+		assertThat(french.document().select("html").attr("lang")).isEqualTo("fr");
+		Page answer = code(french, this.app.code(clock.instant()));
+		assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	/** A page that enrols shows a key once, and takes part in a login by POST alone. */
+	@Test
+	void whenAnEnrolmentIsOpenedByItsAddressThenRefused() {
+		Page choice = this.browser.login(request().url(), "carol", "carol-demo");
+		Page page = this.browser.send(choice.forms().getFirst().with("other", "totp"));
+		Page opened = this.browser.open(idp.baseUrl() + "/login?step=" + form(page).fields().getOrDefault("flow", ""));
+		assertThat(opened.status()).isEqualTo(400);
+	}
+
+	@Test
 	void whenTheUserHasNoAppThenOneIsEnrolledOnTheWayAndItsFirstCodeSignsInOnce() {
 		RedirectRequest request = request();
 		Page choice = this.browser.login(request.url(), "bob", "bob-demo");
 		Page page = this.browser.send(choice.forms().getFirst().with("other", "totp"));
 		assertThat(page.text("h1")).isEqualTo("Add an authenticator app");
+		assertThat(page.texts("nav a")).as("links, as another key would be drawn").isEmpty();
 		assertThat(page.document().select("svg[role=img] path").attr("d")).startsWith("M4 4h7v1h-7z");
 		String uri = page.document().select("a[href^=otpauth]").attr("href");
 		assertThat(uri).startsWith("otpauth://totp/").contains(":bob?secret=");

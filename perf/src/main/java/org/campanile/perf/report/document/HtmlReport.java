@@ -1,7 +1,6 @@
 package org.campanile.perf.report.document;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +22,7 @@ import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Document.Section;
 import org.campanile.perf.report.document.Table.Row;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.ClassPathResource;
 import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
@@ -231,11 +231,9 @@ public final class HtmlReport {
 	}
 
 	private static String read(String name) {
-		try (InputStream content = HtmlReport.class.getResourceAsStream("/" + name)) {
-			if (content == null) {
-				throw new IllegalStateException(name + " is not on the class path: the build is incomplete");
-			}
-			return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+		try {
+			return new ClassPathResource(name, HtmlReport.class.getClassLoader())
+				.getContentAsString(StandardCharsets.UTF_8);
 		}
 		catch (IOException exception) {
 			throw new UncheckedIOException(name + " cannot be read", exception);

@@ -128,8 +128,7 @@ public final class MarkdownReport {
 			case Beside beside -> beside.blocks().stream().anyMatch(this::isWritten);
 			case Fold fold -> fold.blocks().stream().anyMatch(this::isWritten);
 			// Links to files beside the results are left out of a document with pictures,
-			// which is kept without
-			// them.
+			// which is kept without them.
 			case Links links -> pictures == null && !links.links().isEmpty();
 			case Table table -> true;
 			case Chart chart -> pictures != null && !chart.isEmpty();

@@ -1,17 +1,23 @@
-package org.campanile.saml.opensaml.metadata;
+package org.campanile.http;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Checks URLs in metadata. */
-final class Urls {
+/** Checks URLs that services and the configuration name. */
+public final class Urls {
+
+	private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
+
+	private static final Pattern IGNORED = Pattern.compile("[\\s\\p{Cntrl}]");
 
 	/**
-	 * Matches a host and a port (RFC 3986, 3.2). A host that {@link URI#getHost} does not
-	 * accept, such as one with an underscore, may be one for browsers.
+	 * Matches a host and a port (RFC 3986, 3.2). The host may be of any characters that
+	 * {@link URI} lets through, such as an underscore or a letter that is not ASCII:
+	 * browsers accept them, though {@link URI#getHost} does not.
 	 */
 	private static final Pattern AUTHORITY = Pattern.compile("([^:\\[\\]]+|\\[[^\\[\\]]+])(:[0-9]*)?");
 
@@ -20,9 +26,9 @@ final class Urls {
 
 	/**
 	 * Returns why a browser must not be sent there with a response; empty for an absolute
-	 * http or https URL that names a host and no user.
+	 * URL that names a host and no user.
 	 */
-	static Optional<String> fault(String url) {
+	public static Optional<String> fault(String url) {
 		try {
 			URI uri = new URI(url);
 			String authority = uri.getRawAuthority();
@@ -43,12 +49,13 @@ final class Urls {
 		}
 	}
 
-	/** Whether the text is a well-formed http or https URL. */
-	static boolean isWeb(String url) {
+	/** Whether it is an http or https URL without {@link #fault}. */
+	public static boolean isWeb(String url) {
 		return isWebScheme(scheme(url)) && fault(url).isEmpty();
 	}
 
-	static boolean isWebScheme(String scheme) {
+	/** Whether the scheme, in lower case, is http or https. */
+	public static boolean isWebScheme(String scheme) {
 		return scheme.equals("http") || scheme.equals("https");
 	}
 
@@ -56,14 +63,30 @@ final class Urls {
 	 * Returns the scheme in lower case, read as leniently as a browser reads it; empty if
 	 * there is none.
 	 */
-	static String scheme(String url) {
+	public static String scheme(String url) {
 		int colon = url.indexOf(':');
-		String scheme = colon < 0 ? "" : url.substring(0, colon).replaceAll("[\\s\\p{Cntrl}]", "");
-		return scheme.matches("[A-Za-z][A-Za-z0-9+.-]*") ? scheme.toLowerCase(Locale.ROOT) : "";
+		String scheme = colon < 0 ? "" : IGNORED.matcher(url.substring(0, colon)).replaceAll("");
+		return SCHEME.matcher(scheme).matches() ? scheme.toLowerCase(Locale.ROOT) : "";
+	}
+
+	/**
+	 * Whether a host is this machine. Names other than {@code localhost} are not
+	 * resolved, as the name service may be down.
+	 */
+	public static boolean isLoopback(String host) {
+		if (host.equalsIgnoreCase("localhost")) {
+			return true;
+		}
+		try {
+			return InetAddress.ofLiteral(host).isLoopbackAddress();
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
 	}
 
 	/** Whether messages sent there can be intercepted: http to another machine. */
-	static boolean isClearTransport(String url) {
+	public static boolean isClearTransport(String url) {
 		if (!scheme(url).equals("http")) {
 			return false;
 		}

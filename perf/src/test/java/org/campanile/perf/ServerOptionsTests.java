@@ -1,17 +1,16 @@
-package org.campanile.perf.profile;
+package org.campanile.perf;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.perf.profile.FlightRecording.ProfilingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-class YourKitTests {
+class ServerOptionsTests {
 
 	@TempDir
 	private Path folder;
@@ -19,16 +18,16 @@ class YourKitTests {
 	@Test
 	void whenTheAgentIsThereThenTheOptionNamesIt() throws IOException {
 		Path agent = Files.createFile(folder.resolve("libyjpagent.so"));
-		assertThat(YourKit.option(agent)).isEqualTo("-agentpath:" + agent.toAbsolutePath());
+		assertThat(ServerOptions.loading(agent)).isEqualTo("-agentpath:" + agent.toAbsolutePath());
 	}
 
 	@Test
 	void whenTheAgentIsNotThereThenItIsSaid() {
 		Path agent = folder.resolve("libyjpagent.so");
-		assertThatExceptionOfType(ProfilingException.class).isThrownBy(() -> YourKit.option(agent))
+		assertThatIllegalArgumentException().isThrownBy(() -> ServerOptions.loading(agent))
 			.withMessageContaining("--yourkit")
 			.withMessageContaining(agent.toString());
-		assertThatExceptionOfType(ProfilingException.class).isThrownBy(() -> YourKit.option(folder));
+		assertThatIllegalArgumentException().isThrownBy(() -> ServerOptions.loading(folder));
 	}
 
 }
