@@ -1,5 +1,6 @@
 package org.campanile.web.testkit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -24,8 +25,7 @@ public final class LogLines implements AutoCloseable {
 
 	private final Level least;
 
-	private Runnable afterwards = () -> {
-	};
+	private final List<Logger> switchedOn = new ArrayList<>();
 
 	private LogLines(String logger, Level least) {
 		this.logger = (Logger) LoggerFactory.getLogger(logger);
@@ -33,6 +33,16 @@ public final class LogLines implements AutoCloseable {
 		appender.setContext(this.logger.getLoggerContext());
 		appender.start();
 		this.logger.addAppender(appender);
+		List.of(org.slf4j.Logger.ROOT_LOGGER_NAME, "org.campanile").forEach(this::switchOn);
+	}
+
+	/** A command that another test ran has switched logging off. */
+	private void switchOn(String name) {
+		Logger off = (Logger) LoggerFactory.getLogger(name);
+		if (off.getLevel() == Level.OFF) {
+			off.setLevel(Level.INFO);
+			switchedOn.add(off);
+		}
 	}
 
 	/** Records the audit log. */
@@ -50,16 +60,9 @@ public final class LogLines implements AutoCloseable {
 		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.WARN);
 	}
 
-	/**
-	 * Records warnings and errors of a class, also if a command run by another test has
-	 * switched logging off.
-	 */
+	/** Records warnings and errors of a class. */
 	public static LogLines warningsOf(Class<?> type) {
-		LogLines lines = new LogLines(type.getName(), Level.WARN);
-		Level before = lines.logger.getLevel();
-		lines.logger.setLevel(Level.WARN);
-		lines.afterwards = () -> lines.logger.setLevel(before);
-		return lines;
+		return new LogLines(type.getName(), Level.WARN);
 	}
 
 	/**
@@ -82,7 +85,7 @@ public final class LogLines implements AutoCloseable {
 	@Override
 	public void close() {
 		logger.detachAppender(appender);
-		afterwards.run();
+		switchedOn.forEach(off -> off.setLevel(Level.OFF));
 	}
 
 	private static String text(ILoggingEvent event) {
