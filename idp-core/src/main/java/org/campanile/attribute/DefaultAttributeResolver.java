@@ -235,9 +235,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	/**
 	 * A cached result.
 	 *
-	 * @param deciding if an attribute is not known, the deciding ones with which that was
-	 * so: under other rules another could be left out, or the login be refused; null if
-	 * all are known
+	 * @param deciding if an attribute is not known, the deciding attributes at that time:
+	 * under other rules another could be left out, or the login be refused; null if all
+	 * are known
 	 */
 	private record Cached(ResolvedAttributes attributes, @Nullable Set<String> deciding) {
 	}

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks whether a store answers. Opens when an operation fails and at least half of the
- * last ten seconds' operations did, of at least five; a successful probe closes it.
- * Thread-safe.
+ * Tracks whether a store answers. Opens when an operation fails, there were at least five
+ * in the last ten seconds, and at least half of these failed; a successful probe closes
+ * it. Thread-safe.
  */
 final class StoreBreaker {
 

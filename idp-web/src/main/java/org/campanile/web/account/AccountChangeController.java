@@ -137,7 +137,7 @@ class AccountChangeController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			Optional<AuthnDemand> missing = missing(session.get());
+			Optional<AuthnDemand> missing = missing(session.get(), Duration.ZERO);
 			if (missing.isEmpty()) {
 				ask(change.get(), session.get(), request, response);
 			}
@@ -164,9 +164,9 @@ class AccountChangeController {
 				&& Instant.ofEpochSecond(Long.parseLong(asked)).isAfter(clock.instant().minus(Duration.ofMinutes(15)));
 	}
 
-	private Optional<AuthnDemand> missing(SsoSession session)
+	private Optional<AuthnDemand> missing(SsoSession session, Duration before)
 			throws StoreUnavailableException, MethodUnavailableException {
-		return freshness.missing(session, factors.bypass(session.principal()));
+		return freshness.missing(session, factors.bypass(session.principal()), before);
 	}
 
 	private void ask(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
@@ -285,10 +285,10 @@ class AccountChangeController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			// A form that adds a factor was made once enough was proven in the session
-			// that
-			// it is bound to.
-			if (session.isEmpty() || change.get().kind() != Change.Kind.ADD && missing(session.get()).isPresent()) {
+			// What was recent when a form that adds a factor was shown stays so while the
+			// form is valid.
+			Duration before = change.get().kind() == Change.Kind.ADD ? EnrolmentForms.LIFETIME : Duration.ZERO;
+			if (session.isEmpty() || missing(session.get(), before).isPresent()) {
 				// The page of the question signs the user in and asks again.
 				Responses.seeOther(response, self(change.get()));
 				return;

@@ -85,8 +85,8 @@ class AccountController {
 	}
 
 	/**
-	 * Sends the user to the form that changes the password, whose address is valid for
-	 * some minutes only.
+	 * Sends a user who is signed in to the form that changes the password, whose address
+	 * is valid for some minutes only; others to the account page.
 	 */
 	@GetMapping(PASSWORD)
 	void changePassword(HttpServletRequest request, HttpServletResponse response)

@@ -22,7 +22,7 @@ final class EnrolmentForms {
 	private static final String PURPOSE = "account-enrolment";
 
 	/** The time to find the phone, and to install an app on it. */
-	private static final Duration LIFETIME = Duration.ofMinutes(30);
+	static final Duration LIFETIME = Duration.ofMinutes(30);
 
 	private static final int MAX_TOKEN = 32_768;
 

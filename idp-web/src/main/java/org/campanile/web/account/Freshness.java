@@ -56,7 +56,18 @@ final class Freshness {
 	 * @throws MethodUnavailableException if it is not known what the user can prove
 	 */
 	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass) throws MethodUnavailableException {
-		if (isFresh(session, Freshness::isFurther)) {
+		return missing(session, bypass, Duration.ZERO);
+	}
+
+	/**
+	 * Returns what must still be proven in that session for a form that was shown before.
+	 * @param before how long ago that may have been, at most
+	 * @see #missing(SsoSession, Bypass)
+	 */
+	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass, Duration before)
+			throws MethodUnavailableException {
+		Instant oldest = clock.instant().minus(freshness).minus(before);
+		if (isSince(oldest, session, Freshness::isFurther)) {
 			// No method is asked, as that might call the user's phone once more.
 			return Optional.empty();
 		}
@@ -66,7 +77,7 @@ final class Freshness {
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(user, Freshness::isFurther)) {
-			return isFresh(session, kind -> !kind.isSubstitute()) ? Optional.empty()
+			return isSince(oldest, session, kind -> !kind.isSubstitute()) ? Optional.empty()
 					: Optional.of(new AuthnDemand(true, false, null));
 		}
 		// Unless forced, a session with a further factor would not be asked for it
@@ -76,8 +87,7 @@ final class Freshness {
 		return Optional.of(new AuthnDemand(force, false, stronger));
 	}
 
-	private boolean isFresh(SsoSession session, Predicate<FactorKind> suitable) {
-		Instant oldest = clock.instant().minus(freshness);
+	private static boolean isSince(Instant oldest, SsoSession session, Predicate<FactorKind> suitable) {
 		return session.factors()
 			.stream()
 			.anyMatch(factor -> suitable.test(factor.kind()) && factor.at().isAfter(oldest));

@@ -23,6 +23,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.authn.FactorKind;
+import org.campanile.factor.passkey.PasskeyMethod;
 import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
@@ -106,11 +107,11 @@ final class SignInHistory implements AuditListener {
 		}
 
 		/**
-		 * Whether it may belong to an earlier sign-in. A password begins a sign-in of its
-		 * own, so that none with a password is hidden behind another.
+		 * Whether it may belong to an earlier sign-in. A password or a passkey may begin
+		 * a sign-in, none of which is hidden behind another.
 		 */
 		boolean isFurther() {
-			return r == null && f != null && !f.contains("+");
+			return r == null && f != null && !f.equals(PasskeyMethod.KIND.code()) && !f.contains("+");
 		}
 
 		/** Whether this further factor belongs to that sign-in. */

@@ -184,8 +184,8 @@ class LoginController {
 	}
 
 	/**
-	 * Asks again for a page that waits, as its form does; shows the page of another
-	 * factor again.
+	 * Asks again for a page that waits, as its form does; shows that of a factor that
+	 * does not wait again.
 	 * @throws UnanswerableRequestException as {@link #form}
 	 */
 	@GetMapping(path = PATH, params = "step")

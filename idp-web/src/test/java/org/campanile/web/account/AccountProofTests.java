@@ -93,6 +93,16 @@ class AccountProofTests {
 		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).hasSize(1);
 	}
 
+	/** The password that was enough for the first factor is not enough for another. */
+	@Test
+	void whenAnotherFactorWasEnrolledMeanwhileThenItIsAskedFor() throws StoreUnavailableException {
+		account.signIn("alice");
+		Form form = form(account.open("add", "word"));
+		enrol();
+		assertThat(account.follow(browser.send(form)).title()).isEqualTo("Prove");
+		assertThat(idp.bean(Enrolments.class).find("alice").credentials()).hasSize(1);
+	}
+
 	@Test
 	void whenATryIsWrongThenTheFormIsNotValidForLonger() throws StoreUnavailableException {
 		account.signIn("alice");

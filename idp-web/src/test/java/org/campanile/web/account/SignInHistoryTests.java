@@ -138,24 +138,33 @@ class SignInHistoryTests {
 	void whenALoginTakesSeveralFactorsThenItIsOneSignIn() throws StoreUnavailableException {
 		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 4, clock);
 		signIn(history, 1, "erin");
-		factor(history, "erin", "https://wiki.example.org");
+		factor(history, "erin", "https://wiki.example.org", "totp");
 		signIn(history, 1, "erin");
 		history.flush();
 		clock.advance(Duration.ofMinutes(1));
-		factor(history, "erin", "https://wiki.example.org");
-		factor(history, "erin", "https://other.example.org");
+		factor(history, "erin", "https://wiki.example.org", "totp");
+		factor(history, "erin", "https://other.example.org", "totp");
 		assertThat(history.of("erin")).extracting(SignInHistory.Event::f)
 			.containsExactly("totp", "password+totp", "password+totp");
 		history.flush();
 		clock.advance(Duration.ofMinutes(10));
-		factor(history, "erin", "https://wiki.example.org");
+		factor(history, "erin", "https://wiki.example.org", "totp");
 		assertThat(history.of("erin")).extracting(SignInHistory.Event::f)
 			.containsExactly("totp", "totp", "password+totp", "password+totp");
 	}
 
-	private static void factor(SignInHistory history, String user, String service) {
+	/** It may have been the first factor of another. */
+	@Test
+	void whenAPasskeyFollowsThenItIsASignInOfItsOwn() throws StoreUnavailableException {
+		SignInHistory history = new SignInHistory(idp.bean(Records.class), idp.bean(RequestOrigins.class), 4, clock);
+		signIn(history, 1, "frank");
+		factor(history, "frank", "https://wiki.example.org", "passkey");
+		assertThat(history.of("frank")).extracting(SignInHistory.Event::f).containsExactly("passkey", null);
+	}
+
+	private static void factor(SignInHistory history, String user, String service, String kind) {
 		history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK",
-				Map.of("user", user, "service", service, "address", "192.0.2.1", "factor", "totp")));
+				Map.of("user", user, "service", service, "address", "192.0.2.1", "factor", kind)));
 	}
 
 	/** Otherwise anybody could fill the store with made-up names. */

@@ -97,15 +97,18 @@ public enum Aim {
 
 	/** Options that only choose among a scenario's cells, with these scenarios. */
 	private static final Map<String, Set<String>> CHOOSES_CELLS = Map.of("--store",
-			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"), "--users", Set.of("baseline"));
+			Set.of("baseline", "compare", "sessions"), "--nodes", Set.of("compare"));
+
+	/** The numbers of users that the scenario baseline has by default, or one of them. */
+	private static final String USERS_OF_BASELINE = "(10|50)(,(10|50))?";
 
 	/**
-	 * Scenarios with rounds of half a minute whose aims are ratios within a round:
-	 * shorter rounds only make the interval of a ratio wider.
+	 * Scenarios with rounds of half a minute or more whose aims are ratios within a
+	 * round: shorter rounds only make the interval of a ratio wider.
 	 */
-	private static final Set<String> MEASURES_IN_TURNS = Set.of("baseline", "compare", "factors", "sessions");
+	private static final Set<String> MEASURES_IN_TURNS = Set.of("baseline", "compare");
 
-	/** The least time scale with which such rounds still have thousands of logins. */
+	/** The least time scale with which such rounds are not only a few seconds long. */
 	private static final double SHORTEST_ROUNDS = 0.2;
 
 	/** The least number of logins in a warm-up that the aims require. */
@@ -149,6 +152,7 @@ public enum Aim {
 		options.forEach((name, value) -> {
 			boolean same = HARMLESS.contains(name) || CHOOSES_CELLS.getOrDefault(name, Set.of()).contains(scenario)
 					|| name.equals("--warm-up") && value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= WARM_UP
+					|| name.equals("--users") && scenario.equals("baseline") && value.matches(USERS_OF_BASELINE)
 					|| name.equals("--time-scale") && MEASURES_IN_TURNS.contains(scenario)
 							&& value.matches("[0-9]{1,9}([.][0-9]{1,9})?")
 							&& Double.parseDouble(value) >= SHORTEST_ROUNDS;

@@ -50,7 +50,9 @@ class AimTests {
 	}
 
 	@Test
-	void whenUsersAreChosenThenTheAimsOfOtherScenariosChange() {
+	void whenUsersAreNotThoseOfTheScenarioThenTheAimsChange() {
+		assertThat(Aim.changes("baseline", Map.of("--users", "10,50"))).isEmpty();
+		assertThat(Aim.changes("baseline", Map.of("--users", "1"))).containsExactly("measured with --users 1");
 		assertThat(Aim.changes("compare", Map.of("--users", "10"))).containsExactly("measured with --users 10");
 	}
 

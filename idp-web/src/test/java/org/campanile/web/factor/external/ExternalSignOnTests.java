@@ -301,7 +301,6 @@ class ExternalSignOnTests {
 		Page page = browser.login(request(codes).url(), "alice", "alice-demo");
 		Page opened = browser.open(codes.baseUrl() + "/login?code=123456&step=" + form(page).fields().get("flow"));
 		assertThat(opened.text("h1")).isEqualTo("Confirm that it’s you");
-		assertThat(opened.document().select("input[name=code]").attr("value")).isEmpty();
 		assertThat(stub.asked).isEmpty();
 	}
 
