@@ -89,11 +89,10 @@ class AccountController {
 	 * is valid for some minutes only; others to the account page.
 	 */
 	@GetMapping(PASSWORD)
-	void changePassword(HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, ServiceGoneException, IOException {
+	void changePassword(HttpServletRequest request, HttpServletResponse response) throws ServiceGoneException {
 		Optional<SsoSession> session = access.session(PAGE, request);
 		if (session.isEmpty()) {
-			entry.begin(ownPages.request(PAGE), request, response);
+			Responses.seeOther(response, contextPath + PATH);
 			return;
 		}
 		Responses.seeOther(response, passwordChanges.url(ownPages.request(PAGE), session.get().key(), request, response)

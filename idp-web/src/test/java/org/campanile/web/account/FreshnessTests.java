@@ -116,7 +116,7 @@ class FreshnessTests {
 
 	/**
 	 * @param ready the kinds that the user can prove
-	 * @param asked is told of each question
+	 * @param asked receives the kind each time that it is asked
 	 */
 	private record Method(FactorKind kind, Set<FactorKind> ready,
 			List<FactorKind> asked) implements AuthenticationMethod {

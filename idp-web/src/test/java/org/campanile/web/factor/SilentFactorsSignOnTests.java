@@ -210,7 +210,9 @@ class SilentFactorsSignOnTests {
 		assertThat(page.document().select("#devices")).isEmpty();
 	}
 
-	/** Otherwise whoever knows the password could add a factor at a trusted device. */
+	/**
+	 * Otherwise a stolen password would be enough to add a factor at a trusted device.
+	 */
 	@Test
 	void whenTheDeviceIsTrustedThenAChangeOfTheAccountStillAsksForTheFactor() {
 		trust();
