@@ -48,16 +48,31 @@ record Installation(Path server, Path harness) {
 	}
 
 	/**
-	 * Finds a file of the source tree, such as {@code bin/jvm.options}.
+	 * Finds a file of the source tree, such as {@code deploy/gate/nginx.conf}.
 	 * @throws IOException if the harness does not run from a source tree
 	 */
 	Path inTree(String file) throws IOException {
-		for (Path folder = harness.getParent(); folder != null; folder = folder.getParent()) {
+		return above(harness, file)
+			.orElseThrow(() -> new IOException("no " + file + " in any folder above " + harness));
+	}
+
+	/**
+	 * Finds {@code bin/jvm.options} in the source tree of the server, so that two builds
+	 * can be compared that differ in it, or else in that of the harness.
+	 * @throws IOException if there is none in either
+	 */
+	Path virtualMachineOptions() throws IOException {
+		Optional<Path> own = above(server, "bin/jvm.options");
+		return own.isPresent() ? own.get() : inTree("bin/jvm.options");
+	}
+
+	private static Optional<Path> above(Path start, String file) {
+		for (Path folder = start.getParent(); folder != null; folder = folder.getParent()) {
 			if (Files.isReadable(folder.resolve(file))) {
-				return folder.resolve(file);
+				return Optional.of(folder.resolve(file));
 			}
 		}
-		throw new IOException("no " + file + " in any folder above " + harness);
+		return Optional.empty();
 	}
 
 	private static Path location() throws IOException {

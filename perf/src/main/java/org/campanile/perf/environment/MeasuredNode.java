@@ -17,8 +17,7 @@ import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} or the product itself. */
-record MeasuredNode(String name, int managementPort, boolean acceptsCommands,
-		JavaProcess process) implements AutoCloseable {
+final class MeasuredNode implements AutoCloseable {
 
 	/** How long a node may take to start; several at once start slowly. */
 	private static final Duration START_PATIENCE = Duration.ofMinutes(4);
@@ -27,6 +26,21 @@ record MeasuredNode(String name, int managementPort, boolean acceptsCommands,
 	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
 
 	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
+
+	private final String name;
+
+	private final int managementPort;
+
+	private final boolean acceptsCommands;
+
+	private final JavaProcess process;
+
+	private MeasuredNode(String name, int managementPort, boolean acceptsCommands, JavaProcess process) {
+		this.name = name;
+		this.managementPort = managementPort;
+		this.acceptsCommands = acceptsCommands;
+		this.process = process;
+	}
 
 	/** The name of a node and the ports that it listens on. */
 	record Place(String name, int port, int managementPort) {

@@ -263,7 +263,7 @@ public final class Systems {
 		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
-			List<String> all = new ArrayList<>(List.of("@" + installation.inTree("bin/jvm.options")));
+			List<String> all = new ArrayList<>(List.of("@" + installation.virtualMachineOptions()));
 			all.addAll(options());
 			// All nodes are started at once, as a member of Hazelcast is not ready alone.
 			for (MeasuredNode.Place place : places) {

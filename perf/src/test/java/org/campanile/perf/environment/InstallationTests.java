@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
  * Finds the AOT cache that the real {@code bin/campanile aot} leaves, made by a simulated
@@ -73,6 +74,27 @@ class InstallationTests {
 		makeCache();
 		Path moved = Files.move(tree.resolve("idp-web"), tree.resolve("moved"));
 		assertThat(new Installation(moved.resolve("target").resolve(jar.getFileName()), tree).cache()).isEmpty();
+	}
+
+	@Test
+	void whenTheServerStandsInATreeThenItRunsWithTheOptionsOfThatTree(@TempDir Path harness) throws Exception {
+		Path own = Files.writeString(tree.resolve("bin/jvm.options"), "-Xint");
+		Files.writeString(Files.createDirectory(harness.resolve("bin")).resolve("jvm.options"), "");
+		assertThat(new Installation(jar, harness.resolve("perf.jar")).virtualMachineOptions()).isEqualTo(own);
+	}
+
+	@Test
+	void whenTheServerStandsInNoTreeThenItRunsWithTheOptionsOfTheHarness(@TempDir Path elsewhere) throws Exception {
+		Path options = Files.writeString(tree.resolve("bin/jvm.options"), "-Xint");
+		assertThat(new Installation(elsewhere.resolve("idp.jar"), tree.resolve("perf.jar")).virtualMachineOptions())
+			.isEqualTo(options);
+	}
+
+	@Test
+	void whenNoTreeHasOptionsThenTheyAreSaidToBeMissing(@TempDir Path elsewhere) {
+		Installation installation = new Installation(elsewhere.resolve("idp.jar"), elsewhere.resolve("perf.jar"));
+		assertThatIOException().isThrownBy(installation::virtualMachineOptions)
+			.withMessageContaining("no bin/jvm.options in any folder above " + elsewhere);
 	}
 
 	private Installation installation() {
