@@ -14,9 +14,9 @@ import org.campanile.guard.Guards;
 /**
  * Circuit breaker for refreshing the entries of signed-in users: these reads are not
  * needed to let them in, and each would wait for a directory that does not answer. When
- * most of the last few reads failed, no entry is read for ten seconds, then one as a
- * probe. A slow directory that answers is still queried, because users who have left must
- * lose their access. Passwords are checked regardless. Thread-safe.
+ * three reads in a row failed, no entry is read for ten seconds, then one as a probe. A
+ * slow directory that answers is still queried, because users who have left must lose
+ * their access. Passwords are checked regardless. Thread-safe.
  */
 final class ReadBreaker {
 

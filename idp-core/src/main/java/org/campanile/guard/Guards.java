@@ -23,31 +23,28 @@ public final class Guards {
 	/** The pause after a failure of a system, before one call tries it again. */
 	public static final Duration PAUSE = Duration.ofSeconds(10);
 
-	private static final int WINDOW = 6;
-
-	private static final int MINIMUM_CALLS = 3;
-
-	private static final int FAILURE_RATE_PERCENT = 60;
+	private static final int FAILURES_IN_A_ROW = 3;
 
 	private Guards() {
 	}
 
 	/**
-	 * A breaker for calls: opens when most of the last few failed, and lets one through
-	 * after each {@link #PAUSE}.
+	 * A breaker for calls: opens when three in a row failed, and lets one through after
+	 * each {@link #PAUSE}.
 	 */
 	public static CircuitBreaker breaker(String name, InstantSource clock) {
-		return CircuitBreaker.of(name,
-				CircuitBreakerConfig.custom()
-					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(FAILURE_RATE_PERCENT)
-					.waitDurationInOpenState(PAUSE)
-					.permittedNumberOfCallsInHalfOpenState(1)
-					.maxWaitDurationInHalfOpenState(PAUSE)
-					.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
-					.clock(clock.withZone(ZoneOffset.UTC))
-					.writableStackTraceEnabled(false)
-					.build());
+		return CircuitBreaker.of(name, CircuitBreakerConfig.custom()
+			// A lower threshold than all of them could also be reached by a
+			// success, as the third call after two failures.
+			.slidingWindow(FAILURES_IN_A_ROW, FAILURES_IN_A_ROW, SlidingWindowType.COUNT_BASED)
+			.failureRateThreshold(100)
+			.waitDurationInOpenState(PAUSE)
+			.permittedNumberOfCallsInHalfOpenState(1)
+			.maxWaitDurationInHalfOpenState(PAUSE)
+			.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
+			.clock(clock.withZone(ZoneOffset.UTC))
+			.writableStackTraceEnabled(false)
+			.build());
 	}
 
 	/** A limit on concurrent calls; further ones get no permit, and do not wait. */

@@ -19,7 +19,7 @@ class ReadBreakerTests {
 	private int asked;
 
 	@Test
-	void whenReadingsFailThenTheDirectoryIsLeftInPeaceAndTriedOnceInAWhile() throws Exception {
+	void whenThreeReadsInARowFailThenOneIsTriedAfterEachPause() throws Exception {
 		failing();
 		failing();
 		failing();
@@ -67,6 +67,15 @@ class ReadBreakerTests {
 			failing();
 		}
 		assertThat(asked).isEqualTo(15);
+	}
+
+	@Test
+	void whenAReadSucceedsAfterTwoFailuresThenReadingGoesOn() throws Exception {
+		failing();
+		failing();
+		answered(Duration.ZERO);
+		answered(Duration.ZERO);
+		assertThat(asked).isEqualTo(4);
 	}
 
 	private String answered(Duration took) throws DirectoryUnavailableException {

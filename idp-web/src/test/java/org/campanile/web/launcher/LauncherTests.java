@@ -124,11 +124,11 @@ class LauncherTests extends LauncherFixture {
 	void whenTheHeapIsNotSetThenTheSerialCollectorUnlessAnotherIs() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		assertThat(run(List.of("run")).lines()).contains("<-XX:+UseSerialGC>");
+		assertThat(run(List.of("run")).lines()).contains("<-XX:+UseSerialGC>", "<-XX:MaxHeapFreeRatio=50>");
 		assertThat(run(List.of("run"), "CAMPANILE_JAVA_OPTS", "-XX:+UseZGC").lines()).contains("<-XX:+UseZGC>")
 			.doesNotContain("<-XX:+UseSerialGC>");
-		assertThat(run(List.of("run"), "JAVA_TOOL_OPTIONS", "-XX:+UseG1GC").lines())
-			.doesNotContain("<-XX:+UseSerialGC>");
+		assertThat(run(List.of("run"), "JAVA_TOOL_OPTIONS", "-XX:+UseG1GC").output()).doesNotContain("UseSerialGC")
+			.doesNotContain("HeapFreeRatio");
 	}
 
 	@Test

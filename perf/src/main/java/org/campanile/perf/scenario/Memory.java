@@ -80,7 +80,10 @@ final class Memory implements Scenario {
 	 * large machine.
 	 */
 	static SystemSpec asLaunched(SystemSpec spec) {
-		return spec.withVirtualMachineOption("-Xmx1g").withVirtualMachineOption("-XX:+UseSerialGC");
+		return spec.withVirtualMachineOption("-Xmx1g")
+			.withVirtualMachineOption("-XX:+UseSerialGC")
+			.withVirtualMachineOption("-XX:MinHeapFreeRatio=30")
+			.withVirtualMachineOption("-XX:MaxHeapFreeRatio=50");
 	}
 
 	private static void note(Run run, Map<String, Double> figures, String name, RunningSystem system)

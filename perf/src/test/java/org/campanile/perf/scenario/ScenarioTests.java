@@ -349,8 +349,8 @@ class ScenarioTests {
 			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MB after the start", "MB after 20 logins",
 					"MB after 1 idle seconds");
 			assertThat(run.cells().getFirst().facts().values()).allSatisfy(figure -> assertThat(figure).isPositive());
-			assertThat(testBed.started.getFirst().virtualMachineOptions()).containsExactly("-Xmx1g",
-					"-XX:+UseSerialGC");
+			assertThat(testBed.started.getFirst().virtualMachineOptions()).containsExactly("-Xmx1g", "-XX:+UseSerialGC",
+					"-XX:MinHeapFreeRatio=30", "-XX:MaxHeapFreeRatio=50");
 		}
 	}
 

@@ -65,7 +65,7 @@ class TotpSignOnTests {
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock), "campanile.factors.enabled=true",
-				"campanile.factors.hotp.enabled=true");
+				"campanile.factors.hotp.enabled=true", "campanile.session.shared-computer-choice=true");
 	}
 
 	@AfterAll
@@ -203,6 +203,20 @@ class TotpSignOnTests {
 		assertThat(french.document().select("html").attr("lang")).isEqualTo("fr");
 		Page answer = code(french, this.app.code(clock.instant()));
 		assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	@Test
+	void whenTheComputerIsSharedThenThePageInAnotherLanguageDoesNotForgetIt() {
+		RedirectRequest request = request();
+		Page page = this.browser.submit(this.browser.open(request.url())
+			.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo")
+			.with("shared_computer", "true"));
+		Page german = this.browser.open(page.link("Deutsch"));
+		Page answer = code(german, this.app.code(clock.instant()));
+		service.read(idp, answer, request.id()).success();
+		assertThat(this.browser.cookie("campanile-session").orElseThrow().attributes()).doesNotContainKey("max-age");
 	}
 
 	/** A page that enrols shows a key once, and takes part in a login by POST alone. */
